@@ -11529,9 +11529,9 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     same : "name": paths of a sheet of tiers that end in one name, with equal concepts below, are
         one concept; None (default): each is its own, and the name is refused where data uses it
     root : of a ``.taxonomy`` file, "drop" (default) or "keep": its mark ``Root`` of the top
-    codes : in place of ``broader``, codes that hold their hierarchy, as for :func:`from_codes`, of
-        any number: a list, or a mapping from labels to a code or a list of codes (MeSH's tree
-        numbers). ``separator`` (default ".", "" for none) and ``prefixes`` are those of
+    codes, prefixes : in place of ``broader``, codes that hold their hierarchy, as for
+        :func:`from_codes`, of any number: a list, or a mapping from labels to a code or a list of
+        codes (MeSH's tree numbers). ``separator`` (default ".", "" for none) is that of
         ``from_codes``
     above : "cut" (default: what is left of a code without its last part) or "listed": the longest
         shorter code of the list, points left out, as A000 below A00; ranges (A00-A09) and, among
@@ -13181,7 +13181,7 @@ def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample
     options = {"zero_division": zero_division, "sample_weight": sample_weight}
     sums = exact_counts(predictions, references, pairs, n_labels, **options)
     return Counts.of(sums.rounded(), n_labels)
-def exact_counts(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None, times=None,):
+def exact_counts(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None, times=None):
     options = {"zero_division": zero_division, "sample_weight": sample_weight, "times": times}
     (sums,) = exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)
     return sums
@@ -14154,6 +14154,67 @@ def _exchanged(whole, taken, given):
     return counts._replace(weight=weight, **fields)
 
 
+# --- semantic_f1/scoring/annotators.py
+
+BLOCK_PAIRS = 1 << 16
+_EQUAL_F1 = 1e-12
+def reduced_pairs(predictions, gold_sets, offsets, reduce, pointwise, *, sample_weight=None):
+    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, pointwise)
+    weight = np.ones(len(times)) if sample_weight is None else sample_weight
+    return repeat_sets(predictions, times), gold_sets, np.repeat(weight / times, times)
+def reduced_contributions(predictions, gold_sets, offsets, reduce, contributions, pointwise):
+    parts = []
+    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
+        start, stop = part.start, part.stop
+        predicted, sets = (predictions.rows(start, stop), gold_sets.rows(offsets[start], offsets[stop]),)
+        of = offsets[start : stop + 1] - offsets[start]
+        data = predicted, sets, of, reduce, pointwise
+        counted, times = _counted(*data)
+        example = np.repeat(np.arange(stop - start), times)
+        examples = contributions(take_sets(predicted, example), counted).scaled(1 / times[example])
+        examples = examples.summed(example, stop - start).merged()
+        if reduce == "soft":
+            points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
+            examples = examples._replace(points=points)
+        parts.append(examples)
+    return parts[0].joined(parts)
+def reduced_counts(predictions, gold_sets, offsets, reduce, count, pointwise, *, sample_weight=None):
+    data = predictions, gold_sets, offsets, reduce, pointwise
+    *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
+    counts = count(*pairs, sample_weight=share)
+    if reduce == "soft":
+        weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
+        counts = with_samples(counts, reduced_scores(*data).T, weight)
+    return counts
+def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
+    if reduce == "max":
+        best, begin = _best(predictions, gold_sets, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(gold_sets, best)))
+        return np.add.reduceat(scores, begin) / ties[:, None]
+    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), gold_sets))
+    means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
+    if reduce == "soft":
+        gold_sizes = np.maximum(np.diff(gold_sets.offsets), 1)
+        earned = np.add.reduceat(scores[:, 1] * gold_sizes, offsets[:-1])
+        precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, offsets[:-1])
+        means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
+    return np.minimum(means, 1.0)
+def _counted(predictions, gold_sets, offsets, reduce, pointwise):
+    if reduce != "max":
+        return gold_sets, np.diff(offsets)
+    best, begin = _best(predictions, gold_sets, offsets, pointwise)
+    return take_sets(gold_sets, best), np.diff(begin, append=len(best))
+def _best(predictions, gold_sets, offsets, pointwise):
+    sizes = np.diff(offsets)
+    f1 = pointwise(repeat_sets(predictions, sizes), gold_sets).f1
+    greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
+    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
+    return best, np.searchsorted(best, offsets[:-1])
+def _columns(scores):
+    return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
+
+
 # --- semantic_f1/scoring/contributions.py
 
 DENSE_VALUES = 1 << 22
@@ -14174,7 +14235,7 @@ class Contributions(NamedTuple):
         counts = Counts.of(matrix, n_labels)
         points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
         sides = []
-        for credit, weight in ((counts.tp, counts.predicted), (counts.matched, counts.support),):
+        for credit, weight in ((counts.tp, counts.predicted), (counts.matched, counts.support)):
             row, label = np.nonzero(weight)
             sides.append(Members(row, label, credit[row, label], weight[row, label]))
         totals = np.stack([counts.tp.sum(axis=1), counts.predicted.sum(axis=1) + counts.unknown_predicted, counts.matched.sum(axis=1), counts.support.sum(axis=1) + counts.unknown_gold,], axis=1,)
@@ -14248,7 +14309,7 @@ class Contributions(NamedTuple):
         sides = []
         for side in (self.predicted, self.gold):
             kept = keep[side.row]
-            sides.append(Members(place[side.row[kept]], *(values[kept] for values in side[1:])),)
+            sides.append(Members(place[side.row[kept]], *(values[kept] for values in side[1:])))
         return Contributions(self.points[keep], self.totals[keep], *sides, self.n_labels)
     def summed(self, codes, n):
         if n == self.n_units and (codes == np.arange(n)).all():
@@ -14259,7 +14320,7 @@ class Contributions(NamedTuple):
         sides = []
         for side in (self.predicted, self.gold):
             order = np.argsort(codes[side.row], kind="stable")
-            sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])),)
+            sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])))
         return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
     def merged(self):
         sides = []
@@ -14438,15 +14499,12 @@ def pseudo_shapes(precision, recall, flat):
     f1 = harmonic_mean(precision, recall)
     likely = np.array([f1, f1 * (1 / precision - 1), f1 * (1 / recall - 1)])
     return (flat + (1 - flat) * likely) / 2
-def smoothing_scale(standard_error, pseudo, average):
-    still = ~(np.nan_to_num(standard_error) > 0)
-    if average is None:
-        return np.where(still.all(axis=0), pseudo.whole, 1.0)
-    return pseudo.whole if still.all() else 1.0
 class Smoother:
-    def __init__(self, average, pseudo, scale, shapes, seed, stream):
-        self.smoothing, self.pseudo = AVERAGES[average].smoothing, pseudo
-        self.scale, self.shapes = scale, shapes
+    def __init__(self, average, pseudo, error, shapes, stream, seed):
+        self.smoothing, self.pseudo, self.shapes = AVERAGES[average].smoothing, pseudo, shapes
+        still = ~(np.nan_to_num(error) > 0)
+        still = still.all(axis=0 if average is None else None)
+        self.scale = np.where(still, pseudo.whole, 1.0)
         self.rng = np.random.default_rng([seed, 2, stream, AVERAGES[average].stream])
     def gammas(self, size):
         if self.smoothing != "labels":
@@ -14479,254 +14537,6 @@ class Smoother:
         return added
 def _last_place(bound):
     return np.ldexp(1.0, np.frexp(bound)[1] - 52)
-
-
-# --- semantic_f1/scoring/influence.py
-
-ROUNDED_ERROR = 1e-14
-def influence_values(contributions, average, averaging):
-    n = contributions.n_units
-    gradient = n * average_slopes(contributions.total(average), average, averaging)
-    if not AVERAGES[average].needs_labels:
-        return _times(contributions.columns(average), gradient)
-    if average is None:
-        parts = [np.einsum("nkm,skm->nsm", contributions.columns(None, *block), gradient) for block in contributions.blocks()]
-        return np.concatenate(parts)
-    values = np.zeros((n, 3))
-    for place, side in ((0, contributions.predicted), (2, contributions.gold)):
-        for score in range(3):
-            earned = gradient[score, place][side.label] * side.credit
-            earned += gradient[score, place + 1][side.label] * side.weight
-            values[:, score] += np.bincount(side.row, earned, minlength=n)
-    return values
-def standard_errors(contributions, average, averaging, other=None, averaging_of_other=None):
-    if other is None:
-        return _errors([contributions], [averaging], average, lambda moves: moves)[0]
-    averagings = averaging, averaging_of_other or averaging
-    systems = [contributions, other]
-    return _errors(systems, averagings, average, lambda moves: [moves[0] - moves[1]])[0]
-def standard_errors_of_differences(systems, pairs, average, averaging):
-    averagings = [averaging.of(place) for place in range(len(systems))]
-    return _errors(systems, averagings, average, lambda moves: (moves[a] - moves[b] for a, b in pairs))
-def _errors(systems, averagings, average, apart_of):
-    n = systems[0].n_units
-    if average is None:
-        squares = 0
-        slopes = [n * average_slopes(system.total(None), None, of_system) for system, of_system in zip(systems, averagings, strict=True)]
-        for block in systems[0].blocks():
-            moves = [np.einsum("nkm,skm->nsm", system.columns(None, *block), slope) for system, slope in zip(systems, slopes, strict=True)]
-            squares = squares + np.stack([(apart**2).sum(axis=0) for apart in apart_of(moves)])
-    else:
-        moves = [influence_values(system, average, of_system) for system, of_system in zip(systems, averagings, strict=True)]
-        squares = np.stack([(apart**2).sum(axis=0) for apart in apart_of(moves)])
-    if n == 1:
-        return np.full_like(squares, np.nan)
-    errors = np.sqrt(squares / (n * (n - 1)))
-    return np.where(errors > ROUNDED_ERROR, errors, 0.0)
-def _times(rows, gradient):
-    return (rows[:, None, :] * gradient).sum(axis=-1)
-
-
-# --- semantic_f1/scoring/intervals.py
-
-SCORE_TIE = 1e-12
-MEANS = Averaging(("samples",))
-FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
-class Interval(NamedTuple):
-    estimate: np.ndarray
-    low: np.ndarray
-    high: np.ndarray
-class Uncertainty(NamedTuple):
-    interval: Interval
-    standard_error: np.ndarray
-def score_intervals(examples, averaging, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
-    units = examples.grouped(groups)
-    n, df = units.n_units, degrees_of_freedom(units.points[:, -1], units.n_units < examples.n_units)
-    share = tail_share(confidence_level, n, df)
-    n_resamples = enough_resamples(n_resamples, share, df + 1)
-    totals = {average: units.total(average) for average in averaging.averages}
-    errors = {average: standard_errors(units, average, averaging) for average in averaging.averages}
-    pseudo, smoothers, values = pseudo_example(examples, n), {}, {}
-    for average in averaging.averages:
-        shapes = None
-        if AVERAGES[average].macro:
-            likely = pooled_prior([totals[average]], averaging, (0.02, 0.98))
-            shapes = pseudo_shapes(*likely, flat=0.5)
-        scale = smoothing_scale(errors[average], pseudo, average)
-        smoothers[average] = Smoother(average, pseudo, scale, shapes, seed, 0)
-    for place, _, columns in resampled_columns([drawn_units(units)], averaging.averages, n_resamples, seed):
-        for average, (of_system,) in columns.items():
-            smoothed = smoothers[average].added_to(of_system)
-            if AVERAGES[average].macro:
-                scores = macro_like_the_others(smoothed, totals[average], averaging)
-            else:
-                scores = scores_of_columns(smoothed, average, averaging)
-            values.setdefault(average, np.empty((n_resamples, *scores.shape[1:])))[place] = scores
-    result = {}
-    for average, total in totals.items():
-        estimate = scores_of_columns(total, average, averaging)
-        low, high = order_ends(values[average], share, (0.0, 1.0))
-        if AVERAGES[average].macro:
-            low, high = low[0] * _share_seen(total, averaging), high.max(axis=0)
-        if AVERAGES[average].smoothing == "shares" and n > 1:
-            reach = student_quantile((1 + confidence_level) / 2, df) * errors[average]
-            low, high = np.minimum(low, estimate - reach), np.maximum(high, estimate + reach)
-            low, high = np.maximum(low, 0), np.minimum(high, 1)
-        interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
-        check_width(average, interval, errors[average], n, confidence_level)
-        result[average] = Uncertainty(interval, errors[average])
-    return result
-def correlation_intervals(first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
-    weight = np.ones(len(first)) if weight is None else weight / weight.max()
-    first, second = (side.reshape(len(side), -1) for side in (first, second))
-    m = first.shape[1]
-    x, y = (side - np.average(side, axis=0, weights=weight) for side in (first, second))
-    def of_columns(sums):
-        parts = np.moveaxis(sums[..., :-1].reshape(*sums.shape[:-1], 5, m), -2, -1)
-        ones = np.broadcast_to(sums[..., -1:, None], (*sums.shape[:-1], m, 1))
-        return np.concatenate([parts, ones], axis=-1)
-    def correlations(sums):
-        return correlation_of_sums(of_columns(sums)).mean(axis=-1, keepdims=True)
-    def moves(rows, total):
-        by_column = [_moves_of_correlation(of_columns(rows)[:, column], of_columns(total)[column]) for column in range(m)]
-        return np.mean(by_column, axis=0)[:, None]
-    rows = np.concatenate([x, y, x**2, y**2, x * y, np.ones((len(x), 1))], axis=1)
-    rows *= (weight / weight.mean())[:, None]
-    return _intervals_of_sums(rows, correlations, moves, groups, n_resamples, confidence_level, seed)
-def _moves_of_correlation(rows, total):
-    mean = total / total[-1]
-    spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
-    r = correlation_of_sums(total)
-    standardized = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
-    squares = (standardized / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
-    product = standardized.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
-    return (product - r * squares.sum(axis=1) / 2) / total[-1]
-def correlation_of_sums(sums):
-    x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
-    spread_x, spread_y = xx - x * x, yy - y * y
-    varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
-    scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
-    return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
-def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_level, seed):
-    n, number, total = len(rows), len(rows), rows.sum(axis=0)
-    estimate, influence = statistic(total), moves(rows, total)
-    if groups is not None:
-        n = int(groups.max()) + 1
-        rows, influence = _summed(rows, groups, n), _summed(influence, groups, n)
-    error = np.full(len(estimate), np.nan)
-    if n > 1:
-        error = np.sqrt(n * (influence**2).sum(axis=0) / (n - 1))
-        error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
-    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
-    df = degrees_of_freedom(rows[:, -1], n < number)
-    share = tail_share(confidence_level, n, df)
-    n_resamples = enough_resamples(n_resamples, share, df + 1)
-    resampled = np.empty((n_resamples, len(estimate)))
-    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
-        resampled[place] = statistic(sums)
-    resampled = resampled[np.isfinite(resampled).all(axis=1)]
-    if not len(resampled):
-        nothing = np.full(len(estimate), np.nan)
-        return Uncertainty(Interval(estimate, nothing, nothing), error)
-    low, high = order_ends(resampled, share, (-1.0, 1.0))
-    interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
-    return Uncertainty(interval, error)
-def _summed(rows, codes, n):
-    return np.stack([np.bincount(codes, column, minlength=n) for column in rows.T], axis=1)
-def check_width(average, interval, standard_error, n, confidence_level):
-    if n <= MANY_UNITS or AVERAGES[average].needs_labels:
-        return
-    width = 2 * NormalDist().inv_cdf((1 + confidence_level) / 2) * standard_error
-    ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
-    odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
-    if len(odd):
-        examples = AVERAGES[average].counts == "examples"
-        warn(odd_width("a mean over the examples" if examples else average, odd[0]))
-def enough_resamples(n_resamples, share, n):
-    if n < FEW_UNITS and share > 0:
-        return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
-    return n_resamples
-def order_ends(values, share, bounds):
-    number = len(values)
-    place = int(np.floor(share * (number + 1) + 1e-9))
-    if place < 1:
-        return tuple(np.full(values.shape[1:], bound) for bound in bounds)
-    ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
-    return ordered[place - 1], ordered[number - place]
-def macro_like_the_others(columns, data, averaging):
-    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
-    scores = scores_of_columns(columns, None, averaging)[..., mask]
-    tp, predicted, matched, support = data[..., mask]
-    gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
-    known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
-    second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
-    if averaging.macro_f1 == "f1_of_averages":
-        second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])
-    return np.stack([scores_of_columns(columns, "macro", averaging), second], axis=-2)
-def _share_seen(columns, averaging):
-    seen = (columns[1] > 0) | (columns[3] > 0)
-    return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
-
-
-# --- semantic_f1/scoring/annotators.py
-
-BLOCK_PAIRS = 1 << 16
-_EQUAL_F1 = 1e-12
-def reduced_pairs(predictions, gold_sets, offsets, reduce, pointwise, *, sample_weight=None):
-    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, pointwise)
-    weight = np.ones(len(times)) if sample_weight is None else sample_weight
-    return repeat_sets(predictions, times), gold_sets, np.repeat(weight / times, times)
-def reduced_contributions(predictions, gold_sets, offsets, reduce, contributions, pointwise):
-    parts = []
-    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
-        start, stop = part.start, part.stop
-        predicted, sets = (predictions.rows(start, stop), gold_sets.rows(offsets[start], offsets[stop]),)
-        of = offsets[start : stop + 1] - offsets[start]
-        data = predicted, sets, of, reduce, pointwise
-        counted, times = _counted(*data)
-        example = np.repeat(np.arange(stop - start), times)
-        examples = contributions(take_sets(predicted, example), counted).scaled(1 / times[example])
-        examples = examples.summed(example, stop - start).merged()
-        if reduce == "soft":
-            points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
-            examples = examples._replace(points=points)
-        parts.append(examples)
-    return parts[0].joined(parts)
-def reduced_counts(predictions, gold_sets, offsets, reduce, count, pointwise, *, sample_weight=None):
-    data = predictions, gold_sets, offsets, reduce, pointwise
-    *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
-    counts = count(*pairs, sample_weight=share)
-    if reduce == "soft":
-        weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        counts = with_samples(counts, reduced_scores(*data).T, weight)
-    return counts
-def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
-    if reduce == "max":
-        best, begin = _best(predictions, gold_sets, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(gold_sets, best)))
-        return np.add.reduceat(scores, begin) / ties[:, None]
-    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), gold_sets))
-    means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
-    if reduce == "soft":
-        gold_sizes = np.maximum(np.diff(gold_sets.offsets), 1)
-        earned = np.add.reduceat(scores[:, 1] * gold_sizes, offsets[:-1])
-        precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, offsets[:-1])
-        means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
-    return np.minimum(means, 1.0)
-def _counted(predictions, gold_sets, offsets, reduce, pointwise):
-    if reduce != "max":
-        return gold_sets, np.diff(offsets)
-    best, begin = _best(predictions, gold_sets, offsets, pointwise)
-    return take_sets(gold_sets, best), np.diff(begin, append=len(best))
-def _best(predictions, gold_sets, offsets, pointwise):
-    sizes = np.diff(offsets)
-    f1 = pointwise(repeat_sets(predictions, sizes), gold_sets).f1
-    greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
-    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
-    return best, np.searchsorted(best, offsets[:-1])
-def _columns(scores):
-    return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
 
 
 # --- semantic_f1/scoring/graded.py
@@ -14888,329 +14698,226 @@ class SetScores:
         return pointwise_of_sums(*sums, self._zero_division), cells_of_sides
 
 
-# --- semantic_f1/scoring/used_labels.py
+# --- semantic_f1/scoring/influence.py
 
-def used_labels(sides, pairs, n_labels):
-    used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
-    renumbered = [LabelSets(np.where(sets.indices < n_labels, np.searchsorted(used, sets.indices), len(used)).astype(np.int32), sets.offsets,) for sets in sides]
-    return renumbered, PairsOfUsed(pairs, used), len(used)
-class PairsOfUsed:
-    def __init__(self, pairs, used):
-        self._pairs, self._used = pairs, used
-        self.at_once = getattr(pairs, "at_once", False)
-        if hasattr(pairs, "best_matches"):
-            self.best_matches = self._best_matches
-    def __call__(self, a, b):
-        return self._pairs(self._used[a], self._used[b])
-    def _best_matches(self, *sides):
-        return self._pairs.best_matches(*(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides))
-
-
-# --- semantic_f1/scoring/results.py
-
-LARGEST_TABLE = 2_000
-MOST_RESAMPLED_VALUES = 1 << 28
-MANY_LABELS = 4_096
-class _Scoring(NamedTuple):
-    count: Callable
-    example_counts: Callable
-    pointwise: Callable
-class Sums(NamedTuple):
-    semantic: ExactSum
-    hard: ExactSum | None = None
-    human: ExactSum | None = None
-    system: ExactSum | None = None
-    n_human: int = 0
-    annotators: tuple = ()
-    by_annotator: ExactSum | None = None
-    n_by_annotator: tuple = ()
-def result_of(data, setting, judged=None, people=None):
-    if setting.options["groups"] is not None:
-        group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
-    options, examples = setting.options, None
-    averages, m = averages_of(options), len(setting.space.labels)
-    refuse_many_resampled(data, setting, averages)
-    if data.offsets is None and setting.config.kind != "grades":
-        sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
-        by_label = Averaging(averages).by_label
-        of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
-        if of_labels and m > MANY_LABELS and not by_label:
-            sides, pairs, n_labels = used_labels(sides, pairs, m)
-        bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": options["zero_division"]}
-        if options["n_resamples"]:
-            examples = Contributions.of_sets(*sides, **bound)
-            sums = Sums(examples.exact_counts(data.weight))
-        else:
-            sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight))
+ROUNDED_ERROR = 1e-14
+def influence_values(contributions, average, averaging):
+    n = contributions.n_units
+    gradient = n * average_slopes(contributions.total(average), average, averaging)
+    if not AVERAGES[average].needs_labels:
+        return _times(contributions.columns(average), gradient)
+    if average is None:
+        blocks = contributions.blocks()
+        return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
+    values = np.zeros((n, 3))
+    for place, side in ((0, contributions.predicted), (2, contributions.gold)):
+        for score in range(3):
+            earned = gradient[score, place][side.label] * side.credit
+            earned += gradient[score, place + 1][side.label] * side.weight
+            values[:, score] += np.bincount(side.row, earned, minlength=n)
+    return values
+def standard_errors(systems, average, averaging, pairs=None):
+    n, choices = systems[0].n_units, [averaging.of(place) for place in range(len(systems))]
+    def squares(moves):
+        apart = moves if pairs is None else (moves[a] - moves[b] for a, b in pairs)
+        return np.stack([(values**2).sum(axis=0) for values in apart])
+    if average is None:
+        slopes = [n * average_slopes(system.total(None), None, own) for system, own in zip(systems, choices, strict=True)]
+        of_blocks = (squares([_moves_of_labels(*each, block) for each in zip(systems, slopes, strict=True)]) for block in systems[0].blocks())
+        total = sum(of_blocks)
     else:
-        by_label = not Averaging(averages).of_examples
-        sums = sums_of(data, setting, judged=judged, people=people, by_label=by_label)
-    return result_of_sums(sums, setting, lambda *averages_and_mask: _uncertainty(data, setting, *averages_and_mask, examples),)
-def judged_of(data, setting):
-    scoring = scoring_of(setting)
-    return Judged(*data[:2], data.offsets, scoring.count, scoring.pointwise, sample_weight=data.weight, **bound_to_labels(setting),)
-def bound_to_labels(setting):
-    bound = {"pairs": setting.similarity.pairs, "n_labels": len(setting.space.labels), "zero_division": setting.options["zero_division"],}
-    return {"scores_of": partial(set_scores, **bound), "member_credits": partial(member_credits, **bound), "n_labels": bound["n_labels"],}
-def annotators_of(data, setting):
-    ids = setting.options["annotators"]
-    return None if ids is None else read_annotators(ids, data.offsets)
-def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
-    if data.offsets is not None and judged is None:
-        judged = judged_of(data, setting)
-    semantic = None
-    if judged is not None and setting.options["reduce"] == "mean":
-        semantic = mean_counts(judged)
-    if semantic is None and hard:
-        sums = Sums(*semantic_and_hard_of(data, setting))
+        total = squares([influence_values(x, average, own) for x, own in zip(systems, choices, strict=True)])
+    if n == 1:
+        return np.full_like(total, np.nan)
+    errors = np.sqrt(total / (n * (n - 1)))
+    return np.where(errors > ROUNDED_ERROR, errors, 0.0)
+def _moves_of_labels(system, slope, block):
+    return np.einsum("nkm,skm->nsm", system.columns(None, *block), slope)
+def _times(rows, gradient):
+    return (rows[:, None, :] * gradient).sum(axis=-1)
+
+
+# --- semantic_f1/scoring/statistic.py
+
+SCORE_TIE = 1e-12
+FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
+class Statistic:
+    least, scale = 0.0, 1.0
+    def __init__(self, examples, averaging, groups=None, *, keys=None, labels=(), n_resamples=1000, confidence_level=0.95, seed=0,):
+        self.examples, self.averaging, self.groups = examples, averaging, groups
+        self.keys, self.labels, self.n_resamples = keys, labels, n_resamples
+        self.confidence_level, self.seed, self._errors = confidence_level, seed, {}
+        self.units = [each.grouped(groups) for each in examples]
+        self.n = self.units[0].n_units
+        self.in_groups = self.n < examples[0].n_units
+        self.df = degrees_of_freedom(self.units[0].points[:, -1], self.in_groups)
+        self.pairs = np.array(list(combinations(range(len(examples)), 2)))
+        self.share = tail_share(confidence_level, self.n, self.df)
+        self.enough = enough_resamples(n_resamples, self.share, self.df + 1)
+    def totals(self, average):
+        return [each.total(average) for each in self.units]
+    def scores(self, average):
+        totals = enumerate(self.totals(average))
+        return np.stack([scores_of_columns(x, average, self.averaging.of(i)) for i, x in totals])
+    def errors(self, average, paired=False):
+        if (average, paired) not in self._errors:
+            pairs = self.pairs if paired else None
+            errors = standard_errors(self.units, average, self.averaging, pairs)
+            self._errors[average, paired] = errors
+        return self._errors[average, paired]
+    @cached_property
+    def imaginary(self):
+        return [pseudo_example(each, self.n) for each in self.examples]
+    def smoothers(self, average, shapes, streams):
+        of_systems = zip(self.imaginary, self.errors(average), shapes, streams, strict=True)
+        return [Smoother(average, *own, self.seed) for own in of_systems]
+    def resampled(self, averages, number, seed):
+        return resampled_columns([drawn_units(x) for x in self.units], averages, number, seed)
+def enough_resamples(n_resamples, share, n):
+    if n_resamples and n < FEW_UNITS and share > 0:
+        return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
+    return n_resamples
+def order_ends(values, share, bounds, estimate=None):
+    number = len(values)
+    place = int(np.floor(share * (number + 1) + 1e-9))
+    if place < 1:
+        ends = [np.full(values.shape[1:], bound) for bound in bounds]
     else:
-        sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
-        if hard:
-            exact = identity(setting.space.labels).pairs
-            sums = sums._replace(hard=exact_counts_of(data, setting, exact))
-    if data.offsets is None:
-        return sums
-    if setting.options["human"]:
-        left_out = leave_one_out_counts(judged, setting.options["reduce"])
-        if left_out is not None:
-            sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
-    people = annotators_of(data, setting) if people is None else people
-    if people is not None:
-        names, numbers = people
-        sums = sums._replace(annotators=tuple(names), by_annotator=annotator_counts(judged, numbers, len(names), by_label), n_by_annotator=tuple(np.bincount(numbers).tolist()),)
-    return sums
-def result_of_sums(sums, setting, uncertain_of=None):
-    options = setting.options
-    counts = rounded_counts(sums.semantic, setting)
-    averages = averages_of(options)
-    by_labels = any(AVERAGES[average].needs_labels for average in averages)
-    mask = macro_mask_of(counts, setting, averages) if by_labels else None
-    per_label = label_scores(counts, options["counting"]) if by_labels else None
-    uncertain, n_units = uncertain_of(averages, mask) if options["n_resamples"] else ({}, 0)
+        ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
+        ends = [ordered[place - 1], ordered[number - place]]
+    if estimate is None:
+        return tuple(ends)
+    return np.minimum(ends[0], estimate), np.maximum(ends[1], estimate)
+
+
+# --- semantic_f1/scoring/intervals.py
+
+MEANS = Averaging(("samples",))
+class Interval(NamedTuple):
+    estimate: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+class Uncertainty(NamedTuple):
+    interval: Interval
+    standard_error: np.ndarray
+def score_intervals(statistic):
+    averages, averaging = statistic.averaging.averages, statistic.averaging
+    systems, number = range(len(statistic.units)), statistic.enough
+    choices = [averaging.of(place) for place in systems]
+    totals = {average: statistic.totals(average) for average in averages}
+    smoothers, values = {}, {}
+    for average in averages:
+        shapes = [None for _ in systems]
+        if AVERAGES[average].macro:
+            likely = (pooled_prior([totals[average][i]], choices[i], (0.02, 0.98)) for i in systems)
+            shapes = [pseudo_shapes(*of_system, flat=0.5) for of_system in likely]
+        smoothers[average] = statistic.smoothers(average, shapes, [0 for _ in systems])
+    for place, _, columns in statistic.resampled(averages, number, statistic.seed):
+        for average, of_systems in columns.items():
+            for i, own in enumerate(of_systems):
+                smoothed = smoothers[average][i].added_to(own)
+                if AVERAGES[average].macro:
+                    scores = macro_like_the_others(smoothed, totals[average][i], choices[i])
+                else:
+                    scores = scores_of_columns(smoothed, average, choices[i])
+                shape = number, len(systems), *scores.shape[1:]
+                values.setdefault(average, np.empty(shape))[place, i] = scores
     result = {}
     for average in averages:
-        precision, recall, f1 = scores_of(counts, average, setting, mask, per_label)
-        keys = keys_of(average, options)
-        for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
-            result[key] = score.tolist()
-            if key in uncertain:
-                result |= interval_fields(key, score, *uncertain[key].values())
-    if None in averages:
-        result["support"] = counts.support.tolist()
-        result["labels"] = list(setting.space.labels)
-    if sums.human is not None:
-        result |= _human(sums, setting, averages)
-    if sums.annotators:
-        result |= _by_annotator(sums, setting, averages)
-    if n_units:
-        result["settings"] = settings_of(setting, averages, n_units)
+        estimate, error = statistic.scores(average), statistic.errors(average)
+        low, high = order_ends(values[average], statistic.share, (0.0, 1.0))
+        if AVERAGES[average].macro:
+            seen = [_share_seen(totals[average][i], choices[i]) for i in systems]
+            low, high = low[:, 0] * np.reshape(seen, (-1, 1)), high.max(axis=1)
+        if AVERAGES[average].smoothing == "shares" and statistic.n > 1:
+            share = (1 + statistic.confidence_level) / 2
+            reach = student_quantile(share, statistic.df) * error
+            low, high = np.minimum(low, estimate - reach), np.maximum(high, estimate + reach)
+            low, high = np.maximum(low, 0), np.minimum(high, 1)
+        interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
+        check_width(average, interval, error, statistic)
+        least, scale = statistic.least, statistic.scale
+        result[average] = Uncertainty(Interval(*(least + scale * x for x in interval)), scale * error)
     return result
-def _human(sums, setting, averages):
-    result = {}
-    for average in averages:
-        keys, f1 = keys_of(average, setting.options), {}
-        for who in ("human", "system"):
-            counts = rounded_counts(getattr(sums, who), setting)
-            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
-            f1[who] = scores.f1
-            for place in (2, 0, 1):
-                result[key_of_people(keys[place], who)] = scores[place].tolist()
-        result[difference_key(keys[2])] = (f1["system"] - f1["human"]).tolist()
-    return {**result, "n_human": sums.n_human}
-def key_of_people(key, who):
-    return key.replace("semantic", who, 1)
-def difference_key(key):
-    return key.replace("semantic_f1", "human_difference", 1)
-def _by_annotator(sums, setting, averages):
-    counts = rounded_counts(sums.by_annotator, setting)
-    result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
-    for average in averages:
-        scores = scores_of_each(counts, average, setting)
-        for place in (2, 0, 1):
-            key = f"{keys_of(average, setting.options)[place]}_by_annotator"
-            result[key] = values_of_each(scores[place], counts.weight)
-    return result
-def scores_of_each(counts, average, setting):
-    return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=True)
-def values_of_each(values, weight):
-    pairs = zip(values.tolist(), (weight > 0).tolist(), strict=True)
-    return [value if counts else None for value, counts in pairs]
-def _uncertainty(data, setting, averages, mask, examples=None):
-    options = setting.options
-    examples, groups = drawn_examples(data, setting, averages, examples=examples)
-    uncertainties = score_intervals(examples, averaging_of(setting, averages, mask), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
-    warn_unsure([examples], groups, setting, averages, mask)
-    result = {}
-    for average, uncertainty in uncertainties.items():
-        parts = {"_low": uncertainty.interval.low, "_high": uncertainty.interval.high, "_standard_error": uncertainty.standard_error,}
-        for place, key in enumerate(keys_of(average, options)):
-            result[key] = {suffix: values[place] for suffix, values in parts.items()}
-    units = examples.n_units if groups is None else int(groups.max()) + 1
-    still = [key for key, parts in result.items() if np.any(parts["_low"] == parts["_high"])]
-    text = no_spread(still) if units > 1 else None
-    if text:
-        warn(text)
-    return result, units
-def settings_of(setting, averages, n_units, drawn=None):
-    options = setting.options
-    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": drawn or options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
-def interval_fields(key, score, low, high, error=None):
-    ends = {f"{key}_low": np.minimum(low, score).tolist(), f"{key}_high": np.maximum(high, score).tolist(),}
-    return ends if error is None else {**ends, f"{key}_standard_error": plain_numbers(error)}
-def plain_numbers(values):
-    values = np.asarray(values)
-    if values.ndim:
-        return [plain_numbers(value) for value in values]
-    return None if np.isnan(values) else float(values)
-def warn_unsure(systems, groups, setting, averages, mask):
-    options = setting.options
-    weights = systems[0].points[:, -1]
+def correlation_intervals(first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
+    weight = np.ones(len(first)) if weight is None else weight / weight.max()
+    first, second = (side.reshape(len(side), -1) for side in (first, second))
+    m = first.shape[1]
+    x, y = (side - np.average(side, axis=0, weights=weight) for side in (first, second))
+    def of_columns(sums):
+        parts = np.moveaxis(sums[..., :-1].reshape(*sums.shape[:-1], 5, m), -2, -1)
+        ones = np.broadcast_to(sums[..., -1:, None], (*sums.shape[:-1], m, 1))
+        return np.concatenate([parts, ones], axis=-1)
+    def correlations(sums):
+        return correlation_of_sums(of_columns(sums)).mean(axis=-1, keepdims=True)
+    def moves(rows, total):
+        by_column = [_moves_of_correlation(of_columns(rows)[:, column], of_columns(total)[column]) for column in range(m)]
+        return np.mean(by_column, axis=0)[:, None]
+    rows = np.concatenate([x, y, x**2, y**2, x * y, np.ones((len(x), 1))], axis=1)
+    rows *= (weight / weight.mean())[:, None]
+    return _intervals_of_sums(rows, correlations, moves, groups, n_resamples, confidence_level, seed)
+def _moves_of_correlation(rows, total):
+    mean = total / total[-1]
+    spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
+    r = correlation_of_sums(total)
+    standardized = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
+    squares = (standardized / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
+    product = standardized.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
+    return (product - r * squares.sum(axis=1) / 2) / total[-1]
+def correlation_of_sums(sums):
+    x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
+    spread_x, spread_y = xx - x * x, yy - y * y
+    varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
+    scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
+    return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
+def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_level, seed):
+    n, number, total = len(rows), len(rows), rows.sum(axis=0)
+    estimate, influence = statistic(total), moves(rows, total)
     if groups is not None:
-        weights = divide(np.bincount(groups, weights), np.bincount(groups))
-    effective = weights.sum() ** 2 / (weights**2).sum()
-    texts = [few_units(len(weights), groups is not None, effective=effective)]
-    if any(AVERAGES[average].macro or average is None for average in averages):
-        concerned = np.ones(systems[0].n_labels, bool)
-        if None not in averages and mask is not None:
-            concerned = mask
-        used = sum(np.bincount(x.predicted.label, minlength=x.n_labels) for x in systems) > 0
-        gold = systems[0].gold
-        weight = np.bincount(gold.label, gold.weight, minlength=systems[0].n_labels)
-        squares = np.bincount(gold.label, gold.weight**2, minlength=systems[0].n_labels)
-        number = divide(weight**2, squares)
-        rare = (number < FEW - 1e-9) & (used | (weight > 0)) & concerned
-        if rare.any():
-            names = [setting.space.labels[i] for i in np.flatnonzero(rare)]
-            compared = len(systems) > 1 and any(AVERAGES[average].macro for average in averages)
-            texts.append(rare_labels(names, compared))
-    texts.append(unresolved(options["n_resamples"], options["confidence_level"]))
-    for text in filter(None, texts):
-        warn(text)
-def scoring_of(setting, pairs=None):
-    m, similarity = len(setting.space.labels), setting.similarity
-    bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
-    if setting.config.kind == "grades":
-        check_table_size("graded rows", setting)
-        places = np.arange(m)
-        values = (pairs or similarity.pairs)(np.repeat(places, m), np.tile(places, m))
-        of_grades = {"values": values.reshape(m, m), "zero_division": bound["zero_division"]}
-        functions = graded_counts, graded_example_counts, graded_pointwise
-        return _Scoring(*(partial(of, **of_grades) for of in functions))
-    bound["pairs"] = pairs or similarity.pairs
-    return _Scoring(*(partial(of, **bound) for of in (exact_counts, example_counts, pointwise)))
-def scores_by_example(data, setting):
-    scoring = scoring_of(setting)
-    if data.offsets is None:
-        return scoring.pointwise(data.predictions, data.references)
-    reduce = setting.options["reduce"]
-    return reduced_scores(*data[:2], data.offsets, reduce, scoring.pointwise).T
-def counted_pairs(data, setting):
-    if data.offsets is None:
-        return data[:3]
-    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
-    return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
-def counts_of(data, setting, pairs=None):
-    return rounded_counts(exact_counts_of(data, setting, pairs), setting)
-def rounded_counts(sums, setting):
-    return Counts.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
-def exact_counts_of(data, setting, pairs=None):
-    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
-    if data.offsets is None:
-        return scoring.count(*data[:2], **weight)
-    of_annotators = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
-    return reduced_counts(*data[:2], *of_annotators, **weight)
-def semantic_and_hard_of(data, setting):
-    exact = identity(setting.space.labels).pairs
-    if data.offsets is not None or setting.config.kind == "grades":
-        return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
-    return exact_counts_of_each(*data[:2], (setting.similarity.pairs, exact), len(setting.space.labels), zero_division=setting.options["zero_division"], sample_weight=data.weight,)
-def macro_mask_of(counts, setting, averages):
-    mask = chosen_labels(counts, setting)
-    present = (counts.predicted > 0) | (counts.support > 0)
-    means = [AVERAGES[average] for average in averages if average is not None]
-    silent = not counts.support.any()
-    if any(row.macro or (row.needs_labels and silent) for row in means):
-        averaged = np.ones(len(present), bool) if mask is None else mask
-        absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
-        if absent:
-            nearest = setting.nearest_annotator
-            warn(absent_labels(absent, nearest))
-    return mask
-def chosen_labels(counts, setting):
-    if setting.options["macro_labels"] == "present":
-        return (counts.predicted > 0) | (counts.support > 0)
-    return setting.macro_mask
-def scores_of(counts, average, setting, mask, per_label=None, exact=False):
-    return average_scores(counts, average, counting=setting.options["counting"], macro_f1=setting.options["macro_f1"], macro_mask=mask, per_label=per_label, exact=exact,)
-def averages_of(options):
-    average = options["average"]
-    return average if isinstance(average, tuple) else (average,)
-def check_table_size(method, setting):
-    m = len(setting.space.labels)
-    if m > LARGEST_TABLE:
-        raise ValueError(f"{method}: makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are " f"{m:,}; pass labels=[...], those that your data has")
-def one_average(options, method):
-    average = options["average"]
-    if average is None or isinstance(average, tuple):
-        raise ValueError(f"{method}: average must be one of {', '.join(NAMED_AVERAGES)}")
-    return average
-def averaging_of(setting, averages, mask):
-    options = setting.options
-    return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
-def drawn_examples(data, setting, averages, pairs=None, examples=None):
-    by_label = Averaging(tuple(averages)).by_label
-    refuse_many_resampled(data, setting, averages)
-    if examples is None:
-        examples = contributions_of(data, setting, by_label, pairs)
-    elif not by_label:
-        examples = examples.without_labels()
-    kept = None
-    if data.weight is not None:
-        kept = data.weight > 0
-        examples = examples.chosen(kept).weighted(data.weight[kept])
-    groups = setting.options["groups"]
-    if groups is not None:
-        groups = group_codes(groups, len(data.predictions.offsets) - 1, kept)
-    return examples, groups
-def refuse_many_resampled(data, setting, averages):
-    options, m = setting.options, len(setting.space.labels)
-    by_label = [average for average in averages if AVERAGES[average].needs_labels]
-    if not options["n_resamples"] or not by_label:
+        n = int(groups.max()) + 1
+        rows, influence = _summed(rows, groups, n), _summed(influence, groups, n)
+    error = np.full(len(estimate), np.nan)
+    if n > 1:
+        error = np.sqrt(n * (influence**2).sum(axis=0) / (n - 1))
+        error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
+    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
+    df = degrees_of_freedom(rows[:, -1], n < number)
+    share = tail_share(confidence_level, n, df)
+    n_resamples = enough_resamples(n_resamples, share, df + 1)
+    resampled = np.empty((n_resamples, len(estimate)))
+    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
+        resampled[place] = statistic(sums)
+    resampled = resampled[np.isfinite(resampled).all(axis=1)]
+    if not len(resampled):
+        nothing = np.full(len(estimate), np.nan)
+        return Uncertainty(Interval(estimate, nothing, nothing), error)
+    ends = order_ends(resampled, share, (-1.0, 1.0), estimate)
+    return Uncertainty(Interval(estimate, *ends), error)
+def _summed(rows, codes, n):
+    return np.stack([np.bincount(codes, column, minlength=n) for column in rows.T], axis=1)
+def check_width(average, interval, standard_error, statistic):
+    n = statistic.n
+    if n <= MANY_UNITS or AVERAGES[average].needs_labels:
         return
-    units, kept = DRAWN_BLOCKS, 3 * m * options["n_resamples"] if None in averages else 0
-    if 4 * m * units + kept <= MOST_RESAMPLED_VALUES:
-        return
-    n = len(data.predictions.offsets) - 1
-    groups = options["groups"]
-    units = min(units, n if groups is None else int(group_codes(groups, n).max()) + 1)
-    values = 4 * m * units + kept
-    if values > MOST_RESAMPLED_VALUES:
-        raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
-def contributions_of_pairs(setting, by_label=True, pairs=None):
-    bound = {"zero_division": setting.options["zero_division"], "by_label": by_label}
-    bound |= {"pairs": pairs or setting.similarity.pairs, "n_labels": len(setting.space.labels)}
-    return partial(Contributions.of_sets, **bound)
-def contributions_of(data, setting, by_label=True, pairs=None):
-    if data.offsets is None and setting.config.kind != "grades":
-        return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
-    if data.offsets is not None:
-        return reduced_contributions(*data[:2], data.offsets, setting.options["reduce"], contributions_of_pairs(setting, by_label, pairs), scoring_of(setting, pairs).pointwise,)
-    m, parts, scoring = len(setting.space.labels), [], scoring_of(setting, pairs)
-    n = len(data.predictions.offsets) - 1
-    step = max(1, DENSE_VALUES // (4 * m + 6))
-    for start in range(0, n, step):
-        stop = min(start + step, n)
-        matrix = scoring.example_counts(*(side.rows(start, stop) for side in data[:2]))
-        parts.append(Contributions.of_matrix(matrix, m))
-    return Contributions.joined(parts)
-def keys_of(average, options):
-    suffix = suffix_of(average, options)
-    of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
-    precision, recall, f1 = SCORE_KEYS
-    f1 = RESULTS["F1 of averages"].keys[0] if of_averages else f1
-    return [name + suffix for name in (precision, recall, f1)]
-def suffix_of(average, options):
-    return f"_{AVERAGES[average].key}" if isinstance(options["average"], tuple) else ""
+    width = 2 * NormalDist().inv_cdf((1 + statistic.confidence_level) / 2) * standard_error
+    ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
+    odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
+    if len(odd):
+        examples = AVERAGES[average].counts == "examples"
+        warn(odd_width("a mean over the examples" if examples else average, odd[0]))
+def macro_like_the_others(columns, data, averaging):
+    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
+    scores = scores_of_columns(columns, None, averaging)[..., mask]
+    tp, predicted, matched, support = data[..., mask]
+    gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
+    known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
+    second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
+    if averaging.macro_f1 == "f1_of_averages":
+        second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])
+    return np.stack([scores_of_columns(columns, "macro", averaging), second], axis=-2)
+def _share_seen(columns, averaging):
+    seen = (columns[1] > 0) | (columns[3] > 0)
+    return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
 
 
 # --- semantic_f1/scoring/macro_differences.py
@@ -15294,54 +15001,48 @@ class Comparison(NamedTuple):
     n_drawn: int
     p_floor: float
     sets: tuple
-def paired_comparisons(systems, averaging, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0, test="auto", settled=False,):
-    units = [each.grouped(groups) for each in systems]
-    in_groups = units[0].n_units < systems[0].n_units
-    n, df = units[0].n_units, degrees_of_freedom(units[0].points[:, -1], in_groups)
-    pairs = np.array(list(combinations(range(len(systems)), 2)))
-    result = {}
-    for average in averaging.averages:
-        own_averaging = averaging._replace(averages=(average,))
-        totals = [each.total(average) for each in units]
-        scores = np.stack([scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)])
-        difference = np.stack([scores[a] - scores[b] for a, b in pairs])
-        difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
-        error = standard_errors_of_differences(units, pairs, average, averaging)
-        row = AVERAGES[average]
-        by_t = row.smoothing == "shares" or in_groups
-        names = {"auto": ("bootstrap_t",) if by_t else ("bootstrap",)}.get(test, (test,))
-        if test == "auto" and row.macro and in_groups:
+def paired_comparisons(statistic, test="auto", settled=False):
+    averages = statistic.averaging.averages
+    return {average: _comparison(statistic, average, test, settled) for average in averages}
+def _comparison(statistic, average, test, settled):
+    row, scores, pairs = AVERAGES[average], statistic.scores(average), statistic.pairs
+    difference = scores[pairs[:, 0]] - scores[pairs[:, 1]]
+    difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
+    names = (test,)
+    if test == "auto":
+        by_t = row.smoothing == "shares" or statistic.in_groups
+        names = ("bootstrap_t",) if by_t else ("bootstrap",)
+        if row.macro and statistic.in_groups:
             names = ("bootstrap", "bootstrap_t")
-        shared = difference, (n, df), confidence_level
-        parts = []
-        if "bootstrap" in names:
-            drawn = SmoothedDifferences(systems, units, pairs, own_averaging, seed)
-            parts.append(_Smoothed(drawn, *shared))
-        if "bootstrap_t" in names:
-            parts.append(_Studentized(units, pairs, own_averaging, seed, *shared))
-        tests = _drawn_tests(parts, n_resamples, average, settled)
-        low, high = (np.array([getattr(one, end) for one in tests]) for end in ("low", "high"))
-        p_value = np.max([one.p_value for one in tests], axis=0)
-        if row.macro:
-            unknown = undecidable(totals, averaging)
-            p_value[unknown[pairs].any(axis=1), 2] = np.nan
-        interval = Interval(difference, np.minimum(low.min(axis=0), difference), np.maximum(high.max(axis=0), difference),)
-        check_width(average, interval, error, n, confidence_level)
-        result[average] = Comparison(pairs, scores, interval, error, p_value, ", ".join(names), n, max(part.n_drawn for part in parts), max(part.p_floor() for part in parts), tuple(one for of_part in tests for one in of_part.sets),)
-    return result
+    parts = []
+    if "bootstrap" in names:
+        parts.append(SmoothedDifferences(statistic, average))
+    if "bootstrap_t" in names:
+        parts.append(_Studentized(statistic, average, difference))
+    tests = _drawn_tests(parts, difference, settled and average is not None)
+    low, high = (np.array([getattr(one, end) for one in tests]) for end in ("low", "high"))
+    p_value = np.max([one.p_value for one in tests], axis=0)
+    if row.macro:
+        unknown = undecidable(statistic.totals(average), statistic.averaging)
+        p_value[unknown[pairs].any(axis=1), 2] = np.nan
+    low = np.minimum(low.min(axis=0), difference)
+    interval = Interval(difference, low, np.maximum(high.max(axis=0), difference))
+    error = statistic.errors(average, paired=True)
+    check_width(average, interval, error, statistic)
+    scale = statistic.scale
+    return Comparison(pairs, statistic.least + scale * scores, Interval(*(scale * x for x in interval)), scale * error, p_value, ", ".join(names), statistic.n, max(part.n_drawn for part in parts), max(part.p_floor() for part in parts), tuple(one for of_part in tests for one in of_part.sets),)
 class _Tested(NamedTuple):
     low: np.ndarray
     high: np.ndarray
     p_value: np.ndarray
     near: bool
     sets: tuple
-def _drawn_tests(parts, n_resamples, average, settled):
+def _drawn_tests(parts, difference, settled):
     for part in parts:
-        part.draw(part.enough(n_resamples))
-    most = MOST_DOUBLED * parts[0].n_drawn
+        part.draw(part.first)
     while True:
-        tests = [part.tested() for part in parts]
-        if not settled or average is None or parts[0].n_drawn >= most:
+        tests = [part.tested(difference) for part in parts]
+        if not settled or parts[0].n_drawn >= MOST_DOUBLED * parts[0].first:
             return tests
         if not max(tests, key=lambda one: one.p_value[0, 2]).near:
             return tests
@@ -15350,63 +15051,45 @@ def _drawn_tests(parts, n_resamples, average, settled):
 def _is_near(share, level, number):
     return bool(abs(share - level) <= _SURE_OF_SHARE * np.sqrt(share * (1 - share) / number))
 class SmoothedDifferences:
-    def __init__(self, systems, units, pairs, averaging, seed, streams=None, totals=None):
-        (average,) = averaging.averages
-        self.drawn, self.pairs = [drawn_units(each) for each in units], pairs
-        self.average, self.averaging = average, averaging
-        streams = streams_by_content(systems, average) if streams is None else streams
-        totals = [[each.total(average)] for each in units] if totals is None else totals
-        shapes = None
+    def __init__(self, statistic, average, like=None):
+        self.statistic, self.average, self.first = statistic, average, statistic.enough
+        systems, averaging, seed = statistic.examples, statistic.averaging, statistic.seed
+        totals = [[total] for total in statistic.totals(average)]
+        streams, totals = like or (streams_by_content(systems, average), totals)
+        shapes, self.filled = None, None
         if AVERAGES[average].macro:
             in_order = [x for i in np.argsort(streams, kind="stable") for x in totals[i]]
             shapes = pseudo_shapes(*pooled_prior(in_order, averaging, (0.1, 0.9)), flat=0.0)
-        self.smoothers = []
-        for i, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
-            pseudo = pseudo_example(examples, of_units.n_units)
-            error = standard_errors(of_units, average, averaging.of(i))
-            scale = smoothing_scale(error, pseudo, average)
-            self.smoothers.append(Smoother(average, pseudo, scale, shapes, seed, streams[i]))
-        self.filled = None
-        if AVERAGES[average].macro:
+            pairs = statistic.pairs
             self.filled = FilledDifferences(systems, totals, averaging, pairs, streams, seed)
-        self.rng, self.resampled = np.random.default_rng(seed), []
+        self.smoothers = statistic.smoothers(average, [shapes for _ in systems], streams)
+        self.rng, self.sets = np.random.default_rng(seed), []
+    @property
+    def n_drawn(self):
+        return len(self.sets[0])
     def draw(self, number):
-        a, b = np.transpose(self.pairs)
-        sets = None
-        for place, _, columns in resampled_columns(self.drawn, (self.average,), number, self.rng):
+        a, b = self.statistic.pairs.T
+        averages, sets = (self.average,), []
+        for _, _, columns in self.statistic.resampled(averages, number, self.rng):
             raw, gammas, scores = columns[self.average], [], []
             for i, (smoother, own) in enumerate(zip(self.smoothers, raw, strict=True)):
                 gammas.append(smoother.gammas(len(own)))
                 added = smoother.added_to(own, gammas[-1])
-                scores.append(scores_of_columns(added, self.average, self.averaging.of(i)))
+                choices = self.statistic.averaging.of(i)
+                scores.append(scores_of_columns(added, self.average, choices))
             apart = [np.stack([scores[i] - scores[j] for i, j in zip(a, b, strict=True)], axis=1)]
-            if self.filled is not None:
-                apart += self.filled.of(raw, gammas)
-            if sets is None:
-                sets = [np.empty((number, *of_block.shape[1:])) for of_block in apart]
-            for values, of_block in zip(sets, apart, strict=True):
-                values[place] = of_block
-        before = self.resampled or [values[:0] for values in sets]
-        self.resampled = [np.concatenate(both) for both in zip(before, sets, strict=True)]
-class _Smoothed:
-    def __init__(self, differences, difference, size, confidence_level):
-        self.differences, self.difference, self.size = differences, difference, size
-        self.share = tail_share(confidence_level, *size)
-    @property
-    def n_drawn(self):
-        return len(self.differences.resampled[0])
-    def enough(self, n_resamples):
-        return enough_resamples(n_resamples, self.share, self.size[1] + 1)
-    def draw(self, number):
-        self.differences.draw(number)
+            sets.append(apart + (self.filled.of(raw, gammas) if self.filled else []))
+        before = [self.sets] if self.sets else []
+        self.sets = [np.concatenate(parts) for parts in zip(*before, *sets, strict=True)]
     def p_floor(self):
-        return float(two_sided_p_values(1 / (self.n_drawn + 1), *self.size))
-    def tested(self):
-        sets = self.differences.resampled
-        low, high = np.moveaxis([order_ends(x, self.share, (-1.0, 1.0)) for x in sets], 1, 0)
-        shares = np.max([shares_beyond(self.difference, values) for values in sets], axis=0)
-        near = shares.ndim == 2 and self.share > 0
-        return _Tested(low.min(axis=0), high.max(axis=0), two_sided_p_values(shares, *self.size), near and _is_near(shares[0, -1], self.share, self.n_drawn), tuple(standardized(values) for values in sets),)
+        units = self.statistic.n, self.statistic.df
+        return float(two_sided_p_values(1 / (self.n_drawn + 1), *units))
+    def tested(self, difference):
+        share, n, df = self.statistic.share, self.statistic.n, self.statistic.df
+        low, high = np.moveaxis([order_ends(x, share, (-1.0, 1.0)) for x in self.sets], 1, 0)
+        shares = np.max([shares_beyond(difference, values) for values in self.sets], axis=0)
+        near = shares.ndim == 2 and share > 0 and _is_near(shares[0, -1], share, self.n_drawn)
+        return _Tested(low.min(axis=0), high.max(axis=0), two_sided_p_values(shares, n, df), near, tuple(standardized(values) for values in self.sets),)
 def shares_beyond(difference, replicated):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
     share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
@@ -15428,72 +15111,62 @@ def upper_quantile(replicated, share):
         return np.full(replicated.shape[1:], np.inf)
     return np.partition(replicated, number - place, axis=0)[number - place]
 class _Studentized:
-    def __init__(self, units, pairs, averaging, seed, difference, size, confidence_level):
-        drawn = [drawn_units(each) for each in units]
-        self.drawn, self.pairs, self.averaging = drawn, pairs, averaging
-        self.difference, self.alpha = difference, 1 - confidence_level
-        (average,) = averaging.averages
-        self.rows = [_ExactProducts(each.columns(column_kind(average)), average is None) for each in drawn]
-        whole = np.ones((1, drawn[0].n_units))
-        totals = [each.total(average)[None] for each in drawn]
-        _, errors = _with_errors(whole, totals, self.rows, pairs, average, averaging)
-        self.spread = errors[0]
-        (self.n, df), self.shrink = size, 1.0
-        if df != self.n - 1:
-            equal, own = (student_quantile((1 + confidence_level) / 2, x) for x in (self.n - 1, df))
+    def __init__(self, statistic, average, difference):
+        self.statistic, self.average, self.first = statistic, average, statistic.n_resamples
+        self.drawn = [drawn_units(each) for each in statistic.units]
+        self.rows = [_ExactProducts(each.columns(column_kind(average)), average is None) for each in self.drawn]
+        whole = np.ones((1, self.drawn[0].n_units))
+        totals = [each.total(average)[None] for each in self.drawn]
+        self.spread = self._with_errors(whole, totals)[1][0]
+        self.difference, self.shrink = difference, 1.0
+        if statistic.df != statistic.n - 1:
+            share = (1 + statistic.confidence_level) / 2
+            equal, own = (student_quantile(share, x) for x in (statistic.n - 1, statistic.df))
             self.shrink = equal / own
         self.observed = _size_of_t(np.abs(difference), self.spread) * self.shrink
-        self.rng, self.replicated = np.random.default_rng(seed), np.empty((0, *difference.shape))
+        self.rng = np.random.default_rng(statistic.seed)
+        self.replicated = np.empty((0, *difference.shape))
     @property
     def n_drawn(self):
         return len(self.replicated)
-    def enough(self, n_resamples):
-        return n_resamples
     def draw(self, number):
-        (average,) = self.averaging.averages
-        more = np.empty((number, *self.difference.shape))
+        parts = [self.replicated]
         step = max(1, RESAMPLED_VALUES // (3 * self.drawn[0].n_units * len(self.drawn)))
-        for place, times, columns in resampled_columns(self.drawn, (average,), number, self.rng):
+        a, b = self.statistic.pairs.T
+        for _, times, columns in self.statistic.resampled((self.average,), number, self.rng):
             for start in range(0, len(times), step):
                 part = slice(start, start + step)
-                scores, of_resample = _with_errors(times[part], [of_system[part] for of_system in columns[average]], self.rows, self.pairs, average, self.averaging,)
-                apart = np.stack([scores[a] - scores[b] for a, b in self.pairs], axis=1)
-                into = more[place][part]
-                into[:] = _size_of_t(np.abs(apart - self.difference), of_resample)
-        self.replicated = np.concatenate([self.replicated, more])
+                own = [of_system[part] for of_system in columns[self.average]]
+                scores, errors = self._with_errors(times[part], own)
+                apart = np.moveaxis(scores[a] - scores[b], 0, 1)
+                parts.append(_size_of_t(np.abs(apart - self.difference), errors))
+        self.replicated = np.concatenate(parts)
     def p_floor(self):
         return 1 / (self.n_drawn + 1)
-    def tested(self):
-        low, high, p_value = _t_ends(self.difference, self.observed, self.replicated, self.spread / self.shrink, self.alpha)
-        if self.n < 2:
+    def tested(self, difference):
+        alpha = 1 - self.statistic.confidence_level
+        low, high, p_value = _t_ends(difference, self.observed, self.replicated, self.spread / self.shrink, alpha)
+        if self.statistic.n < 2:
             low, high = np.full_like(low, -1), np.full_like(high, 1)
             p_value = np.ones_like(p_value)
-        near = p_value.ndim == 2 and _is_near(p_value[0, -1], self.alpha, self.n_drawn)
+        near = p_value.ndim == 2 and _is_near(p_value[0, -1], alpha, self.n_drawn)
         return _Tested(low, high, p_value, near, ((self.observed, self.replicated),))
-def _with_errors(times, columns, rows, pairs, average, averaging):
-    n = times.shape[1]
-    scores = np.stack([scores_of_columns(each, average, averaging.of(i)) for i, each in enumerate(columns)])
-    slopes = [average_slopes(each, average, averaging.of(i)) for i, each in enumerate(columns)]
-    shape = scores.shape[2:]
-    variance = np.zeros((len(times), len(pairs), *shape))
-    places = range(shape[-1]) if average is None else (slice(None),)
-    for label in places:
-        moves = []
-        for product, slope in zip(rows, slopes, strict=True):
-            if average is None:
-                moves.append(product.of(slope[..., label], label))
-            else:
-                moves.append(product.of(slope.reshape(*slope.shape[:2], -1)))
-        for pair, (a, b) in enumerate(pairs):
-            squares = (moves[a] - moves[b]) ** 2
-            squares *= times[:, None, :]
-            sum_of_squares = squares.sum(axis=-1)
-            if average is None:
-                variance[:, pair, :, label] = sum_of_squares
-            else:
-                variance[:, pair] = sum_of_squares
-    variance = np.where(variance > n * (1e-10 / n) ** 2, variance, 0)
-    return scores, np.sqrt(n / max(n - 1, 1) * variance)
+    def _with_errors(self, times, columns):
+        n, average = times.shape[1], self.average
+        own = [(x, average, self.statistic.averaging.of(i)) for i, x in enumerate(columns)]
+        scores = np.stack([scores_of_columns(*each) for each in own])
+        slopes = [average_slopes(*each) for each in own]
+        shape = scores.shape[2:]
+        variance = np.zeros((len(times), len(self.statistic.pairs), *shape))
+        for label in range(shape[-1]) if average is None else (None,):
+            moves = [product.of(slope.reshape(*slope.shape[:2], -1)) if label is None else product.of(slope[..., label], label) for product, slope in zip(self.rows, slopes, strict=True)]
+            place = ... if label is None else (..., label)
+            for pair, (a, b) in enumerate(self.statistic.pairs):
+                squares = (moves[a] - moves[b]) ** 2
+                squares *= times[:, None, :]
+                variance[:, pair][place] = squares.sum(axis=-1)
+        variance = np.where(variance > n * (1e-10 / n) ** 2, variance, 0)
+        return scores, np.sqrt(n / max(n - 1, 1) * variance)
 def _t_ends(difference, observed, replicated, spread, alpha):
     close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
     p_value = ((replicated >= observed - close).sum(axis=0) + 1) / (len(replicated) + 1)
@@ -15533,6 +15206,402 @@ def _size_of_t(difference, spread):
     return np.where(moves, difference / np.where(moves, spread, 1), sure)
 
 
+# --- semantic_f1/scoring/uncertainty.py
+
+def resampling_of(setting):
+    names = "n_resamples", "confidence_level", "seed"
+    return {name: setting.options[name] for name in names}
+def interval_entries(statistic, warned=True):
+    entries = [{} for _ in statistic.units]
+    for average, (interval, errors) in score_intervals(statistic).items():
+        for system, entry in enumerate(entries):
+            for place, key in enumerate(statistic.keys[average]):
+                entry[key] = tuple(x[system, place] for x in (*interval[1:], errors))
+    if warned:
+        warn_unsure(statistic)
+        still = [key for key, ends in entries[0].items() if np.any(ends[0] == ends[1])]
+        if still and statistic.n > 1:
+            warn(no_spread(still))
+    return entries
+def interval_results(statistic, result, warned=True):
+    (entries,), found = interval_entries(statistic, warned), {}
+    for key, ends in entries.items():
+        found |= interval_fields(key, result[key], *ends)
+    return found
+def interval_fields(key, score, low, high, error=None):
+    ends = {f"{key}_low": np.minimum(low, score).tolist(), f"{key}_high": np.maximum(high, score).tolist(),}
+    return ends if error is None else {**ends, f"{key}_standard_error": plain_numbers(error)}
+def plain_numbers(values):
+    values = np.asarray(values)
+    if values.ndim:
+        return [plain_numbers(value) for value in values]
+    return None if np.isnan(values) else float(values)
+def difference_columns(scores, comparison=None):
+    difference = np.asarray(scores[0] - scores[1])
+    difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
+    columns = {"": difference, "_a": scores[0], "_b": scores[1]}
+    if comparison is not None:
+        columns |= {"_low": np.minimum(comparison.difference.low[0], difference), "_high": np.maximum(comparison.difference.high[0], difference), "_standard_error": comparison.standard_error[0], "_p_value": comparison.p_value[0],}
+    return columns
+def keyed_columns(keys, columns, places=None):
+    return {keys[place] + suffix: plain_numbers(values[place]) for place in places or range(len(keys)) for suffix, values in columns.items()}
+def difference_results(statistic, result, renamed):
+    entries = {}
+    for average, comparison in paired_comparisons(statistic).items():
+        key = renamed(statistic.keys[average][2])
+        low, high = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
+        entries |= interval_fields(key, result[key], low, high, comparison.standard_error[0, 2])
+        entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
+    return entries
+def warn_unsure(statistic):
+    systems, groups, averages = statistic.examples, statistic.groups, statistic.averaging.averages
+    weights = systems[0].points[:, -1]
+    if groups is not None:
+        weights = divide(np.bincount(groups, weights), np.bincount(groups))
+    effective = weights.sum() ** 2 / (weights**2).sum()
+    texts = [few_units(len(weights), groups is not None, effective=effective)]
+    if any(AVERAGES[average].macro or average is None for average in averages):
+        mask, m = statistic.averaging.macro_mask, systems[0].n_labels
+        concerned = np.ones(m, bool) if None in averages or mask is None else mask
+        used = sum(np.bincount(x.predicted.label, minlength=m) for x in systems) > 0
+        gold = systems[0].gold
+        weight, squares = (np.bincount(gold.label, gold.weight**k, minlength=m) for k in (1, 2))
+        rare = (divide(weight**2, squares) < FEW - 1e-9) & (used | (weight > 0)) & concerned
+        if rare.any():
+            names = [statistic.labels[i] for i in np.flatnonzero(rare)]
+            compared = len(systems) > 1 and any(AVERAGES[average].macro for average in averages)
+            texts.append(rare_labels(names, compared))
+    texts.append(unresolved(statistic.n_resamples, statistic.confidence_level))
+    for text in filter(None, texts):
+        warn(text)
+class MeanStatistic(Statistic):
+    def __init__(self, values, ranges, setting, weight=None):
+        self.values, self.names = values, list(values[0])
+        n = len(values[0][self.names[0]])
+        self.weight = weights_of(n, setting) if weight is None else weight
+        self.kept = np.ones(n, bool) if self.weight is None else self.weight > 0
+        tables = [np.stack(list(of_system.values()), axis=1) for of_system in values]
+        seen = np.max([table.max(axis=0) for table in tables], axis=0)
+        bounds = [ranges.get(name, (0, most)) for name, most in zip(self.names, seen, strict=True)]
+        least, greatest = np.transpose(bounds).astype(np.float64)
+        scale = np.maximum(greatest - least, 1e-300)
+        systems = [Contributions.of_scores((table - least) / scale) for table in tables]
+        if self.weight is not None:
+            kept = self.weight[self.kept]
+            systems = [system.chosen(self.kept).weighted(kept) for system in systems]
+        groups = setting.options["groups"]
+        groups = None if groups is None else group_codes(groups, n, self.kept)
+        keys = {"samples": self.names}
+        super().__init__(systems, MEANS, groups, keys=keys, **resampling_of(setting))
+        self.least, self.scale = least, scale
+        for place, name in enumerate(self.names):
+            above = np.max([np.count_nonzero(x.points[:, place]) for x in self.examples])
+            if name not in ranges and 0 < above < FEW <= self.examples[0].n_units:
+                warn(unbounded(name, int(above)))
+    def compared(self, test="auto"):
+        found = paired_comparisons(self, test)["samples"]
+        warn_unsure(self)
+        interval = found.difference
+        still = (interval.low == interval.high).any(axis=0)
+        if still.any() and self.n > 1:
+            names = [self.names[place] for place in np.flatnonzero(still)]
+            warn(no_spread([f"the difference of {name}" for name in names]))
+        return found
+    def differences(self, test="auto"):
+        means = [np.array([np.average(of_system[name], weights=self.weight) for name in self.names]) for of_system in self.values]
+        comparison = self.compared(test) if self.n_resamples else None
+        return keyed_columns(self.names, difference_columns(means, comparison))
+def ranges_of(table):
+    rows = table.items()
+    return {name: (row.lowest, row.highest) for name, row in rows if row.highest is not None}
+
+
+# --- semantic_f1/scoring/used_labels.py
+
+def used_labels(sides, pairs, n_labels):
+    used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
+    renumbered = [LabelSets(np.where(sets.indices < n_labels, np.searchsorted(used, sets.indices), len(used)).astype(np.int32), sets.offsets,) for sets in sides]
+    return renumbered, PairsOfUsed(pairs, used), len(used)
+class PairsOfUsed:
+    def __init__(self, pairs, used):
+        self._pairs, self._used = pairs, used
+        self.at_once = getattr(pairs, "at_once", False)
+        if hasattr(pairs, "best_matches"):
+            self.best_matches = self._best_matches
+    def __call__(self, a, b):
+        return self._pairs(self._used[a], self._used[b])
+    def _best_matches(self, *sides):
+        return self._pairs.best_matches(*(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides))
+
+
+# --- semantic_f1/scoring/results.py
+
+LARGEST_TABLE = 2_000
+MOST_RESAMPLED_VALUES = 1 << 28
+MANY_LABELS = 4_096
+class _Scoring(NamedTuple):
+    count: Callable
+    example_counts: Callable
+    pointwise: Callable
+class Sums(NamedTuple):
+    semantic: ExactSum
+    hard: ExactSum | None = None
+    human: ExactSum | None = None
+    system: ExactSum | None = None
+    n_human: int = 0
+    annotators: tuple = ()
+    by_annotator: ExactSum | None = None
+    n_by_annotator: tuple = ()
+def result_of(data, setting, judged=None, people=None):
+    if setting.options["groups"] is not None:
+        group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
+    options, examples = setting.options, None
+    averages, m = averages_of(options), len(setting.space.labels)
+    refuse_many_resampled(data, setting, averages)
+    if data.offsets is None and setting.config.kind != "grades":
+        sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
+        by_label = Averaging(averages).by_label
+        of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
+        if of_labels and m > MANY_LABELS and not by_label:
+            sides, pairs, n_labels = used_labels(sides, pairs, m)
+        bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": options["zero_division"]}
+        if options["n_resamples"]:
+            examples = Contributions.of_sets(*sides, **bound)
+            sums = Sums(examples.exact_counts(data.weight))
+        else:
+            sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight))
+    else:
+        by_label = not Averaging(averages).of_examples
+        sums = sums_of(data, setting, judged=judged, people=people, by_label=by_label)
+    def statistic_with(averages, mask):
+        return statistic_of([data], setting, averaging_of(setting, averages, mask), examples=examples)
+    return result_of_sums(sums, setting, statistic_with)
+def judged_of(data, setting):
+    scoring = scoring_of(setting)
+    return Judged(*data[:2], data.offsets, scoring.count, scoring.pointwise, sample_weight=data.weight, **bound_to_labels(setting),)
+def bound_to_labels(setting):
+    bound = {"pairs": setting.similarity.pairs, "n_labels": len(setting.space.labels), "zero_division": setting.options["zero_division"],}
+    return {"scores_of": partial(set_scores, **bound), "member_credits": partial(member_credits, **bound), "n_labels": bound["n_labels"],}
+def annotators_of(data, setting):
+    ids = setting.options["annotators"]
+    return None if ids is None else read_annotators(ids, data.offsets)
+def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
+    if data.offsets is not None and judged is None:
+        judged = judged_of(data, setting)
+    semantic = None
+    if judged is not None and setting.options["reduce"] == "mean":
+        semantic = mean_counts(judged)
+    if semantic is None and hard:
+        sums = Sums(*semantic_and_hard_of(data, setting))
+    else:
+        sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
+        if hard:
+            exact = identity(setting.space.labels).pairs
+            sums = sums._replace(hard=exact_counts_of(data, setting, exact))
+    if data.offsets is None:
+        return sums
+    if setting.options["human"]:
+        left_out = leave_one_out_counts(judged, setting.options["reduce"])
+        if left_out is not None:
+            sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
+    people = annotators_of(data, setting) if people is None else people
+    if people is not None:
+        names, numbers = people
+        sums = sums._replace(annotators=tuple(names), by_annotator=annotator_counts(judged, numbers, len(names), by_label), n_by_annotator=tuple(np.bincount(numbers).tolist()),)
+    return sums
+def result_of_sums(sums, setting, statistic_with=None):
+    options = setting.options
+    counts = rounded_counts(sums.semantic, setting)
+    averages = averages_of(options)
+    by_labels = any(AVERAGES[average].needs_labels for average in averages)
+    mask = macro_mask_of(counts, setting, averages) if by_labels else None
+    per_label = label_scores(counts, options["counting"]) if by_labels else None
+    result, uncertain = {}, {}
+    if options["n_resamples"]:
+        statistic = statistic_with(averages, mask)
+        (uncertain,) = interval_entries(statistic)
+    for average in averages:
+        precision, recall, f1 = scores_of(counts, average, setting, mask, per_label)
+        keys = keys_of(average, options)
+        for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
+            result[key] = score.tolist()
+            if key in uncertain:
+                result |= interval_fields(key, score, *uncertain[key])
+    if None in averages:
+        result["support"] = counts.support.tolist()
+        result["labels"] = list(setting.space.labels)
+    if sums.human is not None:
+        result |= _human(sums, setting, averages)
+    if sums.annotators:
+        result |= _by_annotator(sums, setting, averages)
+    if options["n_resamples"]:
+        result["settings"] = settings_of(setting, averages, statistic.n)
+    return result
+def _human(sums, setting, averages):
+    result = {}
+    for average in averages:
+        keys, f1 = keys_of(average, setting.options), {}
+        for who in ("human", "system"):
+            counts = rounded_counts(getattr(sums, who), setting)
+            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+            f1[who] = scores.f1
+            for place in (2, 0, 1):
+                result[key_of_people(keys[place], who)] = scores[place].tolist()
+        result[difference_key(keys[2])] = (f1["system"] - f1["human"]).tolist()
+    return {**result, "n_human": sums.n_human}
+def key_of_people(key, who):
+    return key.replace("semantic", who, 1)
+def difference_key(key):
+    return key.replace("semantic_f1", "human_difference", 1)
+def _by_annotator(sums, setting, averages):
+    counts = rounded_counts(sums.by_annotator, setting)
+    result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
+    for average in averages:
+        scores = scores_of_each(counts, average, setting)
+        for place in (2, 0, 1):
+            key = f"{keys_of(average, setting.options)[place]}_by_annotator"
+            result[key] = values_of_each(scores[place], counts.weight)
+    return result
+def scores_of_each(counts, average, setting):
+    return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=True)
+def values_of_each(values, weight):
+    pairs = zip(values.tolist(), (weight > 0).tolist(), strict=True)
+    return [value if counts else None for value, counts in pairs]
+def settings_of(setting, averages, n_units, drawn=None):
+    options = setting.options
+    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": drawn or options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
+def scoring_of(setting, pairs=None):
+    m, similarity = len(setting.space.labels), setting.similarity
+    bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
+    if setting.config.kind == "grades":
+        check_table_size("graded rows", setting)
+        places = np.arange(m)
+        values = (pairs or similarity.pairs)(np.repeat(places, m), np.tile(places, m))
+        of_grades = {"values": values.reshape(m, m), "zero_division": bound["zero_division"]}
+        functions = graded_counts, graded_example_counts, graded_pointwise
+        return _Scoring(*(partial(of, **of_grades) for of in functions))
+    bound["pairs"] = pairs or similarity.pairs
+    return _Scoring(*(partial(of, **bound) for of in (exact_counts, example_counts, pointwise)))
+def scores_by_example(data, setting):
+    scoring = scoring_of(setting)
+    if data.offsets is None:
+        return scoring.pointwise(data.predictions, data.references)
+    reduce = setting.options["reduce"]
+    return reduced_scores(*data[:2], data.offsets, reduce, scoring.pointwise).T
+def counted_pairs(data, setting):
+    if data.offsets is None:
+        return data[:3]
+    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
+    return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
+def counts_of(data, setting, pairs=None):
+    return rounded_counts(exact_counts_of(data, setting, pairs), setting)
+def rounded_counts(sums, setting):
+    return Counts.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
+def exact_counts_of(data, setting, pairs=None):
+    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
+    if data.offsets is None:
+        return scoring.count(*data[:2], **weight)
+    of_annotators = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
+    return reduced_counts(*data[:2], *of_annotators, **weight)
+def semantic_and_hard_of(data, setting):
+    exact = identity(setting.space.labels).pairs
+    if data.offsets is not None or setting.config.kind == "grades":
+        return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
+    return exact_counts_of_each(*data[:2], (setting.similarity.pairs, exact), len(setting.space.labels), zero_division=setting.options["zero_division"], sample_weight=data.weight,)
+def macro_mask_of(counts, setting, averages):
+    mask = chosen_labels(counts, setting)
+    present = (counts.predicted > 0) | (counts.support > 0)
+    means = [AVERAGES[average] for average in averages if average is not None]
+    silent = not counts.support.any()
+    if any(row.macro or (row.needs_labels and silent) for row in means):
+        averaged = np.ones(len(present), bool) if mask is None else mask
+        absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
+        if absent:
+            nearest = setting.nearest_annotator
+            warn(absent_labels(absent, nearest))
+    return mask
+def chosen_labels(counts, setting):
+    if setting.options["macro_labels"] == "present":
+        return (counts.predicted > 0) | (counts.support > 0)
+    return setting.macro_mask
+def scores_of(counts, average, setting, mask, per_label=None, exact=False):
+    return average_scores(counts, average, counting=setting.options["counting"], macro_f1=setting.options["macro_f1"], macro_mask=mask, per_label=per_label, exact=exact,)
+def averages_of(options):
+    average = options["average"]
+    return average if isinstance(average, tuple) else (average,)
+def check_table_size(method, setting):
+    m = len(setting.space.labels)
+    if m > LARGEST_TABLE:
+        raise ValueError(f"{method}: makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are " f"{m:,}; pass labels=[...], those that your data has")
+def one_average(options, method):
+    average = options["average"]
+    if average is None or isinstance(average, tuple):
+        raise ValueError(f"{method}: average must be one of {', '.join(NAMED_AVERAGES)}")
+    return average
+def averaging_of(setting, averages, mask):
+    options = setting.options
+    return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
+def statistic_of(datas, setting, averaging, pairs=None, examples=None):
+    systems, kept, groups = [], None, setting.options["groups"]
+    for data in datas:
+        refuse_many_resampled(data, setting, averaging.averages)
+        if examples is None:
+            drawn = contributions_of(data, setting, averaging.by_label, pairs)
+        else:
+            drawn = examples if averaging.by_label else examples.without_labels()
+        if data.weight is not None:
+            kept = data.weight > 0
+            drawn = drawn.chosen(kept).weighted(data.weight[kept])
+        systems.append(drawn)
+    if groups is not None:
+        groups = group_codes(groups, len(datas[0].predictions.offsets) - 1, kept)
+    return statistic_under(setting, systems, averaging, groups)
+def statistic_under(setting, systems, averaging, groups):
+    keys = {average: keys_of(average, setting.options) for average in averaging.averages}
+    labels = () if setting.space is None else setting.space.labels
+    options = {"keys": keys, "labels": labels, **resampling_of(setting)}
+    return Statistic(systems, averaging, groups, **options)
+def refuse_many_resampled(data, setting, averages):
+    options, m = setting.options, len(setting.space.labels)
+    by_label = [average for average in averages if AVERAGES[average].needs_labels]
+    if not options["n_resamples"] or not by_label:
+        return
+    units, kept = DRAWN_BLOCKS, 3 * m * options["n_resamples"] if None in averages else 0
+    if 4 * m * units + kept <= MOST_RESAMPLED_VALUES:
+        return
+    n = len(data.predictions.offsets) - 1
+    groups = options["groups"]
+    units = min(units, n if groups is None else int(group_codes(groups, n).max()) + 1)
+    values = 4 * m * units + kept
+    if values > MOST_RESAMPLED_VALUES:
+        raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
+def contributions_of_pairs(setting, by_label=True, pairs=None):
+    bound = {"zero_division": setting.options["zero_division"], "by_label": by_label}
+    bound |= {"pairs": pairs or setting.similarity.pairs, "n_labels": len(setting.space.labels)}
+    return partial(Contributions.of_sets, **bound)
+def contributions_of(data, setting, by_label=True, pairs=None):
+    if data.offsets is None and setting.config.kind != "grades":
+        return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
+    if data.offsets is not None:
+        return reduced_contributions(*data[:2], data.offsets, setting.options["reduce"], contributions_of_pairs(setting, by_label, pairs), scoring_of(setting, pairs).pointwise,)
+    m, parts, scoring = len(setting.space.labels), [], scoring_of(setting, pairs)
+    n = len(data.predictions.offsets) - 1
+    step = max(1, DENSE_VALUES // (4 * m + 6))
+    for start in range(0, n, step):
+        stop = min(start + step, n)
+        matrix = scoring.example_counts(*(side.rows(start, stop) for side in data[:2]))
+        parts.append(Contributions.of_matrix(matrix, m))
+    return Contributions.joined(parts)
+def keys_of(average, options):
+    suffix = suffix_of(average, options)
+    of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
+    precision, recall, f1 = SCORE_KEYS
+    f1 = RESULTS["F1 of averages"].keys[0] if of_averages else f1
+    return [name + suffix for name in (precision, recall, f1)]
+def suffix_of(average, options):
+    return f"_{AVERAGES[average].key}" if isinstance(options["average"], tuple) else ""
+
+
 # --- semantic_f1/scoring/annotator_results.py
 
 FEW_JUDGED = 30
@@ -15564,44 +15633,33 @@ def _human_intervals(judged, data, setting, averages, people, result):
         used = [side.total(None) for side in by_example] if by_label else []
         mask = sum(columns[1] + columns[3] for columns in used) > 0 if used else None
     averaging = averaging_of(setting, averages, mask)
-    shared = {"n_resamples": options["n_resamples"], "confidence_level": options["confidence_level"], "seed": options["seed"],}
+    statistic = statistic_under(setting, [by_example.system, by_example.human], averaging, groups)
     entries = {}
-    for who, side in by_example._asdict().items():
-        intervals = score_intervals(side, averaging, groups=groups, **shared)
-        for average, uncertainty in intervals.items():
-            for place, key in enumerate(keys_of(average, options)):
-                people_key = key_of_people(key, who)
-                entries |= interval_fields(people_key, result[people_key], uncertainty.interval.low[place], uncertainty.interval.high[place],)
-    compared = paired_comparisons([by_example.system, by_example.human], averaging, groups=groups, **shared)
-    for average, comparison in compared.items():
-        key = difference_key(keys_of(average, options)[2])
-        low, high = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
-        error = comparison.standard_error[0, 2]
-        entries |= interval_fields(key, result[key], low, high, error)
-        entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
+    for who, ends in zip(("system", "human"), interval_entries(statistic, warned=False), strict=True):
+        for key, (low, high, _) in ends.items():
+            key = key_of_people(key, who)
+            entries |= interval_fields(key, result[key], low, high)
+    entries |= difference_results(statistic, result, difference_key)
     if people is not None:
         weight = None if data.weight is None else data.weight[example]
-        entries |= _intervals_by_annotator(cases, weight, averaging, people[1][places], len(people[0]), options, shared)
+        entries |= _intervals_by_annotator(cases, weight, averaging, people[1][places], len(people[0]), setting)
     return entries
-def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, shared):
-    ends = {}
+def _intervals_by_annotator(cases, weight, averaging, owner, n_people, setting):
+    ends, keys = {}, [key for x in averaging.averages for key in keys_of(x, setting.options)]
     for person in range(n_people):
-        mask = owner == person
-        for who, side in cases._asdict().items():
-            intervals = None
-            if mask.sum() >= FEW:
-                examples = side.chosen(mask)
-                if weight is not None:
-                    examples = examples.weighted(weight[mask])
-                intervals = score_intervals(examples, averaging, **shared)
-            for average in averaging.averages:
-                for place, key in enumerate(keys_of(average, options)):
-                    key = f"{key_of_people(key, who)}_by_annotator"
-                    for end in ("low", "high"):
-                        value = None
-                        if intervals is not None:
-                            value = getattr(intervals[average].interval, end)[place].tolist()
-                        ends.setdefault(f"{key}_{end}", []).append(value)
+        mask, entries = owner == person, [dict.fromkeys(keys)] * 2
+        if mask.sum() >= FEW:
+            examples = [side.chosen(mask) for side in cases]
+            if weight is not None:
+                examples = [side.weighted(weight[mask]) for side in examples]
+            statistic = statistic_under(setting, examples, averaging, None)
+            entries = interval_entries(statistic, warned=False)
+        for who, of_side in zip(cases._fields, entries, strict=True):
+            for key, found in of_side.items():
+                for place, end in enumerate(("low", "high")):
+                    value = None if found is None else found[place].tolist()
+                    name = f"{key_of_people(key, who)}_by_annotator_{end}"
+                    ends.setdefault(name, []).append(value)
     return ends
 def _baselines(judged, data, setting, averages):
     consensus = consensus_counts(judged)
@@ -15854,71 +15912,6 @@ def _solver():
     return linear_sum_assignment
 
 
-# --- semantic_f1/scoring/means.py
-
-def resampling_of(options):
-    return {key: options[key] for key in ("n_resamples", "confidence_level", "seed")}
-def examples_of_values(tables, setting, weight=None):
-    n, groups, kept = len(tables[0]), setting.options["groups"], None
-    systems = [Contributions.of_scores(table) for table in tables]
-    weight = weights_of(n, setting) if weight is None else weight
-    if weight is not None:
-        kept = weight > 0
-        systems = [system.chosen(kept).weighted(weight[kept]) for system in systems]
-    return systems, None if groups is None else group_codes(groups, n, kept)
-def ranges_of(table):
-    rows = table.items()
-    return {name: (row.lowest, row.highest) for name, row in rows if row.highest is not None}
-class MeanStatistic:
-    def __init__(self, values, ranges, setting, weight=None):
-        self.values, self.setting, self.names = values, setting, list(values[0])
-        n = len(values[0][self.names[0]])
-        self.weight = weights_of(n, setting) if weight is None else weight
-        self.kept = np.ones(n, bool) if self.weight is None else self.weight > 0
-        tables = [np.stack(list(of_system.values()), axis=1) for of_system in values]
-        seen = np.max([table.max(axis=0) for table in tables], axis=0)
-        bounds = [ranges.get(name, (0, most)) for name, most in zip(self.names, seen, strict=True)]
-        self.least, greatest = np.transpose(bounds).astype(np.float64)
-        self.scale = np.maximum(greatest - self.least, 1e-300)
-        scaled = [(table - self.least) / self.scale for table in tables]
-        self.systems, self.groups = examples_of_values(scaled, setting, self.weight)
-        for place, name in enumerate(self.names):
-            above = np.max([np.count_nonzero(x.points[:, place]) for x in self.systems])
-            if name not in ranges and 0 < above < FEW <= self.systems[0].n_units:
-                warn(unbounded(name, int(above)))
-    @property
-    def n_units(self):
-        return self.systems[0].grouped(self.groups).n_units
-    def intervals(self, means):
-        options = resampling_of(self.setting.options)
-        found = score_intervals(self.systems[0], MEANS, groups=self.groups, **options)["samples"]
-        self._warn(found.interval)
-        entries = {}
-        for place, name in enumerate(self.names):
-            low, high = (self.least[place] + self.scale[place] * x[place] for x in found[0][1:])
-            error = self.scale[place] * found.standard_error[place]
-            entries |= interval_fields(name, means[name], low, high, error)
-        return entries
-    def compared(self, test="auto"):
-        options = resampling_of(self.setting.options)
-        found = paired_comparisons(self.systems, MEANS, groups=self.groups, test=test, **options)["samples"]
-        self._warn(found.difference, "the difference of ")
-        return found._replace(scores=self.least + self.scale * found.scores, difference=type(found.difference)(*(self.scale * end for end in found.difference)), standard_error=self.scale * found.standard_error,)
-    def differences(self, test="auto"):
-        means = [np.array([np.average(of_system[name], weights=self.weight) for name in self.names]) for of_system in self.values]
-        columns = {"": means[0] - means[1], "_a": means[0], "_b": means[1]}
-        if self.setting.options["n_resamples"]:
-            found = self.compared(test)
-            columns |= {"_low": found.difference.low[0], "_high": found.difference.high[0], "_standard_error": found.standard_error[0], "_p_value": found.p_value[0],}
-        return {name + suffix: plain_numbers(values[place]) for place, name in enumerate(self.names) for suffix, values in columns.items()}
-    def _warn(self, interval, prefix=""):
-        warn_unsure(self.systems, self.groups, self.setting, MEANS.averages, None)
-        still = (interval.low == interval.high).reshape(-1, len(self.names)).any(axis=0)
-        text = no_spread([prefix + self.names[place] for place in np.flatnonzero(still)])
-        if text and self.n_units > 1:
-            warn(text)
-
-
 # --- semantic_f1/scoring/baselines.py
 
 def chosen_scores(scores, argument):
@@ -15938,7 +15931,7 @@ def mean_baselines(data, setting, which, pairs=None):
 def baselines_of(data, setting, which):
     result = mean_baselines(data, setting, which)
     if setting.options["n_resamples"]:
-        result |= _means_of_scores([data], setting, which).intervals(result)
+        result |= interval_results(_means_of_scores([data], setting, which), result)
     return result
 def compared_baselines(datas, setting, which, test="auto"):
     return _means_of_scores(datas, setting, which).differences(test)
@@ -16113,7 +16106,7 @@ def soft_result(predictions, references, setting):
         group_codes(setting.options["groups"], n)
     if setting.options["n_resamples"]:
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
-        result |= statistic.intervals(result)
+        result |= interval_results(statistic, result)
         sides = (distances[name] for name in ENTROPIES)
         result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result
@@ -16142,7 +16135,7 @@ def ends_of_correlation(first, second, correlation, weight, setting):
         kept, groups = np.ones(len(first), bool) if weight is None else weight > 0, None
         if options["groups"] is not None:
             groups = group_codes(options["groups"], len(kept), kept)
-        uncertainty = correlation_intervals(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **resampling_of(options),)
+        uncertainty = correlation_intervals(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **resampling_of(setting),)
         low, high, error = (plain_numbers(x[0]) for x in (*uncertainty.interval[1:], uncertainty.standard_error))
         ends = [low if low is None else min(low, correlation), high if high is None else max(high, correlation), error,]
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
@@ -16222,7 +16215,8 @@ def graded_result(data, setting):
         tables = data.predictions.table, data.references.table
         values = {name: by_label.mean(axis=1) for name, by_label in _distances_by_label(*tables, setting).items()}
         ranges = ranges_of(GRADED_DISTANCES)
-        result |= MeanStatistic([values], ranges, setting, weight).intervals(result)
+        statistic = MeanStatistic([values], ranges, setting, weight)
+        result |= interval_results(statistic, result)
         varied = _correlations(distance_sums(data, setting).rounded(), setting).varied
         sides = (binary_entropies(table)[:, varied] for table in tables)
         result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
@@ -16401,7 +16395,7 @@ class PartialCounts:
 def counted_fields(fields, setting, version):
     options = setting.options
     fields = {name: value for name, value in fields.items() if name not in _LATER}
-    extra = {"human": bool(options["human"]), "annotators": options["annotators"] is not None,}
+    extra = {"human": bool(options["human"]), "annotators": options["annotators"] is not None}
     if setting.config.several_gold:
         fields |= extra
     return {**fields, "version": version}
@@ -16476,8 +16470,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
         if others[0] is not None:
             again = scoring.count(*sides, sample_weight=np.where(with_others, share, 0))
             gain = scored(again, average).f1 - scored(others[0].human, average).f1
-            key = keys[2].replace("semantic_f1", "perspective_gain", 1)
-            result[key] = gain.tolist()
+            result[_gain_key(keys[2])] = gain.tolist()
     if setting.options["n_resamples"]:
         result |= _perspective_intervals(sides, sizes, of_example, judged[0], setting, result)
     if people is not None:
@@ -16509,9 +16502,10 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
     def by_example(pairs, of, kept):
         units = pairs.scaled(1 / sizes[of]).summed(of, n).merged()
         return units.chosen(kept).weighted(weight[kept])
-    def shared(kept):
+    def statistic_of_kept(systems, kept):
         groups = options["groups"]
-        return {"groups": None if groups is None else group_codes(groups, n, kept), "n_resamples": options["n_resamples"], "confidence_level": options["confidence_level"], "seed": options["seed"],}
+        groups = None if groups is None else group_codes(groups, n, kept)
+        return statistic_under(setting, systems, averaging, groups)
     pairs = contributions(*sides)
     examples = by_example(pairs, example, drawn)
     mask = setting.macro_mask
@@ -16519,24 +16513,16 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         columns = examples.total(None)
         mask = columns[1] + columns[3] > 0
     averaging = averaging_of(setting, averages, mask)
-    entries = {}
-    intervals = score_intervals(examples, averaging, **shared(drawn))
-    for average, uncertainty in intervals.items():
-        for place, key in enumerate(keys_of(average, options)):
-            ends = uncertainty.interval.low[place], uncertainty.interval.high[place]
-            entries |= interval_fields(key, result[key], *ends, uncertainty.standard_error[place])
+    entries = interval_results(statistic_of_kept([examples], drawn), result, warned=False)
     with_others = drawn & (sizes >= 2)
     if with_others.any():
         cases, places = case_contributions(judged, "mean", contributions)
-        of = example[places]
-        others = by_example(cases.human, of, with_others)
+        others = by_example(cases.human, example[places], with_others)
         both = [by_example(pairs, example, with_others), others]
-        for average, comparison in paired_comparisons(both, averaging, **shared(with_others)).items():
-            key = keys_of(average, options)[2].replace("semantic_f1", "perspective_gain", 1)
-            ends = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
-            entries |= interval_fields(key, result[key], *ends, comparison.standard_error[0, 2])
-            entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
+        entries |= difference_results(statistic_of_kept(both, with_others), result, _gain_key)
     return entries
+def _gain_key(key):
+    return key.replace("semantic_f1", "perspective_gain", 1)
 def _symmetric_differences(predictions, references):
     n = len(predictions.offsets) - 1
     rows = [np.repeat(np.arange(n), np.diff(sets.offsets)) for sets in (predictions, references)]
@@ -16590,7 +16576,7 @@ def prediction_powered(systems, average, averaging, *, groups=None, n_differing=
     if AVERAGES[average].macro:
         share = tail_share(confidence_level, n)
         drawn = _macro_estimates(systems, averaging, groups, [weight, zero], enough_resamples(n_resamples, share, n), seed,)
-        ends = [_reaching(order_ends(scores, share, bounds), score) for scores, score in zip(drawn, (value, human), strict=True)]
+        ends = [order_ends(scores, share, bounds, score) for scores, score in zip(drawn, (value, human), strict=True)]
         p = two_sided_p_values(_tails(drawn[0]), n)
         saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
     else:
@@ -16702,8 +16688,6 @@ def _by_unit(part, groups, side):
 def _sums_of_draws(matrices, n_resamples, seed):
     blocks = [sums for _, _, sums in resampled_sums(matrices, n_resamples, seed)]
     return [np.concatenate(of_matrix) for of_matrix in zip(*blocks, strict=True)]
-def _reaching(ends, score):
-    return np.minimum(ends[0], score), np.maximum(ends[1], score)
 def _tails(values):
     fewer = np.minimum((values <= 0).sum(axis=0), (values >= 0).sum(axis=0))
     return np.minimum((fewer + 1) / (len(values) + 1), 0.5)
@@ -16738,9 +16722,7 @@ def judged_result(datas, is_human, setting):
     for average in averages:
         fields, together = estimate(average)
         keys = keys_of(average, options)
-        for place in (2, 0, 1):
-            for suffix, values in fields.items():
-                result[keys[place] + suffix] = plain_numbers(values[place])
+        result |= keyed_columns(keys, fields, (2, 0, 1))
         notes += _notes_on(keys[2], fields, together[2])
     notes += _notes_on_examples(systems, setting, n, number, differing, averages)
     for text in dict.fromkeys(notes[1:]):
@@ -16957,32 +16939,35 @@ class Components(NamedTuple):
     rows: np.ndarray
     total: np.ndarray
     df: np.ndarray
-def mean_over_runs(systems, average, averaging, *, confidence_level=0.95, n_resamples=1000, seed=0):
-    orders = [np.argsort(streams_by_content(runs, average), kind="stable") for runs in systems]
-    sorted_runs = [[runs[i] for i in order] for runs, order in zip(systems, orders, strict=True)]
-    n, two = systems[0][0].n_units, len(systems) == 2
-    scores = [np.stack([scores_of_columns(run.total(average), average, averaging) for run in runs]) for runs in sorted_runs]
-    influences = [np.stack([influence_values(run, average, averaging) for run in runs]) for runs in sorted_runs]
-    parts = components(scores, influences)
-    means = [of_runs.mean(axis=0) for of_runs in scores]
+def mean_over_runs(statistic, average, n_first):
+    runs, n, level = statistic.units, statistic.n, statistic.confidence_level
+    two = n_first < len(runs)
+    parts = [np.arange(n_first), np.arange(n_first, len(runs))][: 1 + two]
+    streams = np.array(streams_by_content(runs, average))
+    orders = [part[np.argsort(streams[part], kind="stable")] for part in parts]
+    moves = np.stack([influence_values(run, average, statistic.averaging) for run in runs])
+    scores = statistic.scores(average)
+    of_systems = [scores[order] for order in orders]
+    spread = components(of_systems, [moves[order] for order in orders])
+    means = [of_runs.mean(axis=0) for of_runs in of_systems]
     value = means[0] - means[1] if two else means[0]
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    t = np.array([student_quantile((1 + confidence_level) / 2, df) for df in parts.df.tolist()])
-    error = np.sqrt(parts.total)
+    t = np.array([student_quantile((1 + level) / 2, df) for df in spread.df.tolist()])
+    error = np.sqrt(spread.total)
+    low, high = value - t * error, value + t * error
     if AVERAGES[average].macro:
-        share = tail_share(confidence_level, n)
-        drawn = _macro_means(sorted_runs, averaging, enough_resamples(n_resamples, share, n), seed)
-        low, high = order_ends(drawn, share, bounds)
-        wider = t / student_quantile((1 + confidence_level) / 2, n - 1)
-        wider *= np.sqrt(np.where(parts.rows > 0, divide(parts.total, parts.rows), 1.0))
-        low, high = (value - wider * (value - np.minimum(low, value)), value + wider * (np.maximum(high, value) - value),)
-    else:
-        low, high = value - t * error, value + t * error
-    fields = {"": value, "_low": np.maximum(low, bounds[0]), "_high": np.minimum(high, bounds[1]), "_standard_error": error, "_standard_error_runs": np.sqrt(parts.runs), "_standard_error_rows": np.sqrt(parts.rows), "_df": parts.df,}
+        share = tail_share(level, n)
+        number = enough_resamples(statistic.n_resamples, share, n)
+        drawn = _macro_means(statistic, orders, [streams[order] for order in orders], number)
+        low, high = order_ends(drawn, share, bounds, value)
+        wider = t / student_quantile((1 + level) / 2, n - 1)
+        wider *= np.sqrt(np.where(spread.rows > 0, divide(spread.total, spread.rows), 1.0))
+        low, high = value - wider * (value - low), value + wider * (high - value)
+    fields = {"": value, "_low": np.maximum(low, bounds[0]), "_high": np.minimum(high, bounds[1]), "_standard_error": error, "_standard_error_runs": np.sqrt(spread.runs), "_standard_error_rows": np.sqrt(spread.rows), "_df": spread.df,}
     if two:
         fields |= {"_a": means[0], "_b": means[1]}
-    for suffix, of_runs, order in zip(("_a", "_b") if two else ("",), scores, orders, strict=True):
-        fields[f"{suffix}_by_run"] = of_runs[np.argsort(order, kind="stable")]
+    for suffix, part in zip(("_a", "_b") if two else ("",), parts, strict=True):
+        fields[f"{suffix}_by_run"] = scores[part]
     return fields
 def components(scores, influences):
     of_runs = of_rest = below = 0.0
@@ -17002,19 +16987,15 @@ def components(scores, influences):
     total = np.maximum(of_runs + rows - of_rest, rows)
     df = np.maximum(divide(total**2, below + rows**2 / (n - 1)), 1.0)
     return Components(of_runs, rows, total, np.where(total > 0, df, n - 1))
-def _macro_means(systems, averaging, n_resamples, seed):
-    runs = [run for of_system in systems for run in of_system]
-    columns = np.concatenate([np.stack(of_average["macro"]) for _, _, of_average in resampled_columns([drawn_units(run) for run in runs], ("macro",), n_resamples, seed)], axis=1,)
-    numbers = streams_by_content(runs, "macro")
-    means, first = [], 0
-    keys = [sorted(numbers[sum(map(len, systems[:i])) :][: len(of_system)]) for i, of_system in enumerate(systems)]
-    streams = [sorted(keys).index(key) for key in keys]
-    for place, of_system in enumerate(systems):
-        rng = np.random.default_rng([seed, 9, streams[place]])
-        added = imaginary_labels(rng, n_resamples, runs[0].n_labels)
-        of_runs = columns[first : first + len(of_system)] + added
-        first += len(of_system)
-        means.append(scores_of_columns(of_runs, "macro", averaging).mean(axis=0))
+def _macro_means(statistic, orders, streams, number):
+    blocks = statistic.resampled(("macro",), number, statistic.seed)
+    columns = np.concatenate([np.stack(of_average["macro"]) for *_, of_average in blocks], axis=1)
+    means, keys = [], [of_system.tolist() for of_system in streams]
+    for order, key in zip(orders, keys, strict=True):
+        rng = np.random.default_rng([statistic.seed, 9, sorted(keys).index(key)])
+        added = imaginary_labels(rng, number, statistic.units[0].n_labels)
+        scores = scores_of_columns(columns[order] + added, "macro", statistic.averaging)
+        means.append(scores.mean(axis=0))
     return means[0] if len(means) == 1 else means[0] - means[1]
 
 
@@ -17726,25 +17707,24 @@ def needed_examples(standard_deviation, effect, power, alpha):
     return math.ceil((_both_quantiles(power, alpha) * standard_deviation / effect) ** 2 - 1e-9)
 def detectable_effect(standard_deviation, n, power, alpha):
     return _both_quantiles(power, alpha) * standard_deviation / math.sqrt(n)
-def sized(systems, groups, averaging, setting, effect, power, alpha):
+def spread_of_difference(statistic, average, pair=0):
+    error = statistic.errors(average, paired=True)[pair, 2]
+    return float(error) * math.sqrt(statistic.n)
+def sized(statistic, average, effect, power, alpha):
     for name, value, most in (("effect", effect, 1), ("power", power, 1), ("alpha", alpha, 1)):
         is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
         if not is_number or not 0 < value < most + (name == "effect") * 1e-12:
             wanted = "above 0, up to 1" if name == "effect" else "between 0 and 1"
             raise ValueError(f"{name}: expected a number {wanted}; got {value!r}")
-    average = one_average(setting.options, "sample_size")
-    units = [each.grouped(groups) for each in systems]
-    n = units[0].n_units
-    unit = "groups" if groups is not None else "examples"
+    n, unit = statistic.n, "examples" if statistic.groups is None else "groups"
     if n < 2:
         raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
-    error = standard_errors(units[0], average, averaging.of(0), units[1], averaging.of(1))[2]
-    if not error > 0:
+    spread = spread_of_difference(statistic, average)
+    if not spread > 0:
         raise ValueError(f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a " "pilot has to show some spread: take systems that differ in more examples")
     if n < FEW:
         warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is a guess.")
-    spread = float(error) * math.sqrt(n)
-    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": keys_of(average, setting.options)[2], "average": average, "effect": float(effect), "power": float(power), "alpha": float(alpha),}
+    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": float(effect), "power": float(power), "alpha": float(alpha),}
 def _both_quantiles(power, alpha):
     quantile = NormalDist().inv_cdf
     return quantile(1 - alpha / 2) + quantile(power)
@@ -17756,35 +17736,27 @@ EQUAL = 1e-12
 def comparison_of(datas, setting, test="auto"):
     options = setting.options
     averages = averages_of(options)
-    systems, groups, averaging = systems_of(datas, setting, averages, ("a", "b"))
-    mask = averaging.macro_mask
-    result = {}
+    statistic = statistic_of_systems(datas, setting, averages, ("a", "b"))
+    systems, result, comparisons = statistic.examples, {}, {}
     if options["n_resamples"]:
-        comparisons = paired_comparisons(systems, averaging, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test=test, settled=True,)
-        warn_unsure(systems, groups, setting, averages, mask)
+        comparisons = paired_comparisons(statistic, test, settled=True)
+        warn_unsure(statistic)
         warn_no_spread(comparisons, setting)
     for average in averages:
-        scores = np.stack([scores_of_columns(each.total(average), average, averaging.of(place)) for place, each in enumerate(systems)])
-        columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
-        if options["n_resamples"]:
-            comparison = comparisons[average]
-            columns[""] = comparison.difference.estimate[0]
-            columns |= {"_low": comparison.difference.low[0], "_high": comparison.difference.high[0], "_standard_error": comparison.standard_error[0], "_p_value": comparison.p_value[0],}
+        comparison = comparisons.get(average)
+        columns = difference_columns(statistic.scores(average), comparison)
+        suffix, of_test = suffix_of(average, options), {}
+        if comparison:
+            of_test = {"test": comparison.test, "n_resamples_drawn": comparison.n_drawn, "p_floor": comparison.p_floor,}
             if average is None:
-                columns["_p_adjusted"] = np.stack([adjusted_p_values(comparison, (0, score)) for score in range(3)])
-        for place, key in enumerate(keys_of(average, options)):
-            for suffix, values in columns.items():
-                result[key + suffix] = plain_numbers(values[place])
-        if options["n_resamples"]:
-            suffix = suffix_of(average, options)
-            result[f"test{suffix}"] = comparison.test
-            result[f"n_resamples_drawn{suffix}"] = comparison.n_drawn
-            result[f"p_floor{suffix}"] = comparison.p_floor
-            if average is None:
-                result[f"adjustment{suffix}"] = "step-down max-t"
+                of_test["adjustment"] = "step-down max-t"
+                adjusted = [adjusted_p_values(comparison, (0, score)) for score in range(3)]
+                columns["_p_adjusted"] = np.stack(adjusted)
+        result |= keyed_columns(statistic.keys[average], columns)
+        result |= {name + suffix: value for name, value in of_test.items()}
     if options["n_resamples"]:
-        result["n_units"] = comparison.n_units
-        result["settings"] = settings_of(setting, averages, comparison.n_units)
+        result["n_units"] = statistic.n
+        result["settings"] = settings_of(setting, averages, statistic.n)
     outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
     result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
     if None in averages:
@@ -17805,26 +17777,24 @@ def label_outcomes(system_a, system_b):
         total += win_tie_loss(errors[1], errors[0], used)
     return total
 def ranked(datas, setting):
-    options = setting.options
-    average = one_average(options, "rank")
-    if not options["n_resamples"]:
-        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
+    average = one_average(setting.options, "rank")
+    check_resamples(setting, "rank")
     names = list(datas)
-    systems, groups, averaging = systems_of(list(datas.values()), setting, (average,), names)
-    comparisons = paired_comparisons(systems, averaging, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
-    warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
+    statistic = statistic_of_systems(list(datas.values()), setting, (average,), names)
+    comparisons = paired_comparisons(statistic)
+    warn_unsure(statistic)
     warn_no_spread(comparisons, setting)
-    (comparison,) = comparisons.values()
-    keys = keys_of(average, options)
-    columns = {key: place for place, key in enumerate(keys)}
-    result = ranking_of(comparison, names, columns, options["confidence_level"])
+    keys = {key: place for place, key in enumerate(statistic.keys[average])}
+    level = statistic.confidence_level
+    result = ranking_of(comparisons[average], names, keys, level)
+    entries = dict(zip(names, interval_entries(statistic, warned=False), strict=True))
     for row in result["ranking"]:
-        place = names.index(row["system"])
-        interval = score_intervals(systems[place], averaging.of(place), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)[average].interval
-        for score, key in enumerate(keys):
-            row[f"{key}_low"] = float(min(interval.low[score], row[key]))
-            row[f"{key}_high"] = float(max(interval.high[score], row[key]))
-    return {**result, "settings": settings_of(setting, (average,), result["n_units"])}
+        for key in keys:
+            row.update(interval_fields(key, row[key], *entries[row["system"]][key][:2]))
+    return {**result, "settings": settings_of(setting, (average,), statistic.n)}
+def check_resamples(setting, method):
+    if not setting.options["n_resamples"]:
+        raise ValueError(f"n_resamples: {method} needs resamples; expected a whole number, 1 or more")
 def warn_no_spread(comparisons, setting):
     texts = []
     for average, comparison in comparisons.items():
@@ -17857,12 +17827,11 @@ def curve_of(grid, read, setting_at):
                 curves.setdefault(key, []).append(f1)
     best = {key: int(np.argmax(np.array(x) >= max(x) - EQUAL)) for key, x in curves.items()}
     return {"thresholds": grid.tolist(), **curves, "best": {key: {"threshold": float(grid[i]), "score": curves[key][i]} for key, i in best.items()}, "monotonicity": {key: monotonicity(grid, curve) for key, curve in curves.items()}, "smoothness": {key: smoothness(curve) for key, curve in curves.items()},}
-def systems_of(datas, setting, averages, names):
-    drawn = [drawn_examples(data, setting, averages) for data in datas]
-    systems, groups = [examples for examples, _ in drawn], drawn[0][1]
-    averaging = averaging_of(setting, averages, None)
+def statistic_of_systems(datas, setting, averages, names):
+    statistic = statistic_of(datas, setting, averaging_of(setting, averages, None))
+    averaging = statistic.averaging
     if averaging.by_label:
-        totals = [examples.total(None) for examples in systems]
+        totals = [examples.total(None) for examples in statistic.examples]
         tp, predicted, matched, support = sum(totals)
         used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
         averaging = averaging._replace(macro_mask=macro_mask_of(used, setting, averages))
@@ -17870,7 +17839,8 @@ def systems_of(datas, setting, averages, names):
             masks = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
             averaging = averaging._replace(own_masks=masks)
             warn_of_own_labels(masks, setting, averages, names)
-    return systems, groups, averaging
+        statistic.averaging = averaging
+    return statistic
 def warn_of_own_labels(masks, setting, averages, names):
     some, every = np.any(masks, axis=0), np.all(masks, axis=0)
     if not any(AVERAGES[average].macro for average in averages) or (some == every).all():
@@ -17905,15 +17875,25 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
     options = setting.options
     average = one_average(options, "sensitivity")
     check_table_size("sensitivity", setting)
-    if not options["n_resamples"]:
-        raise ValueError("n_resamples: sensitivity needs resamples; expected a whole number, 1 or more")
+    check_resamples(setting, "sensitivity")
     datas, names = list(systems.values()), list(systems)
     averaging = _averaging(datas, setting, average)
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
-    shared = {"datas": datas, "setting": setting, "average": average}
-    return {"average": average, **alternatives_under(names, setting, others, (perturb, distances, n_noise), partial(_scores_of_tables, **shared), partial(_examples_of, **shared), averaging,),}
-def alternatives_under(names, setting, others, changes, scores_of, examples_of, averaging):
+    def scores_under(tables):
+        scores = np.empty((len(tables), len(datas)))
+        for i, table in enumerate(tables):
+            pairs = build(table.values, setting.space.labels).pairs
+            for j, data in enumerate(datas):
+                counts = counts_of(data, setting, pairs)
+                scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
+        return scores
+    def statistic_under_table(table):
+        pairs = build(table.values, setting.space.labels).pairs
+        return statistic_of(datas, setting, averaging, pairs)
+    changes = perturb, distances, n_noise
+    return {"average": average, **alternatives_under(names, setting, others, changes, scores_under, statistic_under_table),}
+def alternatives_under(names, setting, others, changes, scores_under, statistic_under_table):
     options, baseline = setting.options, setting.similarity.values
     perturb, distances, n_noise = changes
     named = [Alternative(setting.similarity.name, baseline)]
@@ -17928,17 +17908,16 @@ def alternatives_under(names, setting, others, changes, scores_of, examples_of, 
         control = permuted_rows(baseline, seed=options["seed"])
         unjudged.append(control._replace(name=CONTROL))
         draws = [mixtures(baseline, seed=[options["seed"], k]) for k in range(n_noise)]
-    scores = scores_of(named + unjudged)
+    scores = scores_under(named + unjudged)
     pairs = []
     if len(names) > 1:
-        drawn = [examples_of(table) for table in named]
-        by_table, groups = [examples for examples, _ in drawn], drawn[0][1]
-        warn_unsure(by_table[0], groups, setting, averaging.averages, averaging.macro_mask)
-        pairs = verdicts_of_examples(by_table, groups, averaging, options)
+        statistics = [statistic_under_table(table) for table in named]
+        warn_unsure(statistics[0])
+        pairs = verdicts_of(statistics)
     noise, of_noise = [], []
     for place, alpha in enumerate(ALPHAS) if draws else ():
         tables = [mixed[place] for mixed in draws]
-        of_draws = scores_of(tables)
+        of_draws = scores_under(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
         low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
         noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept)), "same_order_low": low, "same_order_high": high,})
@@ -17951,10 +17930,11 @@ def alternatives_under(names, setting, others, changes, scores_of, examples_of, 
     n_needed = None
     if kind == "undecided":
         pair = telling_pair(pairs, "undecided")
-        own_masks = averaging.own_masks and tuple(averaging.own_masks[i] for i in (pair.a, pair.b))
-        two = [by_table[0][i] for i in (pair.a, pair.b)]
-        own_averaging = averaging._replace(own_masks=own_masks)
-        n_needed = needed_of_examples(two, groups, own_averaging, options)
+        number = statistics[0].pairs.tolist().index([pair.a, pair.b])
+        (average,) = statistics[0].averaging.averages
+        spread = spread_of_difference(statistics[0], average, number)
+        if spread > 0:
+            n_needed = needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
     sizes = [[table.name for table in named], names]
     return {"verdict": _verdict_in_words(kind, pairs, *sizes, noise, options["confidence_level"]), "kind": kind, "n_turned": len({pair.alternative for pair in pairs if pair.kind != "stable"}), "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": kendall_tau(scores[0], row), "spearman": spearman(scores[0], row),} for table, row in rows], "pairs": [_plain_verdict(pair, *sizes) for pair in pairs], "noise": noise,}
 def judged(sets, differences, alpha, share):
@@ -17990,33 +17970,20 @@ def judged(sets, differences, alpha, share):
                 kind = "decided" if certain[pair] and turned[place] else kind
             verdicts.append(PairVerdict(other, *systems, three(differences[first], low[first], high[first]), three(differences[place], low[place], high[place]), three(differences[first] - differences[place], change_low[place], change_high[place],), kind,))
     return verdicts
-def verdicts_of_examples(by_table, groups, averaging, options):
-    (average,) = averaging.averages
-    units = [[examples.grouped(groups) for examples in systems] for systems in by_table]
-    n, in_groups = units[0][0].n_units, units[0][0].n_units < by_table[0][0].n_units
-    df = degrees_of_freedom(units[0][0].points[:, -1], in_groups)
-    share = tail_share(options["confidence_level"], n, df)
-    number = enough_resamples(options["n_resamples"], share, df + 1)
-    streams = streams_by_content(by_table[0], average)
-    totals = [[x.total(average) for x in of_system] for of_system in zip(*units, strict=True)]
-    pairs = list(combinations(range(len(streams)), 2))
+def verdicts_of(statistics):
+    first = statistics[0]
+    (average,) = first.averaging.averages
+    totals = zip(*(statistic.totals(average) for statistic in statistics), strict=True)
+    like = streams_by_content(first.examples, average), [list(of_system) for of_system in totals]
     differences, sets = [], []
-    for systems, of_units in zip(by_table, units, strict=True):
-        f1 = [scores_of_columns(each.total(average), average, averaging.of(i))[-1] for i, each in enumerate(of_units)]
-        differences.append([f1[a] - f1[b] for a, b in pairs])
-        drawn = SmoothedDifferences(systems, of_units, pairs, averaging, options["seed"], streams, totals)
-        drawn.draw(number)
-        sets.append([values[..., -1].T for values in drawn.resampled])
+    for statistic in statistics:
+        f1 = statistic.scores(average)[:, -1]
+        differences.append(f1[first.pairs[:, 0]] - f1[first.pairs[:, 1]])
+        drawn = SmoothedDifferences(statistic, average, like)
+        drawn.draw(drawn.first)
+        sets.append([values[..., -1].T for values in drawn.sets])
     sets = [np.array(of_set) for of_set in zip(*sets, strict=True)]
-    return judged(sets, np.array(differences), 1 - options["confidence_level"], share)
-def needed_of_examples(examples, groups, averaging, options):
-    first, second = (each.grouped(groups) for each in examples)
-    (average,) = averaging.averages
-    error = standard_errors(first, average, averaging.of(0), second, averaging.of(1))[-1]
-    if not error > 0:
-        return None
-    spread = float(error) * np.sqrt(first.n_units)
-    return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+    return judged(sets, np.array(differences), 1 - first.confidence_level, first.share)
 def _averaging(datas, setting, average):
     averaging = averaging_of(setting, (average,), setting.macro_mask)
     if setting.options["macro_labels"] != "present":
@@ -18024,18 +17991,6 @@ def _averaging(datas, setting, average):
     with collect():
         masks = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
     return averaging._replace(macro_mask=np.any(masks, axis=0), own_masks=masks)
-def _scores_of_tables(tables, datas, setting, average):
-    scores, averaging = np.empty((len(tables), len(datas))), _averaging(datas, setting, average)
-    for i, table in enumerate(tables):
-        pairs = build(table.values, setting.space.labels).pairs
-        for j, data in enumerate(datas):
-            counts = counts_of(data, setting, pairs)
-            scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
-    return scores
-def _examples_of(table, datas, setting, average):
-    pairs = build(table.values, setting.space.labels).pairs
-    drawn = [drawn_examples(data, setting, (average,), pairs) for data in datas]
-    return [examples for examples, _ in drawn], drawn[0][1]
 def _turns(first, other):
     a, b = (row[:, None] - row for row in (first, other))
     return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
@@ -18090,7 +18045,7 @@ def compared_distances(systems, setting):
         for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
             result[f"{name}_{key}"] = number
     if setting.options["n_resamples"]:
-        result["test"], result["n_units"] = "bootstrap_t", statistic.n_units
+        result["test"], result["n_units"] = "bootstrap_t", statistic.n
         result["p_floor"] = 1 / (setting.options["n_resamples"] + 1)
     return result
 def ranked_distances(names, systems, setting, measure):
@@ -18099,20 +18054,19 @@ def ranked_distances(names, systems, setting, measure):
     if measure not in measures:
         taking = [name for name, row in SOFT_DISTANCES.items() if row.needs_similarity]
         raise ValueError(f"measure: expected one of {', '.join(measures)}; got {short(measure)}" + ("; this one takes a similarity" if measure in taking else ""))
-    if not options["n_resamples"]:
-        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
+    check_resamples(setting, "rank")
     return {"measure": measure, **ranking_of(_means_of_distances(systems, setting, (measure,)).compared("bootstrap_t"), names, {measure: 0}, options["confidence_level"], score=0, sign=1 if SOFT_DISTANCES[measure].better == "higher" else -1,),}
 def sensitive_distances(names, systems, setting, others, changes):
-    if not setting.options["n_resamples"]:
-        raise ValueError("n_resamples: sensitivity needs resamples; expected a whole number, 1 or more")
+    check_resamples(setting, "sensitivity")
     rows = [distribution_rows(*sides, setting) for sides in systems]
-    def examples_of(table):
-        similarity = build(table.values, setting.space.labels)
-        scores = [1 - wasserstein_of(*sides, similarity, setting.space) for sides in rows]
-        return examples_of_values([values[:, None] for values in scores], setting)
-    def scores_of(tables):
-        return np.array([[examples.total("samples")[0] / examples.n_units for examples in examples_of(x)[0]] for x in tables])
-    result = alternatives_under(names, setting, others, changes, scores_of, examples_of, MEANS)
+    def statistic_under_table(table):
+        similarity, key = build(table.values, setting.space.labels), MEASURE_OF_SIMILARITY
+        scores = (1 - wasserstein_of(*sides, similarity, setting.space) for sides in rows)
+        return MeanStatistic([{key: values} for values in scores], {key: (0, 1)}, setting)
+    def scores_under(tables):
+        statistics = map(statistic_under_table, tables)
+        return np.array([statistic.scores("samples")[:, 0] for statistic in statistics])
+    result = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
     return {"measure": MEASURE_OF_SIMILARITY, **result}
 def _means_of_distances(systems, setting, measures=None):
     if measures is None:
@@ -18205,8 +18159,7 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
         df = degrees_of_freedom(size, units < len(x))
         share = tail_share(confidence_level, units, df)
         for name, values in replicated.items():
-            low, high = order_ends(values, share, (-1.0, 1.0))
-            ends[name] = min(float(low), result[name]), max(float(high), result[name])
+            ends[name] = map(float, order_ends(values, share, (-1.0, 1.0), result[name]))
             p_values[name] = float(inverted_p_values(result[name], values, units, df))
         result["p_floor"] = float(two_sided_p_values(1 / (n_resamples + 1), units, df))
     for name in methods:
@@ -18402,7 +18355,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
     systems = [contributions_at(rows, rows.levels > places[fold], values, options["zero_division"]) for places in (by_label, np.broadcast_to(single[:, None], (cv, m)))]
     groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
-    resampling = {"groups": groups, "n_resamples": options["n_resamples"], "confidence_level": options["confidence_level"], "seed": options["seed"],}
+    statistic = statistic_under(setting, systems, averaging, groups)
     columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
     at_end = setting_at(tuple(columns))
     with collect():
@@ -18412,15 +18365,15 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
     result |= {"score_cv": float(scores[0])}
     if options["n_resamples"]:
-        (uncertainty,) = score_intervals(systems[0], averaging, **resampling).values()
-        result["score_cv_low"] = float(uncertainty.interval.low[2])
-        result["score_cv_high"] = float(uncertainty.interval.high[2])
+        interval = score_intervals(statistic)[average].interval
+        result["score_cv_low"] = float(interval.low[0, 2])
+        result["score_cv_high"] = float(interval.high[0, 2])
     result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}
     if options["n_resamples"]:
-        (comparison,) = paired_comparisons(systems, averaging, **resampling).values()
-        result["gain_low"] = float(comparison.difference.low[0, 2])
-        result["gain_high"] = float(comparison.difference.high[0, 2])
-        warn_unsure(systems, groups, setting, (average,), mask)
+        interval = paired_comparisons(statistic)[average].difference
+        result["gain_low"] = float(interval.low[0, 2])
+        result["gain_high"] = float(interval.high[0, 2])
+        warn_unsure(statistic)
     result["score_on_same_rows"] = float(scores_of_columns(same.total(average), average, averaging)[2])
     result["note"] = ("score_on_same_rows is optimistic: the thresholds were chosen on these rows; report " "score_cv.")
     return result
@@ -18614,7 +18567,6 @@ class Comparisons:
             return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
-    @accounted
     def runs(self, runs, references, other = None, *, account = None, **options,):
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
@@ -18641,37 +18593,32 @@ class Comparisons:
         _df the degrees of freedom and with _by_run a list of the runs' scores (_a_by_run and
         _b_by_run). "n_runs" (with ``other`` "n_runs_b" too) and "n_units", examples or groups
         """
-        setting = self._setting_of_sets("runs", {**self._resampling(), **options})
+        options = {**self._resampling(), **options}
+        if options["n_resamples"] is None:
+            options["n_resamples"] = 1000
+        setting = self._setting_of_sets("runs", options)
         averages = averages_of(setting.options)
         if None in averages:
             raise ValueError("average: runs have scores of averages; None (per label) has many")
         given = [_named_runs("runs", runs)]
         if other is not None:
             given.append(_named_runs("other", other))
-        systems, groups, averaging = [], None, None
-        for named in given:
-            datas = list(self._systems(named, references, setting).values())
-            contributions, groups, averaging = systems_of(datas, setting, averages, list(named))
-            systems.append([run.grouped(groups) for run in contributions])
-        if averaging.own_masks is not None:
+        datas = [data for named in given for data in self._systems(named, references, setting).values()]
+        names = [name for named in given for name in named]
+        statistic = statistic_of_systems(datas, setting, averages, names)
+        if statistic.averaging.own_masks is not None:
             raise ValueError('macro_labels: "present" can be other labels in each run; pass a list of names')
-        if any(len(of_system) == 2 for of_system in systems):
+        if any(len(named) == 2 for named in given):
             warn("runs: 2 runs hardly show how runs vary; 3 or more are better.")
-        chosen = {name: setting.options[name] for name in ("confidence_level", "seed")}
-        chosen["n_resamples"] = setting.options["n_resamples"] or 1000
         result = {}
         for average in averages:
-            fields = mean_over_runs(systems, average, averaging, **chosen)
-            keys = keys_of(average, setting.options)
-            for place in (2, 0, 1):
-                for suffix, values in fields.items():
-                    result[keys[place] + suffix] = plain_numbers(values[..., place])
-        result["n_runs"] = len(systems[0])
+            fields = mean_over_runs(statistic, average, len(given[0]))
+            columns = {suffix: np.moveaxis(x, -1, 0) for suffix, x in fields.items()}
+            result |= keyed_columns(statistic.keys[average], columns, (2, 0, 1))
+        result["n_runs"] = len(given[0])
         if other is not None:
-            result["n_runs_b"] = len(systems[1])
-        n_units = systems[0][0].n_units
-        settings = settings_of(setting, averages, n_units, chosen["n_resamples"])
-        return {**result, "n_units": n_units, "settings": settings}
+            result["n_runs_b"] = len(given[1])
+        return {**result, "n_units": statistic.n, "settings": settings_of(setting, averages, statistic.n),}
     @accounted
     def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, account = None, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
@@ -18762,7 +18709,8 @@ class Comparisons:
         average = one_average(setting.options, "sample_size")
         systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
-        return sized(*systems_of(datas, setting, (average,), systems), setting, effect, power, alpha)
+        statistic = statistic_of_systems(datas, setting, (average,), systems)
+        return sized(statistic, average, effect, power, alpha)
     @accounted
     def threshold_curve(self, probabilities, references, thresholds = None, *, account = None, **options,):
         """Semantic and hard scores at each threshold, in the "multilabel" config.
