@@ -37,6 +37,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable
 from collections.abc import Collection
+from collections.abc import Hashable
 from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
@@ -6644,7 +6645,7 @@ def _branches(hierarchy):
     step = 100_000
     for start in range(0, hierarchy.n_concepts, step):
         concepts = np.arange(start, min(start + step, hierarchy.n_concepts))
-        at, ancestor = hierarchy.with_ancestors(concepts)
+        at, ancestor = hierarchy.ancestry.ancestors(concepts)
         kept = number[ancestor] >= 0
         members[number[ancestor[kept]], concepts[at[kept]]] = True
     return [hierarchy.name_of(top) for top in tops.tolist()], members
@@ -7701,15 +7702,16 @@ def adapted(source):
 # --- semantic_f1/similarity/builders/checks.py
 
 DECIMALS = 12
-def built(builder, *, card, **content):
+def built(builder, values, labels, derivation, card, name, none_labels, absent=None):
     if "derivation" in card:
         raise ValueError(f"derivation: {builder.__name__} writes it; say the rest in source or caveats")
     surplus = [key for key in card if key not in CARD]
     if surplus:
         accepted = [*inspect.signature(builder).parameters, *CARD]
         raise ValueError(f"{surplus[0]}: {builder.__name__} has no such argument" f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}")
-    content["values"].flags.writeable = False
-    return build(**content, **card)
+    values.flags.writeable = False
+    content = {"name": name, "none_labels": none_labels, "absent": absent}
+    return build(values, labels, derivation=derivation, **content, **card)
 def is_number(value):
     return isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
 def real(value):
@@ -7858,6 +7860,18 @@ class Leniency:
         """One more reported item with its number in front."""
         self.counts[key] = self.counts.get(key, 0) + 1
         self._growing[what] = self._growing.get(what, 0) + 1
+    def loose_ends(self, n, ends, noun, dangling, where):
+        """Tell of ``n`` relations to ``ends`` that are no concepts, or refuse them."""
+        first = min(ends)
+        reason = f"{n:,} relations lead to what is no {noun} of the file, {first} first"
+        if dangling == "raise":
+            raise ValueError(f"{where}: {reason}; add those {noun}s, pass dangling='keep' to take them as " "concepts, or dangling='drop' to do without")
+        if dangling == "drop":
+            self.add("dangling", n, f"{reason}; they were left out")
+        else:
+            what = "have no type" if noun == "concept" else "are no terms of the file"
+            clause = f"ends of relations {what} and are taken as concepts, {first} first"
+            self.add("untyped", len(ends), f"{len(ends):,} {clause}")
     def tell(self, where, strict = False):
         """Warn of everything at once, or refuse it where ``strict``."""
         clauses = [*self._clauses, *(f"{n:,} {what}" for what, n in self._growing.items())]
@@ -8464,30 +8478,42 @@ def _weight_cells(cells):
 
 PAIRS = ("parent-child", "child-parent")
 _ROLES = ("child", "parent", "weight", "name", "kind")
-class Edges(NamedTuple):
-    """Nodes of a hierarchy and its edges, as positions among them.
+class Hierarchy(NamedTuple):
+    """A hierarchy as a source states it: the one form that every reader gives and makers take.
 
     Attributes
     ----------
     nodes : list of str, in the order of first mention
-    parents, children : int arrays of shape (n,), one entry an edge
+    parents, children : int arrays of shape (n,), one entry an edge, as positions in nodes
     weights : float64 array of shape (n,)
     weighted : how many edges were given a weight
     directed : False for an undirected graph of networkx, whose parents mean nothing
     titles : dict node -> its name, from a table with a column of names
     strengths : None, or float64 array of shape (n,), by the kind of relation, for Wang's measure
     relations : kinds that were chosen, as the card has them
+    related, synonyms : pairs of names
+    unnamed : nodes that are no labels: they hold the place of concepts without a name
+    ambiguous, absent : dicts of names that are no labels -> why
+    replaced : dict of names of deprecated concepts -> the label that replaces them
+    dropped : how many relations were left out, since they lead to what is no concept
     leniency : Leniency, what was read otherwise than as it is written
     """
     nodes: list
     parents: np.ndarray
     children: np.ndarray
     weights: np.ndarray
-    weighted: int
-    directed: bool
-    titles: dict
+    weighted: int = 0
+    directed: bool = True
+    titles: Mapping = MappingProxyType({})
     strengths: np.ndarray | None = None
     relations: tuple = ()
+    related: Any = ()
+    synonyms: Any = ()
+    unnamed: Any = ()
+    ambiguous: Any = None
+    absent: Any = None
+    replaced: Any = None
+    dropped: int = 0
     leniency: Leniency | None = None
 def read_edges(source, argument, *, pairs = None, columns = None, weight = "weight", separator = None, relations = None, levels = None, same = None, root = "drop", loops = False,):
     if pairs is not None and pairs not in PAIRS:
@@ -8619,15 +8645,15 @@ def _of_nested(tree, argument):
         pairs += [(parent, child) for child, _ in below if parent is not None]
         waiting += reversed(below)
     return FoundEdges(pairs, "parent-child", list(nodes))
-def edges_of_pairs(argument, found, loops = False):
+def edges_of_pairs(argument, found, loops=False):
     pairs, order = found.pairs, found.order
     rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
     place = {}
     for node in found.nodes:
         _check_names_of((node,), argument)
         place.setdefault(node, len(place))
-    lengths, weighted = {}, set()
-    for pair in rows:
+    lengths, weighted, strengths = {}, set(), {}
+    for at, pair in enumerate(rows):
         a, b, length = _parent_and_child(pair, argument, loops)
         if order is None:
             raise ValueError(f"{argument}: nothing says whether {a!r} is the parent or the child of {b!r}; " "pass pairs='parent-child' or pairs='child-parent', or a table with columns " "parent and child")
@@ -8641,17 +8667,10 @@ def edges_of_pairs(argument, found, loops = False):
         if known != length or lengths.get(edge[::-1], length) != length:
             other = known if known != length else lengths[edge[::-1]]
             raise ValueError(f"{argument}: the edge between {a!r} and {b!r} has two weights, " f"{exact(other)} and {exact(length)}")
-    ends = np.array(list(lengths), np.int64).reshape(-1, 2)
-    weights = np.array(list(lengths.values()), np.float64)
-    strengths = None
-    if found.strengths:
-        greatest = {}
-        for pair, strength in zip(rows, found.strengths, strict=True):
-            edge = tuple(place[name] for name in (pair[:2] if order == PAIRS[0] else pair[1::-1]))
-            greatest[edge] = max(strength, greatest.get(edge, 0))
-        strengths = np.array([greatest[edge] for edge in lengths])
-    further = len(weighted), True, found.titles, strengths, found.relations
-    return Edges(list(place), ends[:, 0], ends[:, 1], weights, *further)
+        if found.strengths:
+            strengths[edge] = max(found.strengths[at], strengths.get(edge, 0))
+    parents, children = np.array(list(lengths), np.int64).reshape(-1, 2).T
+    return Hierarchy(*(list(place), parents, children, np.array(list(lengths.values()), np.float64)), weighted=len(weighted), titles=found.titles, strengths=np.array(list(strengths.values())) if strengths else None, relations=found.relations,)
 def _parent_and_child(pair, argument, loops):
     wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
     if wrong or len(pair) not in (2, 3):
@@ -8724,9 +8743,18 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
             raise ValueError("values: levels= says already what each level weighs")
     every = list(dict.fromkeys(member for level in by_level.values() for member in level))
     labels = distinct_names(every if labels is None else labels)
-    _refuse_missing(by_level, labels)
+    for level, members in by_level.items():
+        odd = [x for x in labels if not isinstance(members.get(x), Hashable)]
+        if odd:
+            raise ValueError(f"groups: expected a name or number as the group of {quote(odd)} at level " f"{level!r}; got {short(members[odd[0]])}")
+        alone = [x for x in labels if not _has_group(members, x)]
+        if alone:
+            raise ValueError(f"groups: {quote(alone)} has no group at level {level!r}; give every label one, " "if need be its own")
     known = [one for one in every if all(_has_group(level, one) for level in by_level.values())]
-    codes = {level: _group_codes(members, known, level) for level, members in by_level.items()}
+    codes = {}
+    for level, members in by_level.items():
+        number = {}
+        codes[level] = np.array([number.setdefault(members[x], len(number)) for x in known])
     _warn_alone(codes)
     order = list(codes) if weights is not None else _from_fine_to_coarse(codes, known)
     if weights is None:
@@ -8741,26 +8769,21 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
     steps = ", ".join(f"{exact(weights[level])} in the same group at level {level!r}" for level in order)
     derivation = (f"1 for the same label, {steps} and at none before it, otherwise 0." if nested else f"1 for the same label, else the greatest of: {steps}; otherwise 0.")
-    similarity = built(from_groups, values=table, labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    similarity = built(from_groups, table, labels, derivation, card, name, none_labels)
     similarity.levels = {str(level): weights[level] for level in order}
     return similarity
 def _levels_of(groups, label):
-    if isinstance(groups, (str, os.PathLike)) or has_columns(groups):
-        return _levels_of_table(table_columns(groups, "groups"), label)
     if is_table(groups, label or "label"):
         return _levels_of_table(table_columns(groups, "groups"), label)
     if label is not None:
         raise ValueError(f"label: it goes with a table; groups is a {type(groups).__name__}")
-    if is_series(groups):
-        return {1: _one_level(groups, 1)}
-    if isinstance(groups, Mapping) and groups:
-        are_levels = [isinstance(level, Mapping) or is_series(level) for level in groups.values()]
-        if all(are_levels):
-            return {key: _one_level(level, key) for key, level in groups.items()}
-        if not any(are_levels):
-            return {1: _one_level(groups, 1)}
-    if (isinstance(groups, (list, tuple)) and groups and all(isinstance(level, Mapping) or is_series(level) for level in groups)):
+    if isinstance(groups, (list, tuple)) and groups and all(map(_is_mapping, groups)):
         return {key: _one_level(level, key) for key, level in enumerate(groups, 1)}
+    nested = isinstance(groups, Mapping) and [_is_mapping(level) for level in groups.values()]
+    if nested and all(nested):
+        return {key: _one_level(level, key) for key, level in groups.items()}
+    if is_series(groups) or (nested and not any(nested)):
+        return {1: _one_level(groups, 1)}
     raise ValueError("groups: expected a table with one row per label, a mapping label -> group, or a list of " f"such mappings, one per level; got {quote([groups])[:200]}")
 def _levels_of_table(columns, label):
     labels = chosen_column(columns, label, LABEL_COLUMNS, "groups", "label")
@@ -8809,30 +8832,11 @@ def _wanted_levels(known, levels):
     if wrong:
         raise ValueError(f"levels: each weighs a number in [0, 1]; {wrong[0][0]!r} has {wrong[0][1]!r}")
     return wanted, {level: float(weight) for level, weight in levels.items()}
+def _is_mapping(level):
+    return isinstance(level, Mapping) or is_series(level)
 def _has_group(level, label):
     group = level.get(label)
-    return group is not None and (isinstance(group, np.ndarray) or bool(group == group))
-def _refuse_missing(levels, labels):
-    for level, members in levels.items():
-        arrays = [label for label in labels if isinstance(members.get(label), np.ndarray)]
-        if arrays:
-            raise ValueError(f"groups: expected a name or number as the group of {quote(arrays)} at level " f"{level!r}; got an array")
-        alone = [label for label in labels if not _has_group(members, label)]
-        if alone:
-            raise ValueError(f"groups: {quote(alone)} has no group at level {level!r}; give every label one, " "if need be its own")
-def _group_codes(members, labels, level):
-    number = {}
-    try:
-        return np.array([number.setdefault(members[label], len(number)) for label in labels])
-    except TypeError:
-        wrong = next(label for label in labels if not _is_hashable(members[label]))
-        raise ValueError(f"groups: expected a name or number as the group of {wrong!r} at level {level!r}; got " f"{members[wrong]!r}") from None
-def _is_hashable(group):
-    try:
-        hash(group)
-    except TypeError:
-        return False
-    return True
+    return group is not None and bool(group == group)
 def _warn_alone(codes):
     if len(codes) == 1 and all(len(np.unique(members)) == len(members) for members in codes.values()):
         warn("from_groups: each label is alone: this is plain F1")
@@ -8872,115 +8876,180 @@ def _falling_values(values, n):
     return list(map(float, values))
 
 
-# --- semantic_f1/similarity/builders/paths.py
+# --- semantic_f1/similarity/shortest_paths.py
 
-BLOCK_LENGTHS = 1 << 22
-def path_lengths(n, a, b, weights, nodes):
-    neighbors, first, lengths = _both_ways(n, a, b, weights)
-    order, parent, is_forest = _breadth_first(n, neighbors, first)
-    if is_forest:
-        distances = _over_forest(order, parent, neighbors, first, lengths, nodes)
-    else:
-        distances = _over_graph(n, neighbors, first, lengths, nodes)
-    return np.minimum(distances, distances.T, out=distances)
-def _both_ways(n, a, b, weights):
-    start, end = np.concatenate([a, b]), np.concatenate([b, a])
-    weights = np.concatenate([weights, weights])
-    order = np.lexsort((weights, end, start))
-    start, end, weights = start[order], end[order], weights[order]
-    fresh = np.ones(len(start), bool)
-    fresh[1:] = (np.diff(start) != 0) | (np.diff(end) != 0)
-    start, end, weights = start[fresh], end[fresh], weights[fresh]
-    first = np.zeros(n + 1, np.int64)
-    np.cumsum(np.bincount(start, minlength=n), out=first[1:])
-    return end, first, weights
-def _breadth_first(n, neighbors, first):
-    parent, around, begin = [-2] * n, neighbors.tolist(), first.tolist()
-    order, n_trees = [], 0
-    for root in range(n):
-        if parent[root] != -2:
-            continue
-        parent[root] = -1
-        n_trees += 1
-        tree = [root]
-        for node in tree:
-            for other in around[begin[node] : begin[node + 1]]:
-                if parent[other] == -2:
-                    parent[other] = node
-                    tree.append(other)
-        order += tree
-    return np.array(order), np.array(parent), len(neighbors) // 2 == n - n_trees
-def _over_forest(order, parent, neighbors, first, lengths, nodes):
-    order, parent, step = _spanning(order, parent, neighbors, first, lengths, nodes)
-    n, m = len(order), len(nodes)
-    depth = [0] * n
-    above = parent.tolist()
-    for node in range(n):
-        if above[node] >= 0:
-            depth[node] = depth[above[node]] + 1
-    depth = np.array(depth)
-    level = np.argsort(depth, kind="stable")
-    place = np.empty(n, np.int64)
-    place[level] = np.arange(n)
-    parent = np.where(parent[level] >= 0, place[parent[level]], -1)
-    step = step[level]
-    at = np.empty(int(order.max()) + 1, np.int64)
-    at[order[level]] = np.arange(n)
-    targets = at[nodes]
-    bounds = np.searchsorted(depth[level], np.arange(depth.max() + 2))
-    levels = []
-    for low, high in zip(bounds[1:-1].tolist(), bounds[2:].tolist(), strict=True):
-        ups = parent[low:high]
-        starts = np.flatnonzero(np.diff(ups, prepend=-1))
-        levels.append((slice(low, high), ups, starts, step[low:high, None]))
-    distances = np.empty((m, m))
-    width = max(1, BLOCK_LENGTHS // n)
-    for start in range(0, m, width):
-        columns = np.arange(min(width, m - start))
-        distance = np.full((n, len(columns)), np.inf)
-        distance[targets[start + columns], columns] = 0
-        for rows, ups, starts, steps in reversed(levels):
-            offered = np.minimum.reduceat(distance[rows] + steps, starts, axis=0)
-            distance[ups[starts]] = np.minimum(distance[ups[starts]], offered)
-        for rows, ups, _, steps in levels:
-            np.minimum(distance[rows], distance[ups] + steps, out=distance[rows])
-        distances[:, start : start + len(columns)] = distance[targets]
-    return distances
-def _spanning(order, parent, neighbors, first, lengths, nodes):
-    wanted = np.zeros(len(order), bool)
-    wanted[nodes] = True
-    wanted, above = wanted.tolist(), parent.tolist()
-    for node in reversed(order.tolist()):
-        if wanted[node] and above[node] >= 0:
-            wanted[above[node]] = True
-    kept = order[np.array(wanted)[order]]
-    place = np.full(len(order), -1)
-    place[kept] = np.arange(len(kept))
-    owner = np.repeat(np.arange(len(order)), np.diff(first))
-    to_parent = np.flatnonzero(neighbors == parent[owner])
-    step = np.zeros(len(order))
-    step[owner[to_parent]] = lengths[to_parent]
-    ups = np.where(parent[kept] >= 0, place[parent[kept]], -1)
-    return kept, ups, step[kept]
-def _over_graph(n, neighbors, first, lengths, nodes):
-    m = len(nodes)
-    some = np.flatnonzero(np.diff(first))
-    begins = first[some]
-    distances = np.empty((m, m))
-    width = max(1, BLOCK_LENGTHS // len(neighbors))
-    for start in range(0, m, width):
-        columns = np.arange(min(width, m - start))
-        distance = np.full((n, len(columns)), np.inf)
-        distance[nodes[start + columns], columns] = 0
-        while True:
-            offered = distance[neighbors]
-            offered += lengths[:, None]
-            nearer = np.minimum(distance[some], np.minimum.reduceat(offered, begins, axis=0))
-            if np.array_equal(nearer, distance[some]):
+BLOCK_LENGTHS = 1 << 17
+BLOCK_WORDS = 1 << 22
+BLOCK_CELLS = 1 << 24
+FEW_CONCEPTS = 128
+_UNREACHED = 255
+class ShortestPaths:
+    """Paths over ``relations``, pairs of ``n`` concepts without a direction."""
+    def __init__(self, relations, n):
+        self.n = n
+        both = np.unique(np.concatenate([relations, relations[:, ::-1]]), axis=0)
+        both = both[both[:, 0] != both[:, 1]]
+        self._around, self._first, self._number = adjacency(both, n)
+        self._part = None
+    def shortest(self, first, second, limit = None):
+        """Edges on the shortest paths; inf if there is none of at most ``limit`` edges."""
+        lengths = np.full(len(first), np.inf)
+        part = self._parts()
+        open_pairs = np.flatnonzero(part[first] == part[second])
+        concepts = np.unique(np.concatenate([first[open_pairs], second[open_pairs]]))
+        if len(concepts) <= min(FEW_CONCEPTS, BLOCK_CELLS // self.n):
+            met, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
+            lengths[met[0]] = met[1]
+        if len(open_pairs):
+            lengths[open_pairs] = self._from_one_end(first[open_pairs], second[open_pairs], limit)
+        return lengths
+    def _parts(self):
+        if self._part is None:
+            part = np.arange(self.n)
+            ends = np.repeat(np.arange(self.n), self._number)
+            while True:
+                least = part.copy()
+                np.minimum.at(least, ends, part[self._around])
+                least = least[least]
+                if np.array_equal(least, part):
+                    break
+                part = least
+            self._part = part
+        return self._part
+    def _from_both_ends(self, first, second, open_pairs, concepts, limit):
+        n, size = self.n, len(concepts)
+        a, b = (np.searchsorted(concepts, x[open_pairs]) for x in (first, second))
+        step = np.full(size * n, _UNREACHED, np.uint8)
+        ring = np.arange(size) * n + concepts
+        step[ring] = 0
+        room = np.empty(size * n, np.int32)
+        bounds = np.arange(size + 1)
+        pairs, lengths = [], []
+        most = 4 * len(self._around) + n
+        for radius in range(_UNREACHED - 1):
+            sizes = np.diff(bounds)
+            swap = sizes[a] > sizes[b]
+            near, far = np.where(swap, b, a), np.where(swap, a, b)
+            number = sizes[near]
+            nodes = ring[ragged(bounds[near], number)] % n
+            reached = step[np.repeat(far, number) * n + nodes]
+            begins = np.cumsum(number) - number
+            best = np.full(len(a), _UNREACHED)
+            some = number > 0
+            if some.any():
+                best[some] = np.minimum.reduceat(reached, begins[some])
+            met = best < _UNREACHED
+            pairs.append(open_pairs[met])
+            lengths.append(radius + best[met].astype(np.float64))
+            open_pairs, a, b = open_pairs[~met], a[~met], b[~met]
+            if not len(open_pairs) or (limit is not None and 2 * radius >= limit):
+                open_pairs = open_pairs[:0]
                 break
-            distance[some] = nearer
-        distances[:, start : start + len(columns)] = distance[nodes]
-    return distances
+            needed = np.zeros(size, bool)
+            needed[a] = needed[b] = True
+            owner = np.repeat(np.arange(size), sizes)
+            ring = ring[needed[owner]]
+            nodes = ring % n
+            if self._number[nodes].sum() > most:
+                break
+            codes = np.repeat(ring - nodes, self._number[nodes])
+            codes += self._around[ragged(self._first[nodes], self._number[nodes])]
+            codes = codes[step[codes] == _UNREACHED]
+            position = np.arange(len(codes), dtype=np.int32)
+            room[codes] = position
+            ring = codes[room[codes] == position]
+            step[ring] = radius + 1
+            order = np.argsort(ring // n, kind="stable")
+            ring = ring[order]
+            bounds = np.searchsorted(ring, np.arange(size + 1) * n)
+        met_pairs, lengths = np.concatenate(pairs), np.concatenate(lengths)
+        if limit is not None:
+            lengths[lengths > limit] = np.inf
+        return (met_pairs, lengths), open_pairs
+    def table(self, concepts):
+        """Edges on the shortest paths between some concepts, float64 of shape (m, m)."""
+        m = len(concepts)
+        lengths = np.empty((m, m))
+        rows = self._rows()
+        for start in range(0, m, rows):
+            planes = []
+            for reached in self._waves(concepts[start : start + rows]):
+                carry, k = ~reached[:, concepts], 0
+                while carry.any():
+                    if k == len(planes):
+                        planes.append(np.zeros_like(carry))
+                    planes[k], carry, k = planes[k] ^ carry, planes[k] & carry, k + 1
+            for word, last in enumerate(reached[:, concepts]):
+                place = slice(start + 64 * word, min(start + 64 * (word + 1), m))
+                width = place.stop - place.start
+                lengths[:, place] = 0
+                for k, plane in enumerate(planes):
+                    lengths[:, place] += _unpacked_bits(plane[word])[:, :width] * float(1 << k)
+                lengths[:, place][_unpacked_bits(last)[:, :width] == 0] = np.inf
+        return lengths
+    def _from_one_end(self, first, second, limit):
+        sources, source = np.unique(first, return_inverse=True)
+        others, other = np.unique(second, return_inverse=True)
+        if len(others) < len(sources):
+            sources, source, second = others, other, first
+        lengths = np.full(len(first), np.inf)
+        rows = self._rows()
+        for start in range(0, len(sources), rows):
+            open_pairs = np.flatnonzero((source >= start) & (source < start + rows))
+            for length, reached in enumerate(self._waves(sources[start : start + rows])):
+                word, bit = np.divmod(source[open_pairs] - start, 64)
+                met = reached[word, second[open_pairs]] >> bit.astype(np.uint64) & np.uint64(1) > 0
+                lengths[open_pairs[met]] = length
+                open_pairs = open_pairs[~met]
+                if not len(open_pairs) or length == limit:
+                    break
+        return lengths
+    def _rows(self):
+        return 64 * max(1, BLOCK_WORDS // (len(self._around) + self.n))
+    def _waves(self, sources):
+        some = np.flatnonzero(self._number)
+        begins = self._first[some]
+        word, bit = np.divmod(np.arange(len(sources)), 64)
+        reached = np.zeros((word[-1] + 1, self.n), np.uint64)
+        np.bitwise_or.at(reached, (word, sources), np.uint64(1) << bit.astype(np.uint64))
+        while True:
+            yield reached
+            further = reached.copy()
+            further[:, some] |= np.bitwise_or.reduceat(reached[:, self._around], begins, axis=1)
+            if (further == reached).all():
+                return
+            reached = further
+def path_lengths(n, a, b, weights, nodes):
+    if (weights == 1).all():
+        return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
+    start, end = np.concatenate([a, b]), np.concatenate([b, a])
+    order = np.argsort(start, kind="stable")
+    start, end, weights = start[order], end[order], np.concatenate([weights, weights])[order]
+    some, begins = np.unique(start, return_index=True)
+    distances = np.empty((len(nodes), len(nodes)))
+    width = max(1, BLOCK_LENGTHS // len(end))
+    for low in range(0, len(nodes), width):
+        columns = nodes[low : low + width]
+        distance = np.full((n, len(columns)), np.inf)
+        distance[columns, np.arange(len(columns))] = 0
+        nearest, nearer = None, distance[some]
+        while not np.array_equal(nearest, nearer):
+            distance[some] = nearest = nearer
+            offered = distance[end]
+            offered += weights[:, None]
+            nearer = np.minimum(nearest, np.minimum.reduceat(offered, begins, axis=0))
+        distances[:, low : low + width] = distance[nodes]
+    return np.minimum(distances, distances.T, out=distances)
+def adjacency(edges, n):
+    number = np.bincount(edges[:, 0], minlength=n)
+    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
+def ragged(first, number):
+    ends = np.cumsum(number)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.arange(total) + np.repeat(first - ends + number, number)
+def _unpacked_bits(words):
+    octets = words.astype("<u8").view(np.uint8).reshape(-1, 8)
+    return np.unpackbits(octets, axis=1, bitorder="little")
 
 
 # --- semantic_f1/similarity/builders/hierarchies.py
@@ -9077,11 +9146,12 @@ def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 
         for codes that are no text or of two labels, and labels without a code
     """
     positive(beta, "beta")
-    edges, given = edges_of_codes(codes, separator, prefixes)
+    edges = edges_of_codes(codes, separator, prefixes)
     edges.leniency.tell("codes")
     if isinstance(labels, str) and labels in ("all", "leaves"):
-        inner = set(edges.parents.tolist()) if labels == "leaves" else ()
-        labels = [edges.nodes[node] for node in given if node not in inner]
+        above = {edges.nodes[node] for node in edges.parents.tolist() if labels == "leaves"}
+        without = above.union(edges.unnamed)
+        labels = [label for label in edges.nodes if label not in without]
     return _similarity_of(from_codes, edges, labels, beta, name, none_labels, card)
 def edges_of_codes(codes, separator = ".", prefixes=(), above = "cut", leniency=None):
     if above not in ("cut", "records", "listed"):
@@ -9120,8 +9190,8 @@ def edges_of_codes(codes, separator = ".", prefixes=(), above = "cut", leniency=
         first = next(iter(label_of), None)
         raise ValueError(f"codes: no code is above another with separator={separator!r} and " f"prefixes={lengths}; the first is {first!r}{advice}")
     parents, children = np.unique(np.array(ends, np.int64), axis=0).T
-    edges = Edges(list(place), parents, children, np.ones(len(parents)), 0, True, {})
-    return edges._replace(leniency=leniency), list(range(len(labels)))
+    edges = Hierarchy(list(place), parents, children, np.ones(len(parents)), leniency=leniency)
+    return edges._replace(unnamed=edges.nodes[len(labels) :])
 def _listed_above(codes, separator):
     plain = {code.replace(separator or ".", ""): code for code in codes}
     plain = {text: code for text, code in plain.items() if text.isalnum()}
@@ -9198,7 +9268,7 @@ def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
     if unconnected:
         derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
     taken = [edges.nodes[node] for node in nodes.tolist()]
-    return built(builder, values=decay(distances, beta), labels=taken, name=name, none_labels=none_labels, derivation=derivation, absent=_left_out(edges, taken), card=card,)
+    return built(builder, decay(distances, beta), taken, derivation, card, name, none_labels, _left_out(edges, taken),)
 def _left_out(edges, taken):
     inner = {edges.nodes[node] for node in edges.parents.tolist()} - set(taken)
     others = set(edges.nodes) - set(taken) - inner
@@ -9267,7 +9337,7 @@ def from_points(points, labels = None, *, p = 2, beta = 1.0, name = "points", no
     norm = _NORMS.get(order, "Minkowski")
     kind = f"{norm} distance{'' if order in _NORMS else f' of order {exact(order)}'}"
     derivation = (f"{kind} d between points of {amount(table.shape[1], 'coordinate')}, " f"mapped by {decay_text(beta)}.")
-    return built(from_points, values=decay(distances, beta), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    return built(from_points, decay(distances, beta), labels, derivation, card, name, none_labels)
 def from_distances(distances, labels = None, *, beta = 1.0, name = "distances", none_labels = (), **card,):
     """Similarity from distances: 1 / (1 + beta * d).
 
@@ -9301,7 +9371,7 @@ def from_distances(distances, labels = None, *, beta = 1.0, name = "distances", 
     unreachable = int(np.isinf(table).sum())
     if unreachable:
         derivation += f" {unreachable} infinite distances give 0."
-    return built(from_distances, values=decay(table, beta), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    return built(from_distances, decay(table, beta), labels, derivation, card, name, none_labels)
 def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", none_labels = (), **card,):
     """Similarity from the cosine of vectors: ((1 + cos) / 2) ** power.
 
@@ -9336,7 +9406,7 @@ def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", n
     cosines = (table @ table.T).clip(-1, 1)
     np.fill_diagonal(cosines, 1)
     derivation = (f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by " f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}.")
-    return built(from_embeddings, values=(((1 + cosines) / 2) ** power).round(DECIMALS), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    return built(from_embeddings, (((1 + cosines) / 2) ** power).round(DECIMALS), labels, derivation, card, name, none_labels,)
 def from_correlations(correlations, labels = None, *, name = "correlations", none_labels = (), **card,):
     """Similarity from correlations: (1 + r) / 2.
 
@@ -9374,7 +9444,7 @@ def from_correlations(correlations, labels = None, *, name = "correlations", non
     table += 1
     table /= 2
     derivation = "Given correlations r, mapped by (1 + r) / 2."
-    return built(from_correlations, values=table.round(DECIMALS, out=table), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    return built(from_correlations, table.round(DECIMALS, out=table), labels, derivation, card, name, none_labels,)
 def from_training_label_sets(training_label_sets, labels = None, *, name = "training labels", none_labels = (), **card,):
     """Similarity from how often labels stand together in training examples: (1 + r) / 2.
 
@@ -9416,7 +9486,7 @@ def from_training_label_sets(training_label_sets, labels = None, *, name = "trai
     r += 1
     r /= 2
     derivation = (f"Pearson correlation r of the 0/1 columns of each two labels over {n} examples outside " "the evaluation set (co-annotation), mapped by (1 + r) / 2.")
-    return built(from_training_label_sets, values=r.round(DECIMALS, out=r), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    return built(from_training_label_sets, r.round(DECIMALS, out=r), labels, derivation, card, name, none_labels,)
 def _all_distances(table, p):
     m, d = table.shape
     distances = np.zeros((m, m))
@@ -9497,7 +9567,7 @@ def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ra
     derivation = (f"Mean of {amount(n, 'rating')} of {amount(len(means), 'pair')} on a scale from " f"{exact(scale[0])} (not similar) to {exact(scale[1])} (the same), mapped to [0, 1].")
     if n_unrated:
         derivation += (f" {amount(n_unrated, 'pair')} without a rating: filled in by the rule " f"{missing!r}, {fill[missing]:.6g}.")
-    return built(from_ratings, values=values.round(DECIMALS, out=values), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    return built(from_ratings, values.round(DECIMALS, out=values), labels, derivation, card, name, none_labels,)
 def calibrate(distances, labels = None, *, ratings, scale, rated_pairs = "keep", name = "calibrated", none_labels = (), **card,):
     """Similarity from distances, through a falling map that is fitted to human ratings.
 
@@ -9533,7 +9603,12 @@ def calibrate(distances, labels = None, *, ratings, scale, rated_pairs = "keep",
     """
     if rated_pairs not in ("keep", "fit"):
         raise ValueError(f"rated_pairs: expected 'keep' or 'fit'; got {rated_pairs!r}")
-    table, labels = _distances(distances, labels)
+    table, labels = square_table(distances, labels, "distances")
+    settle(table, low=0, diagonal=0)
+    for rule, wrong in (("must be finite", ~np.isfinite(table)), ("must be at least 0", table < 0), ("must be 0 on the diagonal", np.diag(np.diagonal(table) != 0)),):
+        refuse_cells(labels, wrong, table, "distances", rule)
+    refuse_asymmetry(labels, table, "distances")
+    symmetrize(table)
     a, b, similarity, _, n = _rated_pairs(ratings, labels, scale)
     at = a, b
     knots, fitted = _falling_fit(table[at], similarity)
@@ -9544,7 +9619,7 @@ def calibrate(distances, labels = None, *, ratings, scale, rated_pairs = "keep",
     np.fill_diagonal(values, 1)
     m = len(labels)
     derivation = (f"Given distances, mapped by isotonic regression on {amount(n, 'rating')} of " f"{len(similarity)} of the {m * (m - 1) // 2} pairs on a scale from {exact(scale[0])} " f"(not similar) to {exact(scale[1])} (the same); RMSE of the fit {error:.4f}; rated pairs " f"{'keep their mean rating' if rated_pairs == 'keep' else 'get the fitted value'}.")
-    return built(calibrate, values=values.round(DECIMALS, out=values), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    return built(calibrate, values.round(DECIMALS, out=values), labels, derivation, card, name, none_labels)
 def _rated_pairs(ratings, labels, scale):
     try:
         low, high = map(real, scale)
@@ -9615,31 +9690,6 @@ def _falling_fit(distances, similarity):
     if fitted[0] - fitted[-1] <= _LEAST_FALL:
         raise ValueError(f"ratings: they do not fall as distances rise, so the map is constant " f"({fitted[0]:.4f}); these distances say nothing about these ratings")
     return knots, fitted
-def _distances(data, labels):
-    if hasattr(data, "columns") and hasattr(data, "index") and hasattr(data, "to_numpy"):
-        rows, columns = distinct_names(data.index), distinct_names(data.columns)
-        labels = distinct_names(columns if labels is None else labels)
-        absent = [label for label in labels if label not in rows or label not in columns]
-        if absent:
-            raise ValueError(f"distances: no row or no column is called {quote(absent)}")
-        rows, columns = ([names.index(label) for label in labels] for names in (rows, columns))
-        data = data.to_numpy()[np.ix_(rows, columns)]
-    labels = distinct_names(labels)
-    m = len(labels)
-    try:
-        table = array_of(data)
-        if table.dtype == object and all(map(is_number, table.reshape(-1))):
-            table = table.astype(np.float64)
-    except (TypeError, ValueError, OverflowError, RuntimeError):
-        table = np.array("")
-    if table.dtype.kind not in "iuf" or table.shape != (m, m):
-        raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row per label")
-    table = settle(table.astype(np.float64), low=0, diagonal=0)
-    for rule, wrong in (("finite", ~np.isfinite(table)), ("at least 0", table < 0), ("0 on the diagonal", np.diag(np.diagonal(table) != 0)), ("symmetric", np.abs(table - table.T) > ROUNDING),):
-        if wrong.any():
-            a, b = np.argwhere(wrong)[0]
-            raise ValueError(f"distances: must be {rule}; that of {labels[a]!r}, {labels[b]!r} is " f"{float(table[a, b])!r}, in reverse {float(table[b, a])!r} " f"({int(wrong.sum())} such values)")
-    return table / 2 + table.T / 2, labels
 
 
 # --- semantic_f1/similarity/set_batches.py
@@ -10170,14 +10220,9 @@ BLOCK_ANCESTORS = 1 << 20
 KEPT_ANCESTORS = 64
 MOST_LEVELS = 32
 class Ancestry:
-    """The broader relations of N concepts.
+    """The broader relations of N concepts: rows (concept, a broader one), each once.
 
-    Parameters
-    ----------
-    edges : int array of shape (e, 2): rows (concept, a broader one), each once
-    n : number of concepts, N
-    cycle_error : function that makes the exception to raise where concepts are broader than
-        themselves
+    ``cycle_error`` makes the exception to raise where concepts are broader than themselves.
 
     Attributes
     ----------
@@ -10402,13 +10447,6 @@ class Ancestry:
                 offers = offer(ancestor[place], steps[place] + other_steps[shared])
                 result[part.start + pair[place[begins]]] = best.reduceat(offers, begins)
         return result
-def adjacency(edges, n):
-    number = np.bincount(edges[:, 0], minlength=n)
-    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
-def ragged(first, number):
-    ends = np.cumsum(number)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.arange(total) + np.repeat(first - ends + number, number)
 def leading_back(edges, n, number):
     order = np.lexsort((number[edges[:, 0]], edges[:, 1]))
     children = edges[order, 0].tolist()
@@ -10441,32 +10479,37 @@ def leading_back(edges, n, number):
 # --- semantic_f1/thesaurus/content.py
 
 def content_of_counts(counts, thesaurus):
-    if hasattr(counts, "to_dict") and getattr(counts, "ndim", 0) == 1:
-        if not counts.index.is_unique:
-            raise ValueError("counts: a label stands more than once in the index; add them up")
-        counts = counts.to_dict()
+    counts = _without_index(counts, "counts", "a label stands more than once in the index; add them up")
     if not isinstance(counts, Mapping):
         raise ValueError(f"counts: expected a mapping of labels to numbers; got {type(counts).__name__}")
-    known = set(thesaurus.names)
+    place = dict(zip(thesaurus.names, thesaurus.concept_of_name.tolist(), strict=True))
+    own = np.zeros(thesaurus.n_concepts)
     for label, number in counts.items():
-        if label not in known:
+        if label not in place:
             why = thesaurus.ambiguous.get(label, "no label of the thesaurus")
             raise ValueError(f"counts: {label!r} is {why}")
         is_number = isinstance(number, (int, float, np.integer, np.floating))
         wrong = not is_number or isinstance(number, bool) or not np.isfinite(number)
         if wrong or number < 0 or 0 < number < 1:
             raise ValueError(f"counts: expected 0 or a number from 1 up; {label!r} has {number!r}")
+        own[place[label]] += number
     total = float(sum(counts.values()))
     if total <= 1:
         raise ValueError(f"counts: labels must occur more than once in all; got {total:g}")
-    occurrences = np.maximum(thesaurus.counted(counts), 1)
-    return np.clip(1 - np.log(occurrences) / np.log(total), 0, 1)
+    used = np.flatnonzero(own)
+    at, ancestor = thesaurus.ancestry.ancestors(used)
+    occurrences = np.bincount(ancestor, own[used][at], thesaurus.n_concepts)
+    return np.clip(1 - np.log(np.maximum(occurrences, 1)) / np.log(total), 0, 1)
+def _without_index(given, argument, rule):
+    if not hasattr(given, "to_dict") or getattr(given, "ndim", 0) != 1:
+        return given
+    repeated = given.index[given.index.duplicated()]
+    if len(repeated):
+        raise ValueError(f"{argument}: {rule.format(repeated[0])}")
+    return given.to_dict()
 def checked_content(ic, thesaurus):
     labels, concept_of = thesaurus.labels, thesaurus.concept
-    if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
-        if not ic.index.is_unique:
-            raise ValueError(f"ic: one value per label; {ic.index[ic.index.duplicated()][0]!r} comes more than " "once in its index")
-        ic = ic.to_dict()
+    ic = _without_index(ic, "ic", "one value per label; {!r} comes more than once in its index")
     if isinstance(ic, Mapping):
         labels, concept_of = thesaurus.names, thesaurus.concept_of_name
         missing = [label for label in labels if label not in ic]
@@ -10494,406 +10537,6 @@ def checked_content(ic, thesaurus):
     return content
 
 
-# --- semantic_f1/thesaurus/trees.py
-
-class TreeMatches:
-    """Greatest similarities of concepts to the concepts of other sets.
-
-    Parameters
-    ----------
-    ancestors : int32 array of shape (N, D): the ancestors of each concept from its root to itself,
-        and itself in the columns behind
-    depth : int array of shape (N,), from 1 on
-    content : None for measures of depths; else float64 array of shape (N,), what each concept has
-    unit : function of equally long arrays, what the closest common ancestor and both concepts have
-        (of depth or content), that returns values in [0, 1]; the order of the two doesn't matter
-
-    Values are 1 for a concept and itself, and 0 if there is no common ancestor.
-    """
-    def __init__(self, ancestors, depth, content, unit):
-        self._rows = np.column_stack([ancestors, depth.astype(np.int32)])
-        self._content, self._unit = content, unit
-        self._levels = ancestors.shape[1]
-        self._by_depths = self._table_of_depths() if content is None else None
-    def best(self, first, second, offsets):
-        """Greatest similarity of each concept to those on the other side, in both directions.
-
-        Returns two float64 arrays; 0 where the other set is empty.
-        """
-        sides = first, second
-        best = tuple(np.zeros(len(side)) for side in sides)
-        levels, work = self._levels, Workspace()
-        shapes = examples_by_shape(*offsets, lambda k, t: k * t + (k + t) * levels)
-        for places in shapes:
-            concepts = [side[place].T for side, place in zip(sides, places, strict=True)]
-            values = self._values(*concepts, work)
-            best[0][places[0]] = values.max(axis=1).T
-            best[1][places[1]] = values.max(axis=0).T
-        return best
-    def _values(self, a, b, work):
-        shape = len(a), len(b), a.shape[1]
-        rows = [np.ascontiguousarray(np.moveaxis(self._rows.take(x, axis=0), -1, 0)) for x in (a, b)]
-        equal, common = (work.array(x, shape, np.uint8) for x in ("equal", "common"))
-        common[:] = 0
-        for ancestors, other_ancestors in zip(rows[0][:-1], rows[1][:-1], strict=True):
-            np.equal(ancestors[:, None], other_ancestors, out=equal.view(bool))
-            if not equal.any():
-                break
-            common += equal
-        place = work.array("place", shape, np.intp)
-        values = work.array("values", shape)
-        if self._content is None:
-            np.multiply(common, np.intp(self._levels**2), out=place)
-            place += ((rows[0][-1] - 1) * self._levels)[:, None]
-            place += rows[1][-1] - 1
-            return self._by_depths.take(place, out=values, mode="clip")
-        content = self._content
-        of_common = np.concatenate([np.zeros((1, *a.shape)), content[rows[0][:-1]]])
-        np.multiply(common, np.intp(a.size), out=place)
-        place += np.arange(a.size).reshape(len(a), 1, -1)
-        of_common.take(place, out=values, mode="clip")
-        sides = content[a][:, None], content[b][None]
-        of_both = (np.broadcast_to(x, shape).reshape(-1) for x in sides)
-        values = self._unit(values.reshape(-1), *of_both).reshape(shape)
-        values[common == 0] = 0
-        values[common == self._levels] = 1
-        return values
-    def _table_of_depths(self):
-        levels = self._levels
-        common, first, second = np.indices((levels + 1, levels, levels)).reshape(3, -1)
-        possible = (common > 0) & (common <= np.minimum(first, second) + 1)
-        values = np.zeros(len(common))
-        depths = common[possible], first[possible] + 1, second[possible] + 1
-        values[possible] = self._unit(*depths)
-        values[common == levels] = 1
-        return values
-
-
-# --- semantic_f1/thesaurus/measures.py
-
-LARGEST_MATRIX = 5_000
-class _Measure(NamedTuple):
-    title: str
-    equation: str
-    of: str
-    raw: Callable
-    unit: Callable
-def _log_length(length, depth):
-    return -np.log((length + 1) / (2 * depth))
-def _distance(common, first, second):
-    return first + second - 2 * common
-def _ratio(common, first, second):
-    total = first + second
-    return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": _Measure("Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", lambda value, *_: value, lambda value, *_: value,),}
-FEW_LABELS = 32
-WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
-_IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
-_OF_DEPTH = ("wu_palmer", "leacock_chodorow", "rada_linear")
-def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, depth="longest"):
-    if not hasattr(thesaurus, "greatest_common"):
-        raise ValueError(f"thesaurus: expected a Thesaurus, got {short(thesaurus)}; read_thesaurus(path) makes " "one of a SKOS file, make_thesaurus(pairs) of pairs of names")
-    _choose_measure("measure", name, MEASURES)
-    _choose_measure("variant", variant, ("similarity", "relatedness"))
-    if variant == "relatedness" and name not in WITH_RELATED:
-        raise ValueError(f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it " f"for {name}, which has one variant only")
-    _choose_measure("depth", depth, ("longest", "shortest"))
-    if depth != "longest" and name not in _OF_DEPTH and variant != "relatedness":
-        raise ValueError(f"depth: only {', '.join(_OF_DEPTH)} and rada as 'relatedness' use it; got {depth!r} " f"for {name}")
-    source = "Seco"
-    if counts is not None:
-        if name not in _IC:
-            raise ValueError(f"counts: only {', '.join(_IC)} use them; got them for {name}")
-        ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
-    elif ic is not None:
-        if name not in _IC:
-            raise ValueError(f"ic: only {', '.join(_IC)} use it; got it for {name}")
-        ic, source = checked_content(ic, thesaurus), "given"
-    labels_and_concepts = thesaurus.labels, thesaurus.concept
-    return Relatedness(thesaurus, name, variant, ic, *labels_and_concepts, source, depth)
-class Relatedness(ByName):
-    """A measure over labels of a thesaurus; :func:`measure_of` makes it.
-
-    It is a similarity as the metric takes them: symmetric, 1 on the diagonal, 0 between labels
-    that have nothing in common. What needs a table of values is a method of the table that
-    :meth:`to_similarity` makes: ``to_similarity(labels=[...])`` has ``audit``, ``save`` and
-    ``facts``.
-
-    Attributes
-    ----------
-    name : str, "THESAURUS/MEASURE", followed by "/relatedness" for that variant and by
-        "/shortest_depth" for that depth
-    labels : tuple of str, length m
-    none_labels, prefix_widths : empty tuples
-    thesaurus, measure, variant, depth : what it was made from
-    """
-    none_labels = ()
-    prefix_widths = ()
-    def __init__(self, thesaurus, measure, variant, ic, labels, concept, content="Seco", depth="longest"):
-        self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
-        self.labels, self.depth = labels, depth
-        self._ic, self._concept, self._content_source = ic, concept, content
-        self._values = self._matches = None
-        self._last = np.empty(0, np.int64), np.empty(0)
-    def __reduce__(self):
-        return Relatedness, self._made_from(self.labels, self._concept)
-    def __repr__(self):
-        return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
-    @property
-    def concepts(self):
-        """The concept of each label, an int array of shape (m,)."""
-        return self._concept
-    @property
-    def largest_root(self):
-        """The index of the label whose concept is the root with most concepts below it, or None."""
-        roots = self.thesaurus.roots
-        order = roots[np.argsort(-self.thesaurus.n_below[roots], kind="stable")]
-        place = {}
-        for index, concept in enumerate(self._concept.tolist()):
-            place.setdefault(concept, index)
-        return next((place[root] for root in order.tolist() if root in place), None)
-    @property
-    def ambiguous(self):
-        """Names that are no labels since they mean several concepts -> why, for errors."""
-        return self.thesaurus.ambiguous
-    @property
-    def absent(self):
-        """Names of deprecated concepts that nothing replaces -> why they are no labels."""
-        return self.thesaurus.absent
-    @property
-    def replaced(self):
-        """Names of deprecated concepts -> the labels that stand for them in data."""
-        return self.thesaurus.replaced
-    @property
-    def name(self):
-        suffix = "/relatedness" if self.variant == "relatedness" else ""
-        suffix += "/shortest_depth" if self.depth == "shortest" else ""
-        return f"{self.thesaurus.name}/{self.measure}{suffix}"
-    @property
-    def card(self):
-        """Card of the thesaurus, with a separate title and derivation."""
-        entry, facts = MEASURES[self.measure], self.thesaurus.facts()
-        over = self.thesaurus.card.get("title", self.thesaurus.name)
-        ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
-        dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
-        if self.thesaurus.relations:
-            dropped += f"; relations {', '.join(self.thesaurus.relations)}"
-        if self.thesaurus.strengths is not None and self.measure != "wang":
-            dropped += ", whose weights are for wang alone"
-        if self.thesaurus.leniency:
-            dropped += f"; read with leniency: {counts_text(self.thesaurus.leniency)}"
-        content = "" if entry.of != "ic" else f", IC {self._content_source}"
-        by = " by the shortest ways up" if self.depth == "shortest" else ""
-        by += ", of both over the lcs" if by and self.measure == "wu_palmer" else ""
-        return {**self.thesaurus.card, "title": f"{entry.title} over {over}", "derivation": f"{entry.equation}, over {ways}{content}; {facts['concepts']} concepts, " f"{facts['roots']} roots, greatest depth D = {self._max_depth()}{by}{dropped}",}
-    @property
-    def pairs(self):
-        """Values in [0, 1] of pairs: equally long int arrays ``a``, ``b`` in, a float64 array out.
-
-        Where the thesaurus is a tree it has ``best_matches`` too.
-        """
-        return _PairsOfConcepts(self)
-    def _values_of_pairs(self, a, b):
-        codes, place = self._distinct(a, b)
-        last_codes, values = self._last
-        if not np.array_equal(codes, last_codes):
-            values = self._unit(*np.divmod(codes, self.thesaurus.n_concepts))
-            self._last = codes, values
-        return values[place]
-    def tree_matches(self):
-        """TreeMatches of the concepts, or None if they are no tree or labels are few."""
-        of_meaning = MEASURES[self.measure].of == "meaning"
-        if self.variant == "relatedness" or of_meaning or len(self.labels) <= FEW_LABELS:
-            return None
-        if self._matches is None:
-            ancestors = self.thesaurus.ancestors_by_level()
-            if ancestors is None:
-                return None
-            entry, longest = MEASURES[self.measure], self.thesaurus.max_depth
-            unit = entry.unit
-            if entry.of == "length":
-                unit = lambda c, a, b: entry.unit(a + b - 2 * c, longest)
-            content = self._content() if entry.of == "ic" else None
-            self._matches = TreeMatches(ancestors, self.thesaurus.depth, content, unit)
-        return self._matches
-    def raw(self, a, b):
-        """Raw values of index pairs ``a``, ``b``; see :func:`measure_of` for infinite ones."""
-        codes, place = self._distinct(a, b)
-        return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
-    @property
-    def values(self):
-        """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
-        m = len(self.labels)
-        if m > LARGEST_MATRIX:
-            raise ValueError(f"similarity {self.name!r}: this needs a table of all labels, and {m:,} x {m:,} is " f"too large ({LARGEST_MATRIX:,} labels is the most); pass labels=[...], or the " "table of some that to_similarity(labels=[...]) makes")
-        if self._values is None:
-            values = np.empty((m, m))
-            for start in range(0, m, 64):
-                rows, columns = np.mgrid[start : min(start + 64, m), start:m].reshape(2, -1)
-                values[rows, columns] = values[columns, rows] = self.pairs(rows, columns)
-            values.setflags(write=False)
-            self._values = values
-        return self._values
-    def _at(self, labels, places):
-        return Relatedness(*self._made_from(labels, self._concept[places]))
-    def to_similarity(self, labels = None):
-        """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
-
-        Returns
-        -------
-        LabelSimilarity
-        """
-        cut = self if labels is None else self.restrict(labels)
-        return build(cut.values, cut.labels, name=cut.name, **cut.card)
-    @property
-    def fingerprint(self):
-        """sha256 (hex) over measure, variant, depth, ic, thesaurus and labels, in any order."""
-        number, names = self.thesaurus.canonical()
-        numbered = zip(self.labels, number[self._concept].tolist(), strict=True)
-        content = {"kind": "relatedness", "measure": self.measure, "variant": self.variant, "thesaurus": self.thesaurus.fingerprint, "labels": sorted([label, names[concept][0]] for label, concept in numbered), **({} if self.depth == "longest" else {"depth": self.depth}),}
-        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-        digest = hashlib.sha256(text.encode())
-        if self._ic is not None:
-            digest.update((self._ic[np.argsort(number)] + 0.0).astype("<f8").tobytes())
-        return digest.hexdigest()
-    def _unknown(self, label):
-        return f"label: {self._why(label)}"
-    def _lacks(self, missing):
-        more = f", nor {len(missing) - 1} others" if len(missing) > 1 else ""
-        return f"{self._why(missing[0])}{more}"
-    def _why(self, label):
-        why = self.ambiguous.get(label) or self.absent.get(label)
-        if why:
-            return f"{label!r} is {why}"
-        if label in self.replaced:
-            return f"{label!r} is deprecated, and replaced by {self.replaced[label]!r}"
-        near = difflib.get_close_matches(str(label), self.labels, n=1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        return f"{self.name} has no label {label!r}{hint}"
-    def _distinct(self, a, b):
-        a, b = self._concept[a], self._concept[b]
-        codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
-        return np.unique(codes, return_inverse=True)
-    def _unit(self, first, second):
-        entry = MEASURES[self.measure]
-        if entry.of == "length":
-            depth = self._max_depth()
-            values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
-        else:
-            common, *contents = self._subsumed(first, second)
-            values = np.where(np.isnan(common), 0, entry.unit(common, *contents))
-        values[first == second] = 1
-        return values
-    def _raw(self, first, second):
-        entry = MEASURES[self.measure]
-        if entry.of == "length":
-            return entry.raw(self._lengths(first, second, None), self._max_depth())
-        common, *contents = self._subsumed(first, second)
-        apart = np.inf if self.measure == "jiang_conrath" else 0
-        return np.where(np.isnan(common), apart, entry.raw(common, *contents))
-    def _lengths(self, first, second, limit):
-        if self.variant == "relatedness":
-            return self.thesaurus.shortest(first, second, limit)
-        return self.thesaurus.up_and_down(first, second)
-    def _subsumed(self, first, second):
-        if self.measure == "wu_palmer" and self.depth == "shortest":
-            best = self.thesaurus.best_over_common(first, second, self.thesaurus.shortest_depth)
-            return best, np.ones(len(best)), np.ones(len(best))
-        if self.measure == "wang":
-            return self.thesaurus.shared_meaning(first, second), first, second
-        value = self.thesaurus.depth if self.measure == "wu_palmer" else self._content()
-        common = self.thesaurus.greatest_common(first, second, value)
-        return common, value[first], value[second]
-    def _max_depth(self):
-        if self.depth == "longest":
-            return self.thesaurus.max_depth
-        return int(self.thesaurus.shortest_depth.max())
-    def _made_from(self, labels, concept):
-        definition = self.thesaurus, self.measure, self.variant, self._ic
-        return (*definition, labels, concept, self._content_source, self.depth)
-    def _content(self):
-        return self.thesaurus.ic if self._ic is None else self._ic
-class _PairsOfConcepts:
-    at_once = True
-    def __init__(self, relatedness):
-        self._relatedness = relatedness
-        self._matches = relatedness.tree_matches()
-        if self._matches is not None:
-            self.best_matches = self._best_matches
-    def __call__(self, a, b):
-        return self._relatedness._values_of_pairs(a, b)
-    def _best_matches(self, predictions, references):
-        sides = predictions, references
-        concepts = (self._relatedness.concepts[sets.indices] for sets in sides)
-        return self._matches.best(*concepts, [sets.offsets for sets in sides])
-def _choose_measure(argument, value, choices):
-    if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
-
-
-# --- semantic_f1/thesaurus/relations.py
-
-DANGLING = ("keep", "drop", "raise")
-class Relations(NamedTuple):
-    """Names, and pairs of positions among them.
-
-    Attributes
-    ----------
-    labels : tuple of str, sorted by code point
-    broader : int array of shape (n, 2): rows (name, a broader one)
-    related : int array of shape (n, 2)
-    synonyms : int array of shape (n, 2): names of one concept
-    dropped : int, relations left out since they lead to what is no concept of the file
-    unnamed : positions of names that are no labels, URIs of concepts without a name
-    ambiguous : dict of names of several concepts -> why they are no labels
-    strengths : None, or float64 array of shape (n,): weights of broader relations by their kinds
-    relations : kinds of relations that were chosen, for the card
-    leniency : dict of counts of what was read with leniency
-    replaced : dict of names of deprecated concepts -> the label that replaces them
-    absent : dict of names that are no labels -> why
-    """
-    labels: tuple
-    broader: np.ndarray
-    related: np.ndarray
-    synonyms: np.ndarray
-    dropped: int = 0
-    unnamed: tuple = ()
-    ambiguous: dict = {}
-    strengths: np.ndarray | None = None
-    relations: tuple = ()
-    leniency: dict = {}
-    replaced: dict = {}
-    absent: dict = {}
-def relations_of(edges, related=(), synonyms=(), concepts=()):
-    related, synonyms = named_pairs(related, "related"), named_pairs(synonyms, "synonyms")
-    others = (name for pairs in (related, synonyms) for pair in pairs for name in pair)
-    labels = tuple(sorted({*edges.nodes, *concept_names(concepts), *others}))
-    place = {name: position for position, name in enumerate(labels)}
-    of_node = np.array([place[node] for node in edges.nodes], np.int64)
-    broader = np.stack([of_node[edges.children], of_node[edges.parents]], axis=1)
-    order = np.lexsort(broader.T[::-1])
-    return Relations(labels, broader[order], placed_pairs(related, place), placed_pairs(synonyms, place), strengths=None if edges.strengths is None else edges.strengths[order], relations=edges.relations, leniency=dict(edges.leniency.counts) if edges.leniency else {},)
-def placed_pairs(pairs, place):
-    rows = [(place[a], place[b]) for a, b in pairs if a in place and b in place]
-    return np.array(sorted(rows), np.int64).reshape(-1, 2)
-def concept_names(concepts):
-    if isinstance(concepts, str) or not isinstance(concepts, Iterable):
-        raise ValueError(f"concepts: expected a list of names; got {concepts!r}")
-    names = list(concepts)
-    wrong = [name for name in names if not isinstance(name, str)]
-    if wrong:
-        raise ValueError(f"concepts: names must be strings; got {wrong[0]!r}")
-    return names
-def named_pairs(pairs, argument):
-    if not isinstance(pairs, Iterable):
-        raise ValueError(f"{argument}: expected pairs of names; got {pairs!r}")
-    pairs = list(pairs)
-    for position, pair in enumerate(pairs):
-        if not isinstance(pair, (tuple, list)) or [type(name) for name in pair] != [str, str]:
-            raise ValueError(f"{argument}: expected pairs of names; entry {position} is {pair!r}")
-    return pairs
-
-
 # --- semantic_f1/thesaurus/mesh.py
 
 def is_mesh_xml(path):
@@ -10916,10 +10559,8 @@ def read_mesh_xml(path, where, leniency):
     except (OSError, ElementTree.ParseError) as error:
         raise ValueError(f"{where}: not MeSH's XML: {error}") from None
     placed = {ui: its for ui, its in codes.items() if its}
-    edges, _ = edges_of_codes(placed, above="records", leniency=leniency)
-    alone = [ui for ui, its in codes.items() if not its]
-    titles = [(name, ui) for ui, name in names.items() if name and name not in codes]
-    return relations_of(edges, (), titles, alone)
+    edges = edges_of_codes(placed, above="records", leniency=leniency)
+    return edges._replace(nodes=edges.nodes + [ui for ui, its in codes.items() if not its], synonyms=[(name, ui) for ui, name in names.items() if name and name not in codes],)
 def _opened(path):
     with Path(path).open("rb") as file:
         packed = file.read(2) == b"\x1f\x8b"
@@ -11281,9 +10922,7 @@ _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
 _SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')
 _ISOLATED = 1 / 4
 _KINDS_OF_PARTS = ("part_of", "BFO:0000050")
-def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency):
-    if dangling not in DANGLING:
-        raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
+def read_obo(path, where, leniency, options):
     try:
         text = content_of(Path(path), where).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -11302,16 +10941,24 @@ def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency
             kinds.append(kind)
     names = {fields["name"][0]: fields["id"][0] for kind, fields in stanzas if kind == "Typedef" and "name" in fields and "id" in fields}
     found = FoundEdges(pairs, "child-parent", list(terms))
+    relations = options["relations"]
     if relations is None and len(set(kinds)) > 1:
         _tell_default(pairs, kinds, terms, leniency)
         relations = ["is_a"]
     found = with_relations(found, kinds, relations, "relations", "the file", names)
-    found = _with_ends(found, terms, dangling, where, leniency)
-    edges = edges_of_pairs("broader", found, loops=True)._replace(leniency=leniency)
+    kept = [at for at, pair in enumerate(found.pairs) if pair[1] in terms]
+    n_loose = len(found.pairs) - len(kept)
+    if n_loose:
+        ends = {parent for _, parent in found.pairs} - terms.keys()
+        leniency.loose_ends(n_loose, ends, "term", options["dangling"], where)
+    if n_loose and options["dangling"] == "drop":
+        strengths = found.strengths and [found.strengths[at] for at in kept]
+        found = found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
+    edges = edges_of_pairs("broader", found, loops=True)
     owners = {}
     for id, fields in terms.items():
         synonyms = [m[1] for m in map(_SYNONYM.match, fields.get("synonym", ())) if m]
-        for name in [*fields.get("name", ()), *(map(_unescaped, synonyms) if alt_labels else ())]:
+        for name in [*fields.get("name", ()), *(map(_unescaped, synonyms) if options["alt_labels"] else ()),]:
             if name not in terms:
                 owners.setdefault(name, {})[id] = True
     ambiguous = {name: f"a name of {len(ids)} concepts, {' and '.join(list(ids)[:2])}; use the ids" for name, ids in owners.items() if len(ids) > 1}
@@ -11319,9 +10966,9 @@ def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency
     if ambiguous:
         n = len(ambiguous)
         leniency.add("ambiguous", n, f"{n:,} names belong to more than one concept")
-    made = relations_of(edges, (), synonyms)
-    followed, absent = renamed(*_replacements(every, terms), {x: x for x in made.labels}, set(made.labels), (), replaced)
-    return made._replace(ambiguous=ambiguous, replaced=followed, absent=absent)
+    labels = {*edges.nodes, *(name for name, _ in synonyms)}
+    followed, absent = renamed(*_replacements(every, terms), {x: x for x in edges.nodes}, labels, (), options["replaced"])
+    return edges._replace(synonyms=synonyms, ambiguous=ambiguous, replaced=followed, absent=absent, leniency=leniency,)
 def _stanzas(lines):
     stanzas, fields = [], None
     for line in lines:
@@ -11337,23 +10984,6 @@ def _stanzas(lines):
     return stanzas
 def _unescaped(text):
     return re.sub(r"\\(.)", lambda match: _ESCAPES.get(match[1], match[1]), text)
-def _with_ends(found, terms, dangling, where, leniency):
-    loose = [pair for pair in found.pairs if pair[1] not in terms]
-    if not loose:
-        return found
-    first = min(parent for _, parent in loose)
-    reason = f"{len(loose):,} relations lead to what is no term of the file, {first} first"
-    if dangling == "raise":
-        raise ValueError(f"{where}: {reason}; dangling='keep' takes such ends as concepts, dangling='drop' does " "without")
-    if dangling == "keep":
-        n = len({parent for _, parent in loose})
-        what = "ends of relations are no terms of the file"
-        leniency.add("untyped", n, f"{n:,} {what}, {first} first")
-        return found
-    leniency.add("dangling", len(loose), f"{reason}; they were left out")
-    kept = [at for at, pair in enumerate(found.pairs) if pair[1] in terms]
-    strengths = found.strengths and [found.strengths[at] for at in kept]
-    return found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
 def _tell_default(pairs, kinds, terms, leniency):
     n = sum(kind != "is_a" for kind in kinds)
     clause = f"broader is is_a, and {n:,} relations of other kinds were left out"
@@ -11390,47 +11020,45 @@ _MESHV = "http://id.nlm.nih.gov/mesh/vocab#"
 _GND = "https://d-nb.info/standards/elementset/gnd#broaderTerm"
 _KNOWN_BROADER = ((f"{_MESHV}broaderDescriptor",), ("http://www.wikidata.org/prop/direct/P279",), ("http://www.loc.gov/mads/rdf/v1#hasBroaderAuthority",), tuple(f"{_GND}{kind}" for kind in ("General", "Generic", "Instantial", "Partitive")),)
 _SHOWN_PROPERTIES = 5
-class _Hierarchy(NamedTuple):
+class _Concepts(NamedTuple):
     concepts: set
     broader: set
     related: set
     dropped: int
     properties: tuple = ()
     labels: tuple = ("uri",)
-def read_skos(path, *, label=None, language=None, alt_labels=False, dangling="keep", strict=False, format=None, broader=None, narrower=None, types=None, schemes=None, outside="keep", replaced="follow",):
+def read_skos(path, where, leniency, options):
+    label = options["label"]
     labels = [label] if isinstance(label, str) else label
     known = isinstance(labels, (list, tuple)) and labels
     if label is not None and (not known or not all(isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels)):
         raise ValueError(f"label: expected one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a " f"property; got {label!r}")
-    if dangling not in DANGLING:
-        raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
-    if outside not in ("keep", "drop"):
-        raise ValueError(f"outside: expected 'keep' or 'drop'; got {outside!r}")
-    if replaced not in ("follow", "refuse"):
-        raise ValueError(f"replaced: expected 'follow' or 'refuse'; got {replaced!r}")
-    if not isinstance(path, (str, os.PathLike)):
-        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
-    where = f"thesaurus {str(path)!r}"
-    graph = read_triples(Path(path), where, format)
-    leniency = Leniency()
-    hierarchy = _hierarchy(graph, where, dangling, broader, narrower, leniency)
-    labels = labels or list(hierarchy.labels)
-    naming = (where, labels, language, alt_labels)
-    same = _joined(graph, hierarchy.concepts)
-    replacing = replacements_of(graph, hierarchy.concepts)
+    graph = read_triples(Path(path), where, options["format"])
+    found = _concepts(graph, where, options, leniency)
+    labels = labels or list(found.labels)
+    replacing = replacements_of(graph, found.concepts)
     inside = None
-    if types is not None or schemes is not None:
-        inside = _part(graph, hierarchy.concepts, types, schemes, where)
-        if outside == "drop":
-            hierarchy = _without_outside(hierarchy, inside, leniency)
-            same = _joined(graph, hierarchy.concepts)
-            inside = None
-    found, kind = names_by_concept(graph, hierarchy.concepts, replacing.keys(), *naming, leniency)
-    old_names = {old: found.pop(old) for old in replacing if old in found}
-    names = names_apart(graph, hierarchy.concepts, same, found, kind, where, leniency, inside)
-    leniency.tell(where, strict)
-    return _relations(hierarchy, same, names, leniency, (replacing, old_names, replaced))
-def _hierarchy(graph, where, dangling, broader_by, narrower_by, leniency):
+    if options["types"] is not None or options["schemes"] is not None:
+        inside = _part(graph, found.concepts, options["types"], options["schemes"], where)
+        if options["outside"] == "drop":
+            found, inside = _without_outside(found, inside, leniency), None
+    same = _joined(graph, found.concepts)
+    naming = (where, labels, options["language"], options["alt_labels"])
+    names, kind = names_by_concept(graph, found.concepts, replacing.keys(), *naming, leniency)
+    old_names = {old: names.pop(old) for old in replacing if old in names}
+    named = names_apart(graph, found.concepts, same, names, kind, where, leniency, inside)
+    first = {}
+    for name, group in (*named.labels, *named.unnamed):
+        first.setdefault(group, name)
+    unnamed = {name for name, _ in named.unnamed}
+    texts = {concept: first[group] for concept, group in same.items()}
+    taken = {name for name, _ in named.labels} | unnamed
+    followed, absent = renamed(replacing, old_names, texts, taken, unnamed, options["replaced"])
+    place = {name: at for at, name in enumerate(first.values())}
+    ends = [(place[texts[a]], place[texts[b]]) for a, b in found.broader]
+    children, parents = np.array(ends, np.int64).reshape(-1, 2).T
+    return Hierarchy(*(list(place), parents, children, np.ones(len(ends))), relations=found.properties, related=[(texts[a], texts[b]) for a, b in found.related], synonyms=[(name, first[group]) for name, group in named.labels if name != first[group]], unnamed=unnamed, ambiguous=named.ambiguous, absent=absent, replaced=followed, dropped=found.dropped, leniency=leniency,)
+def _concepts(graph, where, options, leniency):
     typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept")
     if not typed:
         kinds = _subs(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"])
@@ -11440,7 +11068,7 @@ def _hierarchy(graph, where, dangling, broader_by, narrower_by, leniency):
     far |= {(o, s) for s, o in graph.subject_objects(f"{SKOS}narrowerTransitive")}
     concepts, labels = set(typed), ("uri",)
     empty = not typed and not broader and not related and not far
-    ups, downs = (_named_properties(graph, x, where) for x in (broader_by, narrower_by))
+    ups, downs = (_named_properties(graph, options[x], where) for x in ("broader", "narrower"))
     if empty and not ups and not downs:
         ups = next((ups for ups in _KNOWN_BROADER if any(x in graph.by_property for x in ups)), ())
         if ups:
@@ -11457,14 +11085,15 @@ def _hierarchy(graph, where, dangling, broader_by, narrower_by, leniency):
     kinds = [f"{SKOS}Collection", f"{SKOS}OrderedCollection", f"{SKOS}ConceptScheme"]
     kinds.append(f"{OWL}Ontology")
     no_concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds} - typed
-    lost, untyped = _ends({*broader, *related, *far}, concepts, no_concepts, dangling, where, leniency)
+    every = {*broader, *related, *far}
+    lost, untyped = _ends(every, concepts, no_concepts, options["dangling"], where, leniency)
     concepts |= untyped
     concepts |= {x for x in top if x not in no_concepts and not isinstance(x, RdfText)}
     broader, related = broader - lost, related - lost
     implied = _transitive(far - lost, concepts, broader)
     if implied:
         leniency.add("transitive", len(implied), f"{len(implied):,} broader relations are stated as skos:broaderTransitive only",)
-    return _Hierarchy(concepts, broader | implied, related, len(lost), (*ups, *downs), labels)
+    return _Concepts(concepts, broader | implied, related, len(lost), (*ups, *downs), labels)
 def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
     lost, loose = [], []
     for pair in sorted(pairs, key=str):
@@ -11475,15 +11104,7 @@ def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
             loose.append((pair, ends))
     untyped = {end for _, ends in loose for end in ends}
     if untyped:
-        first, n = min(untyped), len(untyped)
-        reason = f"{len(loose):,} relations lead to what is no concept of the file, {first} first"
-        if dangling == "raise":
-            raise ValueError(f"{where}: {reason}; add those concepts, pass dangling='keep' to take them as " "concepts, or dangling='drop' to do without")
-        if dangling == "drop":
-            leniency.add("dangling", len(loose), f"{reason}; they were left out")
-        else:
-            what = "ends of relations have no type and are taken as concepts"
-            leniency.add("untyped", n, f"{n:,} {what}, {first} first")
+        leniency.loose_ends(len(loose), untyped, "concept", dangling, where)
     if lost:
         leniency.add("no_concepts", len(lost), f"{len(lost):,} relations lead to collections, schemes or text and were left out",)
     if dangling == "drop":
@@ -11611,157 +11232,12 @@ def _joined(graph, concepts):
             low, high = sorted((find(a), find(b)))
             first[high] = low
     return {concept: find(concept) for concept in concepts}
-def _relations(hierarchy, same, names, leniency, replacing):
-    names_of = {}
-    for name, concept in names.labels:
-        names_of.setdefault(concept, []).append(name)
-    for name, concept in names.unnamed:
-        names_of.setdefault(concept, []).append(name)
-    labels = tuple(sorted(name for held in names_of.values() for name in held))
-    index = {name: position for position, name in enumerate(labels)}
-    place = {concept: index[names_of[first][0]] for concept, first in same.items()}
-    synonyms = [(index[name], index[held[0]]) for held in names_of.values() for name in held[1:]]
-    unnamed = {name for name, _ in names.unnamed}
-    replacements, old_names, replaced = replacing
-    texts = {concept: names_of[first][0] for concept, first in same.items()}
-    followed, absent = renamed(replacements, old_names, texts, set(labels), unnamed, replaced)
-    broader = placed_pairs(hierarchy.broader, place)
-    return Relations(labels, broader, placed_pairs(hierarchy.related, place), np.array(sorted(synonyms), np.int64).reshape(-1, 2), hierarchy.dropped, tuple(sorted(index[name] for name in unnamed)), names.ambiguous, relations=hierarchy.properties, leniency=dict(leniency.counts), replaced=followed, absent=absent,)
-
-
-# --- semantic_f1/thesaurus/shortest_paths.py
-
-BLOCK_WORDS = 1 << 22
-BLOCK_CELLS = 1 << 24
-FEW_CONCEPTS = 128
-_UNREACHED = 255
-class Surroundings:
-    """Concepts and those next to them.
-
-    Parameters
-    ----------
-    relations : int array of shape (e, 2), pairs of concepts, without a direction
-    n : number of concepts, N
-    """
-    def __init__(self, relations, n):
-        self.n = n
-        both = np.unique(np.concatenate([relations, relations[:, ::-1]]), axis=0)
-        both = both[both[:, 0] != both[:, 1]]
-        self._around, self._first, self._number = adjacency(both, n)
-        self._part = None
-    def shortest(self, first, second, limit = None):
-        """Edges on the shortest paths; inf if there is none of at most ``limit`` edges."""
-        lengths = np.full(len(first), np.inf)
-        part = self._parts()
-        open_pairs = np.flatnonzero(part[first] == part[second])
-        concepts = np.unique(np.concatenate([first[open_pairs], second[open_pairs]]))
-        if len(concepts) <= min(FEW_CONCEPTS, BLOCK_CELLS // self.n):
-            met, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
-            lengths[met[0]] = met[1]
-        if len(open_pairs):
-            lengths[open_pairs] = self._from_one_end(first[open_pairs], second[open_pairs], limit)
-        return lengths
-    def _parts(self):
-        if self._part is None:
-            part = np.arange(self.n)
-            ends = np.repeat(np.arange(self.n), self._number)
-            while True:
-                least = part.copy()
-                np.minimum.at(least, ends, part[self._around])
-                least = least[least]
-                if np.array_equal(least, part):
-                    break
-                part = least
-            self._part = part
-        return self._part
-    def _from_both_ends(self, first, second, open_pairs, concepts, limit):
-        n, size = self.n, len(concepts)
-        a, b = (np.searchsorted(concepts, x[open_pairs]) for x in (first, second))
-        step = np.full(size * n, _UNREACHED, np.uint8)
-        ring = np.arange(size) * n + concepts
-        step[ring] = 0
-        room = np.empty(size * n, np.int32)
-        bounds = np.arange(size + 1)
-        pairs, lengths = [], []
-        most = 4 * len(self._around) + n
-        for radius in range(_UNREACHED - 1):
-            sizes = np.diff(bounds)
-            swap = sizes[a] > sizes[b]
-            near, far = np.where(swap, b, a), np.where(swap, a, b)
-            number = sizes[near]
-            nodes = ring[ragged(bounds[near], number)] % n
-            reached = step[np.repeat(far, number) * n + nodes]
-            begins = np.cumsum(number) - number
-            best = np.full(len(a), _UNREACHED)
-            some = number > 0
-            if some.any():
-                best[some] = np.minimum.reduceat(reached, begins[some])
-            met = best < _UNREACHED
-            pairs.append(open_pairs[met])
-            lengths.append(radius + best[met].astype(np.float64))
-            open_pairs, a, b = open_pairs[~met], a[~met], b[~met]
-            if not len(open_pairs) or (limit is not None and 2 * radius >= limit):
-                open_pairs = open_pairs[:0]
-                break
-            needed = np.zeros(size, bool)
-            needed[a] = needed[b] = True
-            owner = np.repeat(np.arange(size), sizes)
-            ring = ring[needed[owner]]
-            nodes = ring % n
-            if self._number[nodes].sum() > most:
-                break
-            codes = np.repeat(ring - nodes, self._number[nodes])
-            codes += self._around[ragged(self._first[nodes], self._number[nodes])]
-            codes = codes[step[codes] == _UNREACHED]
-            position = np.arange(len(codes), dtype=np.int32)
-            room[codes] = position
-            ring = codes[room[codes] == position]
-            step[ring] = radius + 1
-            order = np.argsort(ring // n, kind="stable")
-            ring = ring[order]
-            bounds = np.searchsorted(ring, np.arange(size + 1) * n)
-        met_pairs, lengths = np.concatenate(pairs), np.concatenate(lengths)
-        if limit is not None:
-            lengths[lengths > limit] = np.inf
-        return (met_pairs, lengths), open_pairs
-    def _from_one_end(self, first, second, limit):
-        sources, source = np.unique(first, return_inverse=True)
-        others, other = np.unique(second, return_inverse=True)
-        if len(others) < len(sources):
-            sources, source, second = others, other, first
-        lengths = np.full(len(first), np.inf)
-        rows = 64 * max(1, BLOCK_WORDS // (len(self._around) + self.n))
-        for start in range(0, len(sources), rows):
-            asked = np.flatnonzero((source >= start) & (source < start + rows))
-            block = sources[start : start + rows]
-            lengths[asked] = self._search(block, source[asked] - start, second[asked], limit)
-        return lengths
-    def _search(self, sources, source, targets, limit):
-        some = np.flatnonzero(self._number)
-        begins = self._first[some]
-        bit = np.uint64(1) << (np.arange(len(sources)) % 64).astype(np.uint64)
-        word = np.arange(len(sources)) // 64
-        reached = np.zeros((word[-1] + 1, self.n), np.uint64)
-        np.bitwise_or.at(reached, (word, sources), bit)
-        lengths = np.full(len(source), np.inf)
-        open_pairs, length = np.arange(len(source)), 0
-        while True:
-            starts = source[open_pairs]
-            met = (reached[word[starts], targets[open_pairs]] & bit[starts]) != 0
-            lengths[open_pairs[met]] = length
-            open_pairs = open_pairs[~met]
-            if not len(open_pairs) or length == limit:
-                return lengths
-            further = reached.copy()
-            further[:, some] |= np.bitwise_or.reduceat(reached[:, self._around], begins, axis=1)
-            if (further == reached).all():
-                return lengths
-            reached, length = further, length + 1
 
 
 # --- semantic_f1/thesaurus/thesaurus.py
 
 SHOWN_CYCLES = 5
+_KEPT = ("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent")
 class Thesaurus:
     """Concepts with broader, related and synonym relations.
 
@@ -11769,48 +11245,26 @@ class Thesaurus:
     added. Synonyms are merged first: they are names of one concept. A relation stated twice counts
     once, and a related pair of one and the same concept leads nowhere.
 
-    Parameters
-    ----------
-    labels : m distinct, non-empty names
-    broader : array-like of int, shape (n, 2): rows (label, a broader one), as positions in labels
-    related : array-like of int, shape (n, 2): pairs, without a direction
-    synonyms : array-like of int, shape (n, 2): pairs of names of one concept
-    name : str, how signatures call it
-    dropped : int, how many relations of the source were left out, as in extracts
-    unnamed : positions of those names that are no labels: URIs that hold the place of concepts
-        without a name, so that the ways over them stay
-    ambiguous : None, or names that are no labels since they mean several concepts -> why, for the
-        error where data uses one
-    strengths : None, or a weight in (0, 1) per row of ``broader``, for Wang's measure; the greatest
-        counts where a relation is stated twice. Default: 0.8 each
-    relations : kinds of relations that were chosen, for the card
-    leniency : None, or counts of what of the source was read with leniency
-    replaced : None, or names of deprecated concepts -> the label that stands for them in data
-    absent : None, or names that are no labels -> why, for the error where data uses one
-    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out, that
-        which leads back depth-first from the roots, concepts in the order of their names
-    **card : title, source, citation, license ... of the thesaurus
-
     Attributes
     ----------
     labels : tuple of str, the names that can be scored
-    name, dropped, ambiguous, card, relations, leniency, replaced, absent
     names : tuple of str, labels and the URIs of concepts without one
-    concept_of_name : int array, the concept of each of ``names``
-    concept : int array of shape (m,), the concept of each label, numbered by their first labels
+    name, dropped, ambiguous, card, relations, leniency, replaced, absent : as they were given
+    concept, concept_of_name : int arrays, the concept of each label, and of each name, numbered by
+        their first names
     n_concepts : int, N
     edges : int array of shape (n, 2): rows (concept, a broader one), each once
     strengths : None where all weights are 0.8, else float64 array of shape (n,), one per edge
     related : int array of shape (n, 2): pairs of concepts, each once
-    depth : int array of shape (N,): the number of concepts on the longest path to a root; a root
-        has 1
+    depth, shortest_depth : int arrays of shape (N,): the number of concepts on the longest, and on
+        the shortest, path to a root; a root has 1
     max_depth : int, D, the greatest depth
-    shortest_depth : int array of shape (N,): as depth, on the shortest path to a root
     ic : float64 array of shape (N,): Seco's intrinsic information content, 1 - log(hypo + 1) /
         log(N), with hypo the number of distinct descendants ("An intrinsic information content
         metric for semantic similarity in WordNet", ECAI 2004); 1 if there is one concept only
     roots : int array, the concepts without a broader one
     n_below : int array of shape (N,), descendants of each concept, itself included
+    ancestry, paths : Ancestry and ShortestPaths of the concepts
 
     Raises
     ------
@@ -11848,14 +11302,14 @@ class Thesaurus:
         self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
         related = np.unique(np.sort(self.concept_of_name[related], axis=1), axis=0)
         self.related = related
-        self._ancestry = Ancestry(self.edges, n, self._cycle_error)
-        self.depth, self.max_depth = self._ancestry.depth, self._ancestry.max_depth
-        self.roots, self.n_below = self._ancestry.roots, self._ancestry.n_below
-        self.ic = 1 - np.log(self._ancestry.n_below) / (np.log(n) if n > 1 else 1)
-        self._shortest_depth = None
-        self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
+        self.ancestry = Ancestry(self.edges, n, self._cycle_error)
+        self.depth, self.max_depth = self.ancestry.depth, self.ancestry.max_depth
+        self.roots, self.n_below = self.ancestry.roots, self.ancestry.n_below
+        self.ic = 1 - np.log(self.n_below) / (np.log(n) if n > 1 else 1)
+        self.paths = ShortestPaths(np.concatenate([self.edges, self.related]), n)
     def __reduce__(self):
-        options = {"name": self.name, "dropped": self.dropped, "unnamed": tuple(self._unnamed.tolist()), "ambiguous": self.ambiguous, "strengths": self._strengths, "relations": self.relations, "leniency": self.leniency, "replaced": self.replaced, "absent": self.absent, **self.card,}
+        options = {name: getattr(self, name) for name in _KEPT} | self.card
+        options |= {"unnamed": tuple(self._unnamed.tolist()), "strengths": self._strengths}
         return _rebuilt_thesaurus, (self.names, *self._relations, options)
     def __repr__(self):
         return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
@@ -11874,11 +11328,9 @@ class Thesaurus:
             order = np.lexsort(number[self.edges].T[::-1])
             digest.update(self.strengths[order].astype("<f8").tobytes())
         return digest.hexdigest()
-    @property
+    @cached_property
     def shortest_depth(self):
-        if self._shortest_depth is None:
-            self._shortest_depth = self._ancestry.shortest_depth()
-        return self._shortest_depth
+        return self.ancestry.shortest_depth()
     def facts(self):
         """Numbers of the thesaurus' parts.
 
@@ -11892,40 +11344,13 @@ class Thesaurus:
         counts of whatever else was read with leniency
         """
         ends = np.concatenate([self.edges, self.related])
-        n_unnamed = self.n_concepts - len(np.unique(self.concept))
-        return {"labels": len(self.labels), "concepts": self.n_concepts, "roots": len(self.roots), "broader": len(self.edges), "related": len(self.related), "several_parents": int((self._ancestry.n_parents > 1).sum()), "isolated": self.n_concepts - len(np.unique(ends)), "max_depth": self.max_depth, **({"dropped": self.dropped} if self.dropped else {}), **({"unnamed": n_unnamed} if n_unnamed else {}), **({"ambiguous": len(self.ambiguous)} if self.ambiguous else {}), **({"replaced": len(self.replaced)} if self.replaced else {}), **self.leniency,}
+        further = {"dropped": self.dropped, "unnamed": self.n_concepts - len(np.unique(self.concept)), "ambiguous": len(self.ambiguous), "replaced": len(self.replaced),}
+        return {"labels": len(self.labels), "concepts": self.n_concepts, "roots": len(self.roots), "broader": len(self.edges), "related": len(self.related), "several_parents": int((self.ancestry.n_parents > 1).sum()), "isolated": self.n_concepts - len(np.unique(ends)), "max_depth": self.max_depth, **{key: number for key, number in further.items() if number}, **self.leniency,}
     def name_of(self, concept):
         """The first name of a concept."""
         return self.names[self._first_name[concept]]
-    def counted(self, counts):
-        """Occurrences of each concept and those below it, from those of some labels.
-
-        Parameters
-        ----------
-        counts : mapping of labels to numbers of occurrences
-
-        Returns
-        -------
-        float64 array of shape (N,); a concept below another in several ways counts once
-        """
-        occurrences = np.zeros(self.n_concepts)
-        place = {name: int(c) for name, c in zip(self.names, self.concept_of_name, strict=True)}
-        for label, number in counts.items():
-            occurrences[place[label]] += number
-        used = np.flatnonzero(occurrences)
-        at, ancestor = self._ancestry.ancestors(used)
-        return np.bincount(ancestor, occurrences[used][at], self.n_concepts)
-    def with_ancestors(self, concepts):
-        """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
-        return self._ancestry.ancestors(concepts)
     def canonical(self):
-        """An order of concepts that depends on names alone.
-
-        Returns
-        -------
-        number : int array of shape (N,), the place of each concept in that order
-        names : list of N lists of str, the sorted labels of each concept, in that order
-        """
+        """The place of each concept in an order by names alone; sorted names of each, in it."""
         names = [[] for _ in range(self.n_concepts)]
         for name, concept in zip(self.names, self.concept_of_name.tolist(), strict=True):
             names[concept].append(name)
@@ -11934,72 +11359,6 @@ class Thesaurus:
         number = np.empty(self.n_concepts, np.int64)
         number[order] = np.arange(self.n_concepts)
         return number, [names[concept] for concept in order]
-    def greatest_common(self, first, second, value):
-        """The greatest ``value`` among the common ancestors of pairs of concepts.
-
-        A concept is its own ancestor.
-
-        Parameters
-        ----------
-        first, second : int arrays of concepts, equally long
-        value : array of shape (N,), a value for each concept
-
-        Returns
-        -------
-        float64 array: nan for pairs without a common ancestor
-        """
-        return self._ancestry.greatest_common(first, second, value)
-    def best_over_common(self, first, second, depth):
-        """The greatest 2 d / (2 d + len) that a common ancestor of pairs of concepts gives.
-
-        Parameters
-        ----------
-        first, second : int arrays of concepts, equally long
-        depth : array of shape (N,), d of each ancestor; len are the edges up to it from both
-
-        Returns
-        -------
-        float64 array: nan for pairs without a common ancestor
-        """
-        return self._ancestry.best_over_common(first, second, depth)
-    def shared_meaning(self, first, second):
-        """Wang's measure of pairs of concepts.
-
-        Parameters
-        ----------
-        first, second : int arrays of concepts, equally long
-
-        Returns
-        -------
-        float64 array: nan for pairs without a common ancestor
-        """
-        strengths = self.strengths
-        if strengths is None:
-            strengths = np.full(len(self.edges), STRENGTH)
-        return self._ancestry.shared_meaning(first, second, strengths)
-    def ancestors_by_level(self):
-        """Ancestors of each concept from its root on, (N, D), where the thesaurus is a tree.
-
-        int32, each row filled up with the concept itself; None for other thesauri and for those of
-        more than 32 levels.
-        """
-        return self._ancestry.by_level()
-    def up_and_down(self, first, second):
-        """Edges from ``first`` up to a common ancestor and down to ``second``; inf without one."""
-        return self._ancestry.up_and_down(first, second)
-    def shortest(self, first, second, limit=None):
-        """Edges on the shortest path over broader and related relations in any direction.
-
-        Parameters
-        ----------
-        first, second : equally long int arrays of concepts
-        limit : None, or the most edges that are searched for
-
-        Returns
-        -------
-        float64 array, inf if there is no path (of at most ``limit`` edges)
-        """
-        return self._surroundings.shortest(first, second, limit)
     def _closing(self, broader):
         edges = np.unique(self.concept_of_name[broader], axis=0)
         loops = edges[:, 0] == edges[:, 1]
@@ -12078,6 +11437,7 @@ def _merged(synonyms, m):
 # --- semantic_f1/thesaurus/making.py
 
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
+_CHOICES = {"dangling": ("keep", "drop", "raise"), "outside": ("keep", "drop"), "replaced": ("follow", "refuse"),}
 def read_thesaurus(path, *, name = None, card = None, label = None, language = None, alt_labels = False, dangling = None, format = None, broader = None, narrower = None, relations = None, types = None, schemes = None, outside = "keep", replaced = "follow", cycles = "raise", strict = False,):
     """Read a thesaurus from an RDF file (SKOS or other), an OBO file, or MeSH's XML.
 
@@ -12129,57 +11489,50 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
     UserWarning
         with the count of whatever was read with leniency, which ``facts()`` and the card have too
     """
-    name = Path(str(path)).stem if name is None else name
-    of_rdf = {"label": label, "language": language, "format": format, "broader": broader, "narrower": narrower, "types": types, "schemes": schemes,}
+    if not isinstance(path, (str, os.PathLike)):
+        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
+    options = {"label": label, "language": language, "format": format, "broader": broader, "narrower": narrower, "types": types, "schemes": schemes,}
     where, leniency = f"thesaurus {str(path)!r}", Leniency()
     ending = Path(str(path).removesuffix(".gz")).suffix.lower()
-    is_obo = ending == ".obo"
-    if is_obo or (ending == ".xml" and is_mesh_xml(path)):
-        given = [argument for argument, value in of_rdf.items() if value is not None]
-        if given:
-            raise ValueError(f"{given[0]}: it goes with RDF; {where} is none")
-    if is_obo:
-        found = read_obo(path, where, relations=relations, alt_labels=alt_labels, dangling=dangling or "keep", replaced=replaced, leniency=leniency,)
-    elif relations is not None:
+    is_mesh = ending == ".xml" and is_mesh_xml(path)
+    given = [argument for argument, value in options.items() if value is not None]
+    if given and (is_mesh or ending == ".obo"):
+        raise ValueError(f"{given[0]}: it goes with RDF; {where} is none")
+    if relations is not None and ending != ".obo":
         raise ValueError("relations: they go with an OBO file; of RDF, broader= names properties")
-    elif ending == ".xml" and is_mesh_xml(path):
+    options |= {"alt_labels": alt_labels, "dangling": dangling or "keep", "outside": outside, "replaced": replaced, "relations": relations,}
+    for argument, choices in _CHOICES.items():
+        if options[argument] not in choices:
+            raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {options[argument]!r}")
+    if is_mesh:
         found = read_mesh_xml(path, where, leniency)
     else:
-        found = read_skos(path, alt_labels=alt_labels, dangling=dangling or "keep", outside=outside, replaced=replaced, strict=strict, **of_rdf,)
+        read = read_obo if ending == ".obo" else read_skos
+        found = read(path, where, leniency, options)
     leniency.tell(where, strict)
+    name = Path(str(path)).stem if name is None else name
     return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
 def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, pairs = None, columns = None, points_to = None, separator = None, relations = None, levels = None, same = None, root = "drop", codes = None, prefixes = (), above = "cut", cycles = "raise", strict = False, name = "thesaurus", card = None,):
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
     ----------
-    broader : what has the hierarchy, as ``tree`` of ``from_hierarchy``: a table with columns
-        ``child`` (or ``code``) and ``parent``, perhaps ``name`` (a DataFrame, the path of a file,
-        records, lists by name), a sheet of tiers with ``levels``, nested mappings, a mapping child
-        -> parent, pairs with ``pairs``; a ``.taxonomy`` file, a ``.txt`` file of lines ``id - A >
-        B > C``, a ``.json`` file of objects with ``children``; or a networkx.DiGraph with
-        ``points_to``. Names next to codes are further labels of their concepts; one that several
-        codes have is refused where data uses it. Parents may be given by those names
+    broader : what has the hierarchy, as ``tree`` of :func:`from_hierarchy`; a networkx.DiGraph goes
+        with ``points_to``. Names next to codes are further labels of their concepts; one that
+        several codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
-    pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
-    columns : of a table, some of "child", "parent", "name" and "kind" -> name of the column, or its
-        number, from 1 on, in a file without a header; None: no such column
+    pairs, columns, separator, levels : as for :func:`from_hierarchy`
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
-    separator : of a table, what stands between several parents in one cell; None (default): found
-        among ``|``, line break, ``;`` and ``,`` where the parts are rows; "": nothing does
-    relations : of a table with a column ``relation``, ``predicate`` or ``kind``, or a MultiDiGraph
-        with keys: which of the kinds lead to what is broader, as a list, or a mapping to weights
-        in (0, 1) for Wang's measure (default 0.8). Refused without it for several kinds
-    levels : of a sheet of tiers, the columns from the top down; ``columns={"child": ...}`` names
-        that of ids, else labels are the last names of the paths
-    same : "name": paths that end in one name, with equal concepts below, are one concept; None
-        (default): each is its own, and the name is refused where data uses it
+    relations : as for :func:`from_hierarchy`, or a mapping from kinds to weights in (0, 1) for
+        Wang's measure (default 0.8)
+    same : "name": paths of a sheet of tiers that end in one name, with equal concepts below, are
+        one concept; None (default): each is its own, and the name is refused where data uses it
     root : of a ``.taxonomy`` file, "drop" (default) or "keep": its mark ``Root`` of the top
-    codes : in place of ``broader``, codes that hold their hierarchy, as for ``from_codes``, of any
-        number: a list, or a mapping from labels to a code or a list of codes (MeSH's tree numbers).
-        ``separator`` (default ".", "" for none) is that of ``from_codes``
-    prefixes : with ``codes``, as for ``from_codes``
+    codes, prefixes : in place of ``broader``, codes that hold their hierarchy, as for
+        :func:`from_codes`, of any number: a list, or a mapping from labels to a code or a list of
+        codes (MeSH's tree numbers). ``separator`` (default ".", "" for none) is that of
+        ``from_codes``
     above : "cut" (default: what is left of a code without its last part) or "listed": the longest
         shorter code of the list, points left out, as A000 below A00; ranges (A00-A09) and, among
         codes with letters, numbers are no part of others
@@ -12201,23 +11554,19 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
         pairs = _order_of_graph(broader, points_to, pairs)
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
-    without_label = ()
     if codes is None:
-        edges = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, loops=True,)
+        found = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, loops=True,)
     else:
         given = (pairs, columns, relations, levels, same)
         if broader != () or any(option is not None for option in given):
             raise ValueError("codes: they take the place of broader, and of what goes with it")
         between = "." if separator is None else separator or None
-        edges, labelled = edges_of_codes(codes, between, prefixes, above)
-        without_label = set(edges.nodes[len(labelled) :])
-    if edges.weighted:
+        found = edges_of_codes(codes, between, prefixes, above)
+    if found.weighted:
         raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
-    edges.leniency.tell("make_thesaurus", strict)
-    titles, ambiguous = _titles(edges.titles)
-    found = relations_of(edges, related, [*named_pairs(synonyms, "synonyms"), *titles], concepts)
-    unnamed = [at for at, label in enumerate(found.labels) if label in without_label]
-    found = found._replace(ambiguous=ambiguous, unnamed=tuple(unnamed))
+    found.leniency.tell("make_thesaurus", strict)
+    titles, ambiguous = _titles(found.titles)
+    found = found._replace(nodes=[*found.nodes, *_checked_names(concepts)], related=_named_pairs(related, "related"), synonyms=[*_named_pairs(synonyms, "synonyms"), *titles], ambiguous=ambiguous,)
     return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
 def _order_of_graph(graph, points_to, pairs):
     if points_to is None and pairs is not None:
@@ -12234,8 +11583,182 @@ def _titles(titles):
     ambiguous = {title: f"a name of several concepts, {' and '.join(map(repr, named[:2]))}; use the codes" for title, named in codes.items() if title not in titles and len(named) > 1}
     pairs = [(title, named[0]) for title, named in codes.items() if title not in titles and title not in ambiguous]
     return pairs, ambiguous
+def _thesaurus(found, name, card, argument, cycles, strict):
+    if card is not None and not isinstance(card, Mapping):
+        raise ValueError(f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}")
+    unknown = [key for key in card or () if key not in _THESAURUS_CARD]
+    if unknown:
+        hint = {"name": "; the name is a separate argument, name=", "derivation": "; the measure says how values were made",}.get(unknown[0], "")
+        raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
+    ends = (x for pairs in (found.related, found.synonyms) for pair in pairs for x in pair)
+    names = tuple(sorted({*found.nodes, *ends}))
+    place = {name: at for at, name in enumerate(names)}
+    of_node = np.array([place[node] for node in found.nodes], np.int64)
+    broader = np.stack([of_node[found.children], of_node[found.parents]], axis=1)
+    order = np.lexsort(broader.T[::-1])
+    strengths = None if found.strengths is None else found.strengths[order]
+    related, synonyms = (np.array(sorted((place[a], place[b]) for a, b in pairs), np.int64).reshape(-1, 2) for pairs in (found.related, found.synonyms))
+    thesaurus = Thesaurus(*(names, broader[order], related, synonyms), name=name, dropped=found.dropped, unnamed=[place[node] for node in found.unnamed], ambiguous=found.ambiguous, strengths=strengths, relations=found.relations, leniency=found.leniency.counts, replaced=found.replaced, absent=found.absent, cycles=cycles, **(card or {}),)
+    broken = thesaurus.leniency.get("broken", 0)
+    if broken:
+        clause = f"{broken:,} relations that close a loop or cycle were left out"
+        if 100 * broken > len(broader):
+            clause += " (are relations of several kinds or directions mixed?)"
+        leniency = Leniency()
+        leniency.add("broken", broken, clause)
+        leniency.tell(argument, strict)
+    children, parents = thesaurus.edges.T
+    advice = upside_down(parents, children)
+    if advice:
+        warn(f"{argument}: {advice}. If broader and narrower have changed places, turn them round: " "the names of the columns, or pairs=.")
+    if not len(thesaurus.edges):
+        rest = " but those of related concepts" if len(thesaurus.related) else ""
+        what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
+        warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1: no " "two concepts are near each other. Check which properties or columns hold the " "hierarchy.")
+    return thesaurus
+def _checked_names(concepts):
+    if isinstance(concepts, str) or not isinstance(concepts, Iterable):
+        raise ValueError(f"concepts: expected a list of names; got {concepts!r}")
+    names = list(concepts)
+    wrong = [name for name in names if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"concepts: names must be strings; got {wrong[0]!r}")
+    return names
+def _named_pairs(pairs, argument):
+    if not isinstance(pairs, Iterable):
+        raise ValueError(f"{argument}: expected pairs of names; got {pairs!r}")
+    pairs = list(pairs)
+    for position, pair in enumerate(pairs):
+        if not isinstance(pair, (tuple, list)) or [type(name) for name in pair] != [str, str]:
+            raise ValueError(f"{argument}: expected pairs of names; entry {position} is {pair!r}")
+    return pairs
+
+
+# --- semantic_f1/thesaurus/trees.py
+
+class TreeMatches:
+    """Greatest similarities of concepts to the concepts of other sets.
+
+    Parameters
+    ----------
+    ancestors : int32 array of shape (N, D): the ancestors of each concept from its root to itself,
+        and itself in the columns behind
+    depth : int array of shape (N,), from 1 on
+    content : None for measures of depths; else float64 array of shape (N,), what each concept has
+    unit : function of equally long arrays, what the closest common ancestor and both concepts have
+        (of depth or content), that returns values in [0, 1]; the order of the two doesn't matter
+
+    Values are 1 for a concept and itself, and 0 if there is no common ancestor.
+    """
+    def __init__(self, ancestors, depth, content, unit):
+        self._rows = np.column_stack([ancestors, depth.astype(np.int32)])
+        self._content, self._unit = content, unit
+        self._levels = ancestors.shape[1]
+        self._by_depths = self._table_of_depths() if content is None else None
+    def best(self, first, second, offsets):
+        """Greatest similarity of each concept to those on the other side, in both directions.
+
+        Returns two float64 arrays; 0 where the other set is empty.
+        """
+        sides = first, second
+        best = tuple(np.zeros(len(side)) for side in sides)
+        levels, work = self._levels, Workspace()
+        shapes = examples_by_shape(*offsets, lambda k, t: k * t + (k + t) * levels)
+        for places in shapes:
+            concepts = [side[place].T for side, place in zip(sides, places, strict=True)]
+            values = self._values(*concepts, work)
+            best[0][places[0]] = values.max(axis=1).T
+            best[1][places[1]] = values.max(axis=0).T
+        return best
+    def _values(self, a, b, work):
+        shape = len(a), len(b), a.shape[1]
+        rows = [np.ascontiguousarray(np.moveaxis(self._rows.take(x, axis=0), -1, 0)) for x in (a, b)]
+        equal, common = (work.array(x, shape, np.uint8) for x in ("equal", "common"))
+        common[:] = 0
+        for ancestors, other_ancestors in zip(rows[0][:-1], rows[1][:-1], strict=True):
+            np.equal(ancestors[:, None], other_ancestors, out=equal.view(bool))
+            if not equal.any():
+                break
+            common += equal
+        place = work.array("place", shape, np.intp)
+        values = work.array("values", shape)
+        if self._content is None:
+            np.multiply(common, np.intp(self._levels**2), out=place)
+            place += ((rows[0][-1] - 1) * self._levels)[:, None]
+            place += rows[1][-1] - 1
+            return self._by_depths.take(place, out=values, mode="clip")
+        content = self._content
+        of_common = np.concatenate([np.zeros((1, *a.shape)), content[rows[0][:-1]]])
+        np.multiply(common, np.intp(a.size), out=place)
+        place += np.arange(a.size).reshape(len(a), 1, -1)
+        of_common.take(place, out=values, mode="clip")
+        sides = content[a][:, None], content[b][None]
+        of_both = (np.broadcast_to(x, shape).reshape(-1) for x in sides)
+        values = self._unit(values.reshape(-1), *of_both).reshape(shape)
+        values[common == 0] = 0
+        values[common == self._levels] = 1
+        return values
+    def _table_of_depths(self):
+        levels = self._levels
+        common, first, second = np.indices((levels + 1, levels, levels)).reshape(3, -1)
+        possible = (common > 0) & (common <= np.minimum(first, second) + 1)
+        values = np.zeros(len(common))
+        depths = common[possible], first[possible] + 1, second[possible] + 1
+        values[possible] = self._unit(*depths)
+        values[common == levels] = 1
+        return values
+
+
+# --- semantic_f1/thesaurus/measures.py
+
+LARGEST_MATRIX = 5_000
+class _Measure(NamedTuple):
+    title: str
+    equation: str
+    of: str
+    raw: Callable
+    unit: Callable
+def _value_alone(value, *_):
+    return value
+def _log_length(length, depth):
+    return -np.log((length + 1) / (2 * depth))
+def _unit_log_length(length, depth):
+    return np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0
+def _distance(common, first, second):
+    return first + second - 2 * common
+def _ratio(common, first, second):
+    total = first + second
+    return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
+_MEASURE_ROWS = {"rada": ("Rada", "1 / (1 + len)", "length", _value_alone, lambda length, depth: 1 / (1 + length),), "rada_linear": (*("Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone), lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": (*("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length"), *(_log_length, _unit_log_length),), "wu_palmer": (*("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio),), "resnik": ("Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), "jiang_conrath": (*("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance), lambda *contents: 1 - _distance(*contents) / 2,), "lin": ("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": (*("Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning"), *(_value_alone, _value_alone),),}
+MEASURES = {name: _Measure(*row) for name, row in _MEASURE_ROWS.items()}
+FEW_LABELS = 32
+WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
+_IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
+_OF_DEPTH = ("wu_palmer", "leacock_chodorow", "rada_linear")
 def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic = None, counts = None, depth = "longest",):
     """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
+
+    ====================  ====================================  ===============================
+    measure               raw                                   in [0, 1]
+    ====================  ====================================  ===============================
+    rada                  len                                   1 / (1 + len)
+    rada_linear           len                                   max(0, 1 - len / (2 D))
+    leacock_chodorow      -log((len + 1) / (2 D))               divided by its value at len = 0,
+                                                                at least 0
+    wu_palmer             2 depth(lcs) / (depth(a) + depth(b))  as is
+    resnik                IC(lcs)                               as is
+    jiang_conrath         IC(a) + IC(b) - 2 IC(lcs)             1 - half of it
+    lin                   2 IC(lcs) / (IC(a) + IC(b))           as is; 0 / 0 is 0
+    wang                  (sum of S_a + S_b) / (SV(a) + SV(b))  as is
+    ====================  ====================================  ===============================
+
+    A concept is its own ancestor; lcs is the common ancestor of greatest IC, for Wu & Palmer of
+    greatest depth. Wang's S_a(t) is the greatest product of the weights of relations (0.8, or those
+    of their kinds) on ways from a up to t, SV(a) the sum of S_a, and the sum of S_a + S_b is that
+    over common ancestors. In [0, 1] the diagonal is 1 for every measure. Without a common ancestor
+    (or a path) every value in [0, 1] is 0; of the raw values, len and the distance of Jiang &
+    Conrath are infinite, Leacock & Chodorow is minus infinity, the others are 0. The measures are
+    those of Hauff, "Semantically-enhanced evaluation of multi-label classifiers" (DIR 2013).
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;
     ``to_similarity(labels=[...])`` makes a table for some concepts.
@@ -12243,10 +11766,9 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
     Parameters
     ----------
     thesaurus : Thesaurus, from :func:`read_thesaurus` or :func:`make_thesaurus`
-    measure : "wu_palmer" (default), "rada", "rada_linear", "leacock_chodorow", "resnik",
-        "jiang_conrath", "lin" or "wang"
-    variant : for rada and leacock_chodorow "similarity" (paths up to a common ancestor and down
-        again) or "relatedness" (paths over related concepts too)
+    measure : one of the table; default "wu_palmer"
+    variant : for rada, rada_linear and leacock_chodorow "similarity" (paths up to a common ancestor
+        and down again) or "relatedness" (paths over related concepts too)
     ic : None for Seco's information content, or that of each label: an array in the order of the
         thesaurus' labels, or a mapping or pandas.Series from labels
     counts : mapping (or pandas.Series) of labels to how often they occur in a corpus, for resnik,
@@ -12263,36 +11785,235 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
     -------
     Relatedness: what ``similarity=`` takes, with ``raw`` values too
     """
+    if not hasattr(thesaurus, "ancestry"):
+        raise ValueError(f"thesaurus: expected a Thesaurus, got {short(thesaurus)}; read_thesaurus(path) makes " "one of a SKOS file, make_thesaurus(pairs) of pairs of names")
+    for argument, value, choices in (("measure", measure, MEASURES), ("variant", variant, ("similarity", "relatedness")), ("depth", depth, ("longest", "shortest")),):
+        if not isinstance(value, str) or value not in choices:
+            raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
+    if counts is not None and ic is not None:
+        raise ValueError("counts: ic= gives the information content already; pass one of them")
+    if variant == "relatedness" and measure not in WITH_RELATED:
+        raise ValueError(f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it " f"for {measure}, which has one variant only")
+    if depth != "longest" and measure not in _OF_DEPTH and variant != "relatedness":
+        raise ValueError(f"depth: only {', '.join(_OF_DEPTH)} and rada as 'relatedness' use it; got {depth!r} " f"for {measure}")
+    for argument, value, uses in (("counts", counts, "use them; got them"), ("ic", ic, "use it; got it"),):
+        if value is not None and measure not in _IC:
+            raise ValueError(f"{argument}: only {', '.join(_IC)} {uses} for {measure}")
+    source = "Seco"
     if counts is not None:
-        if ic is not None:
-            raise ValueError("counts: ic= gives the information content already; pass one of them")
-        return measure_of(thesaurus, measure, variant, counts=counts, depth=depth)
-    return measure_of(thesaurus, measure, variant, ic=ic, depth=depth)
-def _thesaurus(relations, name, card, argument, cycles, strict):
-    if card is not None and not isinstance(card, Mapping):
-        raise ValueError(f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}")
-    unknown = [key for key in card or () if key not in _THESAURUS_CARD]
-    if unknown:
-        hint = {"name": "; the name is a separate argument, name=", "derivation": "; the measure says how values were made",}.get(unknown[0], "")
-        raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
-    thesaurus = Thesaurus(*relations[:4], name=name, dropped=relations.dropped, unnamed=relations.unnamed, ambiguous=relations.ambiguous, strengths=relations.strengths, relations=relations.relations, leniency=relations.leniency, replaced=relations.replaced, absent=relations.absent, cycles=cycles, **(card or {}),)
-    broken = thesaurus.leniency.get("broken", 0)
-    if broken:
-        clause = f"{broken:,} relations that close a loop or cycle were left out"
-        if 100 * broken > len(relations.broader):
-            clause += " (are relations of several kinds or directions mixed?)"
-        leniency = Leniency()
-        leniency.add("broken", broken, clause)
-        leniency.tell(argument, strict)
-    children, parents = thesaurus.edges.T
-    advice = upside_down(parents, children)
-    if advice:
-        warn(f"{argument}: {advice}. If broader and narrower have changed places, turn them round: " "the names of the columns, or pairs=.")
-    if not len(thesaurus.edges):
-        rest = " but those of related concepts" if len(thesaurus.related) else ""
-        what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
-        warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1: no " "two concepts are near each other. Check which properties or columns hold the " "hierarchy.")
-    return thesaurus
+        ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
+    elif ic is not None:
+        ic, source = checked_content(ic, thesaurus), "given"
+    named = thesaurus.labels, thesaurus.concept
+    return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
+class Relatedness(ByName):
+    """A measure over labels of a thesaurus; :func:`relatedness` makes it.
+
+    It is a similarity as the metric takes them: symmetric, 1 on the diagonal, 0 between labels
+    that have nothing in common. What needs a table of values is a method of the table that
+    :meth:`to_similarity` makes: ``to_similarity(labels=[...])`` has ``audit``, ``save`` and
+    ``facts``.
+
+    Attributes
+    ----------
+    name : str, "THESAURUS/MEASURE", followed by "/relatedness" for that variant and by
+        "/shortest_depth" for that depth
+    labels : tuple of str, length m
+    none_labels, prefix_widths : empty tuples
+    thesaurus, measure, variant, depth : what it was made from
+    ambiguous : dict of names of several concepts, which are no labels -> why
+    absent : dict of names of deprecated concepts that nothing replaces -> why they are no labels
+    replaced : dict of names of deprecated concepts -> the labels that stand for them in data
+    concepts : int array of shape (m,), the concept of each label
+    """
+    none_labels = ()
+    prefix_widths = ()
+    def __init__(self, thesaurus, measure, variant, ic, labels, concept, content="Seco", depth="longest"):
+        self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
+        self.labels, self.depth = labels, depth
+        self.ambiguous, self.absent = thesaurus.ambiguous, thesaurus.absent
+        self.replaced, self.concepts = thesaurus.replaced, concept
+        self._ic, self._content_source = ic, content
+        self._values = self._matches = None
+        self._last = np.empty(0, np.int64), np.empty(0)
+    def __reduce__(self):
+        return Relatedness, self._made_from(self.labels, self.concepts)
+    def __repr__(self):
+        return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
+    @property
+    def largest_root(self):
+        """The index of the label whose concept is the root with most concepts below it, or None."""
+        roots = self.thesaurus.roots
+        order = roots[np.argsort(-self.thesaurus.n_below[roots], kind="stable")]
+        place = {}
+        for index, concept in enumerate(self.concepts.tolist()):
+            place.setdefault(concept, index)
+        return next((place[root] for root in order.tolist() if root in place), None)
+    @property
+    def name(self):
+        suffix = "/relatedness" if self.variant == "relatedness" else ""
+        suffix += "/shortest_depth" if self.depth == "shortest" else ""
+        return f"{self.thesaurus.name}/{self.measure}{suffix}"
+    @property
+    def card(self):
+        """Card of the thesaurus, with a separate title and derivation."""
+        entry, facts = MEASURES[self.measure], self.thesaurus.facts()
+        over = self.thesaurus.card.get("title", self.thesaurus.name)
+        ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
+        dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
+        if self.thesaurus.relations:
+            dropped += f"; relations {', '.join(self.thesaurus.relations)}"
+        if self.thesaurus.strengths is not None and self.measure != "wang":
+            dropped += ", whose weights are for wang alone"
+        if self.thesaurus.leniency:
+            dropped += f"; read with leniency: {counts_text(self.thesaurus.leniency)}"
+        content = "" if entry.of != "ic" else f", IC {self._content_source}"
+        by = " by the shortest ways up" if self.depth == "shortest" else ""
+        by += ", of both over the lcs" if by and self.measure == "wu_palmer" else ""
+        return {**self.thesaurus.card, "title": f"{entry.title} over {over}", "derivation": f"{entry.equation}, over {ways}{content}; {facts['concepts']} concepts, " f"{facts['roots']} roots, greatest depth D = {self._max_depth()}{by}{dropped}",}
+    @property
+    def pairs(self):
+        """Values in [0, 1] of pairs: equally long int arrays ``a``, ``b`` in, a float64 array out.
+
+        Where the thesaurus is a tree it has ``best_matches`` too.
+        """
+        return _PairsOfConcepts(self)
+    def _values_of_pairs(self, a, b):
+        codes, place = self._distinct(a, b)
+        last_codes, values = self._last
+        if not np.array_equal(codes, last_codes):
+            values = self._unit(*np.divmod(codes, self.thesaurus.n_concepts))
+            self._last = codes, values
+        return values[place]
+    def tree_matches(self):
+        """TreeMatches of the concepts, or None if they are no tree or labels are few."""
+        of_meaning = MEASURES[self.measure].of == "meaning"
+        if self.variant == "relatedness" or of_meaning or len(self.labels) <= FEW_LABELS:
+            return None
+        if self._matches is None:
+            ancestors = self.thesaurus.ancestry.by_level()
+            if ancestors is None:
+                return None
+            entry, longest = MEASURES[self.measure], self.thesaurus.max_depth
+            unit = entry.unit
+            if entry.of == "length":
+                unit = lambda c, a, b: entry.unit(a + b - 2 * c, longest)
+            content = self._content() if entry.of == "ic" else None
+            self._matches = TreeMatches(ancestors, self.thesaurus.depth, content, unit)
+        return self._matches
+    def raw(self, a, b):
+        """Raw values of index pairs ``a``, ``b``; see :func:`relatedness` for infinite ones."""
+        codes, place = self._distinct(a, b)
+        return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
+    @property
+    def values(self):
+        """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
+        m = len(self.labels)
+        if m > LARGEST_MATRIX:
+            raise ValueError(f"similarity {self.name!r}: this needs a table of all labels, and {m:,} x {m:,} is " f"too large ({LARGEST_MATRIX:,} labels is the most); pass labels=[...], or the " "table of some that to_similarity(labels=[...]) makes")
+        if self._values is None:
+            values = np.empty((m, m))
+            for start in range(0, m, 64):
+                rows, columns = np.mgrid[start : min(start + 64, m), start:m].reshape(2, -1)
+                values[rows, columns] = values[columns, rows] = self.pairs(rows, columns)
+            values.setflags(write=False)
+            self._values = values
+        return self._values
+    def _at(self, labels, places):
+        return Relatedness(*self._made_from(labels, self.concepts[places]))
+    def to_similarity(self, labels = None):
+        """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
+
+        Returns
+        -------
+        LabelSimilarity
+        """
+        cut = self if labels is None else self.restrict(labels)
+        return build(cut.values, cut.labels, name=cut.name, **cut.card)
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over measure, variant, depth, ic, thesaurus and labels, in any order."""
+        number, names = self.thesaurus.canonical()
+        numbered = zip(self.labels, number[self.concepts].tolist(), strict=True)
+        content = {"kind": "relatedness", "measure": self.measure, "variant": self.variant, "thesaurus": self.thesaurus.fingerprint, "labels": sorted([label, names[concept][0]] for label, concept in numbered), **({} if self.depth == "longest" else {"depth": self.depth}),}
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+        digest = hashlib.sha256(text.encode())
+        if self._ic is not None:
+            digest.update((self._ic[np.argsort(number)] + 0.0).astype("<f8").tobytes())
+        return digest.hexdigest()
+    def _unknown(self, label):
+        return f"label: {self._why(label)}"
+    def _lacks(self, missing):
+        more = f", nor {len(missing) - 1} others" if len(missing) > 1 else ""
+        return f"{self._why(missing[0])}{more}"
+    def _why(self, label):
+        why = self.ambiguous.get(label) or self.absent.get(label)
+        if why:
+            return f"{label!r} is {why}"
+        if label in self.replaced:
+            return f"{label!r} is deprecated, and replaced by {self.replaced[label]!r}"
+        near = difflib.get_close_matches(str(label), self.labels, n=1)
+        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        return f"{self.name} has no label {label!r}{hint}"
+    def _distinct(self, a, b):
+        a, b = self.concepts[a], self.concepts[b]
+        codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
+        return np.unique(codes, return_inverse=True)
+    def _unit(self, first, second):
+        entry, depth = MEASURES[self.measure], self._max_depth()
+        if entry.of == "length":
+            values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
+        else:
+            common, *contents = self._subsumed(first, second)
+            values = np.where(np.isnan(common), 0, entry.unit(common, *contents))
+        values[first == second] = 1
+        return values
+    def _raw(self, first, second):
+        entry = MEASURES[self.measure]
+        if entry.of == "length":
+            return entry.raw(self._lengths(first, second, None), self._max_depth())
+        common, *contents = self._subsumed(first, second)
+        apart = np.inf if self.measure == "jiang_conrath" else 0
+        return np.where(np.isnan(common), apart, entry.raw(common, *contents))
+    def _lengths(self, first, second, limit):
+        if self.variant == "relatedness":
+            return self.thesaurus.paths.shortest(first, second, limit)
+        return self.thesaurus.ancestry.up_and_down(first, second)
+    def _subsumed(self, first, second):
+        ancestry = self.thesaurus.ancestry
+        if self.measure == "wu_palmer" and self.depth == "shortest":
+            best = ancestry.best_over_common(first, second, self.thesaurus.shortest_depth)
+            return best, np.ones(len(best)), np.ones(len(best))
+        if self.measure == "wang":
+            strengths = self.thesaurus.strengths
+            if strengths is None:
+                strengths = np.full(len(self.thesaurus.edges), STRENGTH)
+            return ancestry.shared_meaning(first, second, strengths), first, second
+        value = self.thesaurus.depth if self.measure == "wu_palmer" else self._content()
+        common = ancestry.greatest_common(first, second, value)
+        return common, value[first], value[second]
+    def _max_depth(self):
+        if self.depth == "longest":
+            return self.thesaurus.max_depth
+        return int(self.thesaurus.shortest_depth.max())
+    def _made_from(self, labels, concept):
+        definition = self.thesaurus, self.measure, self.variant, self._ic
+        return (*definition, labels, concept, self._content_source, self.depth)
+    def _content(self):
+        return self.thesaurus.ic if self._ic is None else self._ic
+class _PairsOfConcepts:
+    at_once = True
+    def __init__(self, relatedness):
+        self._relatedness = relatedness
+        self._matches = relatedness.tree_matches()
+        if self._matches is not None:
+            self.best_matches = self._best_matches
+    def __call__(self, a, b):
+        return self._relatedness._values_of_pairs(a, b)
+    def _best_matches(self, predictions, references):
+        sides = predictions, references
+        concepts = (self._relatedness.concepts[sets.indices] for sets in sides)
+        return self._matches.best(*concepts, [sets.offsets for sets in sides])
 
 
 # --- semantic_f1/thesaurus/saved.py
@@ -20555,7 +20276,7 @@ class Reports:
         if roots and len(thesaurus.roots) == 1:
             warn(f"hierarchical: {thesaurus.name_of(int(thesaurus.roots[0]))!r} is above every " "concept and counts as an ancestor that all share, which raises precision and " "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do.")
         excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
-        sizes = extended_sizes(*concepts, thesaurus.with_ancestors, thesaurus.n_concepts, excluded)
+        sizes = extended_sizes(*concepts, thesaurus.ancestry.ancestors, thesaurus.n_concepts, excluded)
         scores = hierarchical_scores(sizes, data.weight, setting.options["zero_division"])
         semantic = scores_by_example(data, setting)
         names = ("semantic_precision", "semantic_recall", "semantic_f1")
