@@ -57,7 +57,11 @@ def explain_example(
 ) -> ExampleAnswer:
     """Semantic and hard scores of one example, with the matches behind them.
 
-    predicted, gold: lists of labels. ignore_case: whether case and spaces around names differ.
+    Args:
+        predicted: labels.
+        gold: labels.
+        similarity: similarity of the labels.
+        ignore_case: whether case and spaces around names are ignored.
     """
     named = named_similarity(similarity, request)
     state = checked_state(state_of("", predicted, gold))
@@ -94,11 +98,23 @@ def score_file(
 ) -> FileAnswer:
     """Semantic and hard scores of a file of predictions, or of the bundled GoEmotions predictions.
 
-    separator: between the labels of a cell; empty for JSON lists. gold: a file of the gold labels,
-    joined by the column id, else by the column of that name, else line by line; missing: what ids
-    are that one file lacks. layout: "indicators" for a column per label, 0 or 1; "long" for a line
-    per label. ids: whether whole numbers are ids. intervals: the ends of 95% intervals of F1;
-    groups: the column of what rows belong to (author, document), which intervals then draw.
+    Args:
+        file: table of predictions; without it the bundled one.
+        predictions: column of the predicted labels.
+        references: column of the gold labels.
+        separator: between the labels of a cell; empty for JSON lists.
+        similarity: similarity of the labels.
+        unknown_labels: what is done with names that are not labels.
+        ignore_case: whether case and spaces around names are ignored.
+        counting: recall of micro, macro and weighted averages.
+        macro_labels: labels that macro averages are over.
+        gold: file of the gold labels, if they have a separate one.
+        layout: "indicators" for a column per label, 0 or 1; "long" for a line per label.
+        id: column that joins two files; empty for that of their headings, else line by line.
+        missing: what is done with ids that one file lacks.
+        ids: whether whole numbers are places in the list of labels.
+        intervals: whether 95% intervals of F1 are wanted.
+        groups: column of what rows belong to (author, document), which intervals then draw.
     """
     name, content = taken(file, BUNDLED.name)
     reading = {**reading_asked(predictions, references, separator, ids), "layout": layout, "id": id}
@@ -172,10 +188,12 @@ def upload_similarity(file: File = None, request: gr.Request | None = None) -> U
 def make_similarity(
     groups: str, within: float = 0.5, by_paths: bool = False, request: gr.Request | None = None
 ) -> MadeAnswer:
-    """Make a similarity from groups, "name: label, label", one per line, or from an indented tree.
+    """Similarity from groups of labels, which in this session goes by the name "(uploaded)".
 
-    within: what a label of the same group earns. In this session the other endpoints then take
-    "(uploaded)" as similarity.
+    Args:
+        groups: "name: label, label", one group per line, or an indented tree.
+        within: credit of a label of the same group.
+        by_paths: whether credit in a tree goes by the length of paths.
     """
     check_text(groups, "The groups")
     made = builder.from_outline(groups, float(within), by_paths)
@@ -198,8 +216,16 @@ def compare_files(
 ) -> ComparisonAnswer:
     """Scores of two systems on the same rows, the uncertainty of their difference, what decides it.
 
-    Without file_a, A is the bundled GoEmotions predictions. groups: the column of file_a (of file_b
-    without it) of what rows belong to (author, document), which intervals and tests then draw.
+    Args:
+        file_a: table of system A; without it the bundled GoEmotions predictions.
+        file_b: table of system B, with the same rows.
+        predictions: column of the predicted labels.
+        references: column of the gold labels.
+        separator: between the labels of a cell; empty for JSON lists.
+        similarity: similarity of the labels.
+        average: average of the scores.
+        ids: whether whole numbers are places in the list of labels.
+        groups: column of file_a, else of file_b, of what rows belong to (author, document).
     """
     if file_b is None:
         raise ValueError("There is no file of system B: send one as file_b.")
@@ -240,19 +266,23 @@ def threshold_curve(
     return {"file": name, **curve}
 
 
+# Tools of the MCP server; each costs an agent's context.
+TOOLS = (explain_example, score_file, compare_files, make_similarity)
+OTHERS = (
+    show_similarity,
+    upload_similarity,
+    threshold_curve,
+    score_annotators,
+    score_distributions,
+    score_graded,
+)
+
+
 def build():
     """The endpoints, which no page shows."""
-    for function in (
-        explain_example,
-        score_file,
-        show_similarity,
-        upload_similarity,
-        make_similarity,
-        compare_files,
-        threshold_curve,
-        score_annotators,
-        score_distributions,
-        score_graded,
-    ):
+    for function in (*TOOLS, *OTHERS):
+        handler = endpoint(function)
+        # Gradio's own mark, by which its list of tools leaves out what is none.
+        handler._mcp_type = "tool" if function in TOOLS else "endpoint"
         # The gate of jobs says how many run.
-        gr.api(endpoint(function), api_name=function.__name__, concurrency_limit=None)
+        gr.api(handler, api_name=function.__name__, concurrency_limit=None)

@@ -39,6 +39,7 @@ class ComparisonResult:
     labels, rows : what differs most, lists of dict
     signature, warnings : the line to cite, and the metric's warnings
     reads : list of (name, reading, columns of systems), one per file
+    account : lines on what was read
     groups : column of what rows belong to, and how many groups there are; None without
     p_floor : the least p-value that the resamples can give; None without
     """
@@ -56,6 +57,7 @@ class ComparisonResult:
     signature: str = ""
     warnings: list = field(default_factory=list)
     reads: list = field(default_factory=list)
+    account: list = field(default_factory=list)
     groups: tuple | None = None
     p_floor: float | None = None
 
@@ -71,8 +73,8 @@ def example_systems():
 
 
 def _read_all(files, known):
-    """The systems of all files by name, and the table of the first, with its gold sets."""
-    systems, first = {}, None
+    """Systems of all files by name, the table of the first with its gold sets, and the account."""
+    systems, first, account = {}, None, []
     for name, content, how, columns in files:
         for column in columns:
             reading = {**how, "predictions": column}
@@ -87,7 +89,8 @@ def _read_all(files, known):
             if title in systems:
                 raise NotScored(f"Two systems are called {title!r}.")
             systems[title] = read
-    return systems, first[1]
+            account += read.account.lines()
+    return systems, first[1], list(dict.fromkeys(account))
 
 
 def _check_same(first, other):
@@ -123,21 +126,20 @@ def compare_systems(
     """
     progress(0.0, "Reading")
     if files:
-        read_systems, table = _read_all(files, names_of(similarity))
+        read_systems, table, account = _read_all(files, names_of(similarity))
         systems = {name: read.predictions for name, read in read_systems.items()}
     else:
         systems, table = example_systems()
         systems = {name: systems[name] for name in names or systems}
-        read_systems = {}
+        read_systems, account = {}, table.account.lines()
     if not 2 <= len(systems) <= MOST_SYSTEMS:
         raise NotScored(
             f"{counted(len(systems), 'system')}; from 2 to {MOST_SYSTEMS} can be compared."
         )
     gold = table.references
     scoring_options = {**options, "similarity": similarity, "average": average}
-    compared = ComparisonResult(
-        [file[0] for file in files] or [BUNDLED.name], len(gold), average, options, similarity
-    )
+    names = [file[0] for file in files] or [BUNDLED.name]
+    compared = ComparisonResult(names, len(gold), average, options, similarity, account=account)
     resampled = {"seed": SEED}
     if len(gold) <= limits.MOST_RESAMPLED:
         resampled["n_resamples"] = RESAMPLES

@@ -49,9 +49,9 @@ PRIVATE = {"api_visibility": "private"}
 
 
 def page_head():
-    """Head of the page: its style and its script, from this server."""
+    """Head of the page: its style and its scripts, from this server."""
     style = (ASSETS / "page.css").read_text(encoding="utf-8")
-    script = (ASSETS / "page.js").read_text(encoding="utf-8")
+    script = "".join(path.read_text(encoding="utf-8") for path in sorted(ASSETS.glob("*.js")))
     return f"<style>{style}</style><script>{script}</script>"
 
 

@@ -8,7 +8,7 @@ import gradio as gr
 from semantic_f1.average_table import NAMED_AVERAGES
 
 from ..frame import export, file_page, jobs, limits, sessions, uploads
-from ..frame.errors import handle_errors
+from ..frame.errors import reason
 from ..frame.reading import BUNDLED, BUNDLED_READING
 from ..frame.similarities import bundled, similarity_of
 from . import form as score_form
@@ -95,9 +95,12 @@ def wire(similarity_page, compare_page, take_over):
         return {"compare_left": take_over(visit, sources_of(visit))}
 
     def rows(event: gr.EventData, request: gr.Request):
-        scored, _, sources = pressed_state(sessions.of(request), event._data)
-        content = layout_fields.content_of(sources)
-        text = jobs.look(work.rows_csv, (scored, content), limits.size_of(content))
+        try:
+            scored, _, sources = pressed_state(sessions.of(request), event._data)
+            content = layout_fields.content_of(sources)
+            text = jobs.look(work.rows_csv, (scored, content), limits.size_of(content))
+        except Exception as error:
+            return json.dumps([reason(error), *([None] * isinstance(error, uploads.Forgotten))])
         return json.dumps([export.file_name(scored, "csv"), "text/csv", text])
 
     page.wire(
@@ -107,6 +110,6 @@ def wire(similarity_page, compare_page, take_over):
     )
     parts, made = page.parts, gr.Textbox(visible=False)
     for side in ("left", "right"):
-        parts[side].make(
-            handle_errors(rows, lambda message, *_: ""), None, [made], **file_page.QUICK
-        ).then(None, [made], None, js="(made) => sf1.saveMade(made)")
+        parts[side].make(rows, None, [made], **file_page.QUICK).then(
+            None, [made], None, js=f"(made) => sf1.saveMade({PAGE!r}, made)"
+        )

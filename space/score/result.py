@@ -18,6 +18,7 @@ from ..frame.markup import (
     marked,
     number,
     plain_bar,
+    read_account,
     scale,
     section,
     signed,
@@ -80,8 +81,7 @@ def page(scored, form, average, is_example):
 def _card(scored, average, source):
     head = f"{bdi(scored.file)} \u00b7 {examples_of(scored)}"
     constant = scored.constant if average == "samples" else None
-    lines = "<br>".join(bdi(line, 300) for line in scored.account)
-    blocks = [f'<p class="help">{lines}</p>'] if lines else []
+    blocks = [read_account(scored.account)]
     if len(scored.under) == 1:
         under = scored.under[0]
         head += f" \u00b7 {bdi(title_of(under.similarity))}"
