@@ -147,7 +147,9 @@ def wire(parts, similarity_page):
         PAGE,
         shown_inputs,
         {"example": back, "kind": another_kind, "make": make, "change": change},
-        lambda visit, form, progress: annotators_result.result(*judge(visit, form, progress)),
+        lambda visit, data, progress: {
+            "right": annotators_result.result(*judge(visit, data.get("form"), progress))
+        },
         refused,
         {
             "similarity_left": similarity_page["left"],

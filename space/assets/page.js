@@ -237,7 +237,7 @@ window.sf1 = (() => {
 
   // A chosen file that is too large is refused before it is sent, as a dropped one is.
   document.addEventListener("change", (event) => {
-    const field = event.target, [, page] = field.closest?.("[id$=-file], [id$=-added]")?.id.match(/^(.*)-/) || [];
+    const field = event.target, [, page] = field.closest?.("[id$=-file], [id$=-added], [id$=-sheet]")?.id.match(/^(.*)-/) || [];
     const file = page && field.type === "file" && field.files[0], most = page && mostOf(page);
     if (!file || file.size <= most * 1e6) return;
     event.stopImmediatePropagation();
@@ -283,7 +283,7 @@ window.sf1 = (() => {
       } else if (data.go !== undefined && data.do === undefined) show(data.go);
       else if (data.do !== undefined) {
         if (data.run !== undefined) running(page);
-        act(data.do, { ...data });
+        act(data.do, { ...data, ...(data.do === "groups" ? sf1groups.value(button) : {}) });
         if (data.go !== undefined) show(data.go);
       }
     });
@@ -341,6 +341,7 @@ window.sf1 = (() => {
       restore(page, form);
       when(place);
     }
+    sf1groups.arrived(place);
     const top = place.querySelector("[data-serial]");
     if (top && top.dataset.serial !== state.serial) {
       const first = state.serial === null;
@@ -353,7 +354,14 @@ window.sf1 = (() => {
     // A link that was refused stays as it came.
     else if (!opened && place.querySelector("[data-refused]")) queries[page] = location.search.slice(1);
     stale(page);
+    // What needs no choice is scored unasked, once.
+    const unasked = place.querySelector("[data-at-once]:not([disabled])");
+    if (unasked && pressed[page] !== unasked.dataset.atOnce) {
+      pressed[page] = unasked.dataset.atOnce;
+      unasked.click();
+    }
   }
+  const pressed = {};
   function into(place) {
     const box = place.getBoundingClientRect();
     const lowest = Math.min(box.bottom, box.top + innerHeight - 60);

@@ -136,7 +136,9 @@ def wire(parts, similarity_page):
         PAGE,
         shown_inputs,
         {"example": back, "make": make, "change": change},
-        lambda visit, form, progress: compare_result.result(*compare(visit, form, progress)),
+        lambda visit, data, progress: {
+            "right": compare_result.result(*compare(visit, data.get("form"), progress))
+        },
         refused,
         {
             "similarity_left": similarity_page["left"],

@@ -18,13 +18,14 @@ from .markup import (
     button,
     code_box,
     copy_button,
+    counted,
     examples_of,
     held,
     save_button,
     section,
     taken,
 )
-from .similarities import SCORES, bundled
+from .similarities import IDENTITY, OWN_GROUPS, SCORES, bundled
 
 DEFAULTS = {
     "unknown_labels": "raise",
@@ -65,6 +66,8 @@ def citation_name(similarity):
     if is_bundled(similarity):
         return f"the similarity {similarity.name} (similarity ID {short})"
     title = similarity.card.get("title") or ""
+    if similarity.name == OWN_GROUPS:
+        return f"our own groups ({title}, similarity ID {short})"
     name = f" {title}" if title and title != similarity.name else ""
     source = similarity.card.get("source")
     from_ = f", {source}" if isinstance(source, str) and source else ""
@@ -86,6 +89,10 @@ def sentence(scored, average):
     ]
     hard = with_interval(scored.under[0].averages[average]["hard"])
     more = f" {group_note(scored.groups)}" if scored.groups and "95%" in hard else ""
+    more += f" {scored.remark}" if scored.remark else ""
+    if scored.under[0].similarity.name == IDENTITY:
+        labels = counted(len(scored.under[0].similarity), "label")
+        return f"On {examples_of(scored)} with {labels}, F1 ({average}) is {hard}.{more}"
     return (
         f"On {examples_of(scored)}, Semantic F1 ({average}) is {' and '.join(parts)}; F1 of "
         f"exact matches only is {hard}.{more}"

@@ -73,8 +73,12 @@ def frame(
     placeholder=None,
     above="",
     add=None,
+    at_once=None,
 ):
-    """Inputs of a page as HTML: its files, the area that takes one, fields, and the button."""
+    """Inputs of a page as HTML: its files, the area that takes one, fields, and the button.
+
+    ``at_once``: None, or what is new where the script presses the button unasked
+    """
     refused = refused_of(sources)
     parts = [above, source_bar(page, sources[0])]
     for index, source in enumerate(sources[1:], 1):
@@ -97,7 +101,14 @@ def frame(
     )
     pressed = (
         '<div class="press">'
-        + button(text, main=True, data_do=do, data_run=True, disabled=bool(refused) or not ready)
+        + button(
+            text,
+            main=True,
+            data_do=do,
+            data_run=True,
+            data_at_once=at_once,
+            disabled=bool(refused) or not ready,
+        )
         + button("Cancel", data_do="cancel", data_cancel=True, hidden=True)
         + "</div>"
     )
@@ -169,7 +180,8 @@ def wire(parts, page, fresh, steps, run, refused, others=None):
         return [refused(message) if name == "right" else gr.skip() for name in places]
 
     def work(event: gr.EventData, request: gr.Request, progress=gr.Progress()):  # noqa: B008
-        return run(sessions.of(request), event._data.get("form"), progress_of(progress))
+        answer = run(sessions.of(request), event._data, progress_of(progress))
+        return [answer.get(name, gr.skip()) for name in places]
 
     def first(path, request: gr.Request):
         return _receive(sessions.of(request), page, path, fresh, False)
@@ -179,15 +191,16 @@ def wire(parts, page, fresh, steps, run, refused, others=None):
 
     for side in (parts["left"], parts["right"]):
         side.send(handle_errors(send, failed), None, list(places.values()), **QUICK)
-    parts["left"].run(
-        handle_errors(work, lambda message, *_: refused(message)),
-        None,
-        [parts["right"]],
-        # The gate of jobs says how many run.
-        concurrency_limit=None,
-        trigger_mode="once",
-        **PRIVATE,
-    )
+        side.run(
+            handle_errors(work, failed),
+            None,
+            list(places.values()),
+            show_progress_on=[parts["right"]],
+            # The gate of jobs says how many run.
+            concurrency_limit=None,
+            trigger_mode="once",
+            **PRIVATE,
+        )
     for field, function in (("file", first), ("added", added)):
         parts[field].upload(
             handle_errors(function, lambda message, *_: gr.skip()),

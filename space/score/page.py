@@ -2,16 +2,19 @@
 
 import functools
 import json
+from dataclasses import replace
 
 import gradio as gr
 
 from semantic_f1.average_table import NAMED_AVERAGES
 
-from ..frame import export, file_page, jobs, limits, sessions
+from ..frame import export, file_page, jobs, limits, sessions, uploads
 from ..frame.errors import handle_errors, reason
+from ..frame.layout import PRIVATE
+from ..frame.markup import section
 from ..frame.reading import BUNDLED, BUNDLED_READING
 from ..frame.result_page import refusal
-from ..frame.similarities import bundled, similarity_of
+from ..frame.similarities import EXACT, YOURS, bundled, similarity_of
 from . import layout_fields, result, work
 from .form import (
     FIRST,
@@ -27,6 +30,9 @@ from .form import (
 )
 from .form import example as example_file
 
+# The answer to the question which labels are close, among the states of a visit.
+ANSWER = "score-labels"
+
 
 def score(visit, form, progress):
     """Score the visitor's file as the form says, and keep the state."""
@@ -35,12 +41,15 @@ def score(visit, form, progress):
     form = checked_form(form, own_similarity)
     file_page.check_serial(form, sources)
     content = layout_fields.content_of(sources)
-    similarities = [similarity_of(form["similarity"], own_similarity)]
-    if form["beside"] and form["beside"] != form["similarity"]:
-        similarities.append(similarity_of(form["beside"], own_similarity))
+    asked = [form["similarity"]]
+    if form["beside"] not in ("", *asked) and asked != [EXACT]:
+        asked.append(form["beside"])
+    similarities = [
+        None if name == EXACT else similarity_of(name, own_similarity) for name in asked
+    ]
     reading = reading_of(form, sources)
-    if content is None and all(map(export.is_bundled, similarities)):
-        names = tuple(similarity.name for similarity in similarities)
+    if content is None and all(name in bundled() for name in asked):
+        names = tuple(asked)
         scored = scored_example(names, tuple(options_of(form).items()))
     else:
         name = BUNDLED.name if content is None else sources[0].name
@@ -51,6 +60,10 @@ def score(visit, form, progress):
             visit.session,
             progress,
         )
+    answer = visit.state(ANSWER)
+    if answer and answer.similarity.fingerprint == scored.under[0].similarity.fingerprint:
+        what = "groups were" if answer.text else "similarity was"
+        scored = replace(scored, remark=f"The {what} made after exact F1 was seen.")
     visit.keep(PAGE, sources[0].name, (scored, form, sources))
     return visit.state(PAGE)
 
@@ -82,10 +95,23 @@ def pressed_state(visit, data):
     return state
 
 
-def shown_result(state, average="samples"):
-    """The right side as HTML."""
+def shown_result(state, average="samples", question=""):
+    """The right side as HTML; ``question``: HTML below its card."""
     scored, form, sources = state
-    return result.page(scored, form, average, file_page.is_example(sources))
+    return result.page(scored, form, average, file_page.is_example(sources), question)
+
+
+def question_of(editor, visit, state, problem=""):
+    """The question which labels are close, if they are the file's own; else ""."""
+    scored, form, _ = state
+    similarity, answer = scored.under[0].similarity, visit.state(ANSWER)
+    if result.is_exact(scored):
+        return editor.card(form["source"], list(similarity.labels), problem=problem)
+    if answer is None or answer.similarity.fingerprint != similarity.fingerprint:
+        return ""
+    inside = editor.card(form["source"], list(similarity.labels), answer, problem)
+    opened = bool(problem or answer.notes)
+    return section("own-labels", "Your labels", inside, similarity.card.get("title", ""), opened)
 
 
 def refused(message):
@@ -131,16 +157,51 @@ def linked(query, visit):
 def build():
     """The page; returns its components by name."""
     parts = file_page.build(PAGE, inputs([example_file()], FIRST), shown_result(example()))
-    return {**parts, "made": gr.Textbox(visible=False)}
+    sheet = gr.File(visible="hidden", elem_id=f"{PAGE}-sheet", label="Sheet of labels")
+    return {**parts, "sheet": sheet, "made": gr.Textbox(visible=False)}
 
 
 def wire(parts, similarity_page, compare_page):
     """The events of the page; steps here may fill the pages Similarity and Compare."""
+    editor = similarity_page["editor"]
+
+    def shown(visit, state, average="samples", problem=""):
+        return {"right": shown_result(state, average, question_of(editor, visit, state, problem))}
 
     def average(visit, form, data):
         asked = data.get("average")
-        shown = asked if asked in NAMED_AVERAGES else "samples"
-        return {"right": shown_result(pressed_state(visit, data), shown)}
+        asked = asked if asked in NAMED_AVERAGES else "samples"
+        return shown(visit, pressed_state(visit, data), asked)
+
+    def run(visit, data, progress):
+        if data.get("do") != "groups":
+            return shown(visit, score(visit, data.get("form"), progress))
+        text, within = (str(data.get(key, ""))[:1_000_000] for key in ("text", "within"))
+        return answered(
+            visit, pressed_state(visit, data), editor.from_text, (text, within), progress
+        )
+
+    def answered(visit, state, make, given, progress):
+        """The page with the similarity that an answer makes of the labels of a scored file."""
+        scored, form, _ = state
+        try:
+            answer = make(*given, list(scored.under[0].similarity.labels))
+        except ValueError as error:
+            return shown(visit, state, problem=reason(error))
+        visit.own_similarity = uploads.Kept("Your similarity", answer.similarity, visit.session)
+        visit.keep(ANSWER, "Your groups", answer)
+        form = visit.forms[PAGE] = {**form, "similarity": YOURS, "beside": ""}
+        right = shown(visit, score(visit, form, progress))
+        return {"left": shown_inputs(visit, form), **right}
+
+    def sheet(path, request: gr.Request, progress=gr.Progress()):  # noqa: B008
+        visit = sessions.of(request)
+        given = (*uploads.take(path, limits.SIMILARITY_MEGABYTES), editor.CREDITS[0])
+        state, progress = shown_state(visit), file_page.progress_of(progress)
+        if not question_of(editor, visit, state):
+            raise ValueError("The sheet is for the labels of a file that is scored first.")
+        answer = answered(visit, state, editor.from_file, given, progress)
+        return [answer.get(side, gr.skip()) for side in ("left", "right")]
 
     def back(visit, form, data):
         visit.sources.pop(PAGE, None)
@@ -172,7 +233,7 @@ def wire(parts, similarity_page, compare_page):
         PAGE,
         shown_inputs,
         {"average": average, "example": back, "change": change, "make": make, "compare": compare},
-        lambda visit, form, progress: shown_result(score(visit, form, progress)),
+        run,
         refused,
         {
             "similarity_left": similarity_page["left"],
@@ -180,6 +241,14 @@ def wire(parts, similarity_page, compare_page):
             "compare_left": compare_page["left"],
         },
     )
+    parts["sheet"].upload(
+        handle_errors(sheet, lambda message, *_: [gr.skip(), refused(message)]),
+        [parts["sheet"]],
+        [parts["left"], parts["right"]],
+        show_progress_on=[parts["right"]],
+        concurrency_limit=None,
+        **PRIVATE,
+    ).then(lambda: None, None, [parts["sheet"]], show_progress="hidden", **PRIVATE)
     for side in (parts["left"], parts["right"]):
         side.make(
             handle_errors(rows, lambda message, *_: ""), None, [parts["made"]], **file_page.QUICK

@@ -24,7 +24,7 @@ from ..frame.markup import (
     table,
 )
 from ..frame.result_page import distribution_of, result_page
-from ..frame.similarities import SCORES, title_of
+from ..frame.similarities import IDENTITY, SCORES, title_of
 from .code import score_command, score_snippet
 from .error_analysis import TEXT_SHOWN
 
@@ -35,15 +35,13 @@ AVERAGES_HELP = (
 )
 
 
-def page(scored, form, average, is_example):
-    """The result of a state under one average."""
+def page(scored, form, average, is_example, question=""):
+    """The result of a state under one average; ``question``: HTML below its card."""
     first = scored.under[0].averages[average]
     semantic, hard = first["semantic"]["f1"], first["hard"]["f1"]
     names = " and ".join(title_of(under.similarity) for under in scored.under)
-    say = (
-        f"Semantic F1 {number(semantic)}, F1 (exact matches) {number(hard)}, on "
-        f"{examples_of(scored)} of {scored.file}."
-    )
+    say = "" if is_exact(scored) else f"Semantic F1 {number(semantic)}, "
+    say += f"F1 (exact matches) {number(hard)}, on {examples_of(scored)} of {scored.file}."
     sections = [
         _take_away(scored, average, is_example, form["source"]),
         section("mistakes", "Which mistakes cost most", _mistakes(scored), opened=True),
@@ -65,7 +63,7 @@ def page(scored, form, average, is_example):
         sections.append(section("threshold", "Which threshold", _thresholds(scored), opened=True))
     warned = [text for under in scored.under for text in under.warnings]
     return result_page(
-        _card(scored, average, form["source"]),
+        _card(scored, average, form["source"]) + question,
         sections,
         of=f"{scored.file}, {names}",
         button="Score",
@@ -75,6 +73,11 @@ def page(scored, form, average, is_example):
         notes=[*scored.notes, *warned],
         notes_id="notes",
     )
+
+
+def is_exact(scored):
+    """True for a state of exact matches alone: no similarity knows the labels."""
+    return scored.under[0].similarity.name == IDENTITY
 
 
 def _card(scored, average, source):
@@ -92,6 +95,7 @@ def _card(scored, average, source):
             blocks.append(_block(under, average))
             blocks.append(_bar(under, average, constant if place == 0 else None))
     keys = [("exact", "exact matches"), ("near", "partial credit for close labels")]
+    keys = keys[: 1 if is_exact(scored) else 2]
     below = ""
     if scored.under[0].averages[average]["semantic"]["low"] is None:
         below = f'<p class="help">{limits.no_interval()}</p>'
@@ -131,11 +135,16 @@ def _ends(scores):
 def _numbers(under, average):
     semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
     added = signed(semantic["f1"] - hard["f1"])
-    blocks = (
-        ("Semantic F1", number(semantic["f1"]), _ends(semantic), " first"),
-        ("F1 (exact matches)", number(hard["f1"]), _ends(hard), ""),
-        ("Close labels add", added, '<div class="interval"></div>', ""),
-    )
+    exact = ["F1 (exact matches)", number(hard["f1"]), _ends(hard), ""]
+    if under.similarity.name == IDENTITY:
+        lacking = '<div class="interval">say which labels are close</div>'
+        blocks = ([*exact[:3], " first"], ("Semantic F1", "not yet", lacking, " quiet"))
+    else:
+        blocks = (
+            ("Semantic F1", number(semantic["f1"]), _ends(semantic), " first"),
+            exact,
+            ("Close labels add", added, '<div class="interval"></div>', ""),
+        )
     shown = "".join(
         f'<div class="score{kind}"><div class="name">{name}</div><div class="value">{value}</div>'
         f"{ends}</div>"
@@ -172,7 +181,8 @@ def _take_away(scored, average, is_example, source):
     figure = label_figure(
         [(row["label"], row["semantic"]["f1"], row["hard"]["f1"]) for row in _sorted_labels(scored)]
     )
-    own = [under.similarity for under in scored.under if not export.is_bundled(under.similarity)]
+    similarities = [under.similarity for under in scored.under if not is_exact(scored)]
+    own = [similarity for similarity in similarities if not export.is_bundled(similarity)]
     return export.take_away(
         "score",
         cited,

@@ -31,6 +31,7 @@ from ..frame.tables import (
     SCORE_LISTS,
     cell_text,
     cells_of,
+    names_in,
     preview,
     separator_argument,
     separator_of,
@@ -80,6 +81,7 @@ class Scored:
     groups : column of what rows belong to, and how many groups there are; None without
     account : lines on what was read, how files were joined and what was left out
     notes : warnings of the reader
+    remark : sentence to cite next to the numbers, on how they came about
     """
 
     file: str
@@ -95,10 +97,14 @@ class Scored:
     groups: tuple | None = None
     account: list = field(default_factory=list)
     notes: list = field(default_factory=list)
+    remark: str = ""
 
 
 def score_file(content, name, reading, similarities, options, progress=lambda share, text: None):
-    """Semantic and hard scores of a file, as one state."""
+    """Semantic and hard scores of a file, as one state.
+
+    ``similarities``: None among them is that of exact matches, over the labels of the file
+    """
     return with_file(
         name,
         content,
@@ -107,9 +113,18 @@ def score_file(content, name, reading, similarities, options, progress=lambda sh
 
 
 def _scored(path, name, reading, similarities, options, progress):
-    first = similarities[0]
+    if similarities[0] is None:
+        if reading["separator"] == SCORE_LISTS:
+            raise NotScored("Scores need a similarity: its labels say which number is whose.")
+        # There is no list of labels whose places whole numbers could be.
+        reading = {**reading, "ids": "never"}
     with metric().notices() as said:
-        read = _read(path, reading, first, progress)
+        read = _read(path, reading, similarities[0], progress)
+    if similarities[0] is None:
+        names = names_in([*read.predictions, *read.references])
+        reading = reading if any(map(str.isdecimal, names)) else {**reading, "ids": "auto"}
+        similarities = [_exact(names)]
+    first = similarities[0]
     groups = groups_of(path, reading.get("groups"), read)
     progress(0.5, "Scoring")
     under = []
@@ -132,12 +147,23 @@ def _scored(path, name, reading, similarities, options, progress):
     return scored
 
 
+def _exact(names):
+    """The similarity of exact matches over counted names, the most frequent first."""
+    if len(names) > limits.MOST_OWN_LABELS:
+        raise NotScored(
+            f"The file holds {len(names):,} labels; up to {limits.MOST_OWN_LABELS:,} can be scored "
+            f"here. {limits.ELSEWHERE}"
+        )
+    return metric().similarity.identity([name for name, _ in names.most_common()])
+
+
 def _read(path, reading, similarity, progress):
     def report(share):
         progress(0.5 * share, "Reading")
 
     if reading["separator"] != SCORE_LISTS:
-        return read_label_sets(path, reading, progress=report, known=names_of(similarity))
+        known = None if similarity is None else names_of(similarity)
+        return read_label_sets(path, reading, progress=report, known=known)
     read = read_score_table(path, reading, report, known=names_of(similarity))
     names = _score_names(read, similarity)
     least = reading["threshold"]
