@@ -31,7 +31,8 @@ window.sf1 = (() => {
   let opened = false;
   function ready() { opened = true; address(); }
   function address() {
-    if (!opened) return;
+    // A link with a result in it stays as it came while that is shown.
+    if (!opened || document.documentElement.dataset.result) return;
     const here = new URLSearchParams(location.search);
     const query = new URLSearchParams(queries[current()] || "");
     query.set("tab", current());
@@ -166,6 +167,9 @@ window.sf1 = (() => {
   async function copy(button) {
     let text = held(button);
     if (button.dataset.link !== undefined) text = location.origin + location.pathname + "?" + button.dataset.link;
+    await copyText(button, text);
+  }
+  async function copyText(button, text) {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
@@ -195,8 +199,10 @@ window.sf1 = (() => {
     const image = new Image();
     image.onload = () => {
       const canvas = document.createElement("canvas");
-      canvas.width = Math.round(image.naturalWidth * 4);
-      canvas.height = Math.round(image.naturalHeight * 4);
+      // Figures are small; what is as wide as a screen has its size already.
+      const scale = image.naturalWidth < 800 ? 4 : 1;
+      canvas.width = Math.round(image.naturalWidth * scale);
+      canvas.height = Math.round(image.naturalHeight * scale);
       const drawn = canvas.getContext("2d");
       drawn.fillStyle = "#fff";
       drawn.fillRect(0, 0, canvas.width, canvas.height);
@@ -205,11 +211,12 @@ window.sf1 = (() => {
     };
     image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text);
   }
-  // What the server made for saving: a JSON list of name, type and text.
-  function saveMade(made) {
-    if (!made) return;
-    const [name, type, text] = JSON.parse(made);
-    download(name, new Blob([text], { type }));
+  // What the server made: for saving a list of name, type and text; else what links are made of.
+  function made(text) {
+    const { do: name, made: content, error } = JSON.parse(text || "{}");
+    if (error) { sf1link.failed(error); say(error); }
+    else if (name === "rows") download(content[0], new Blob([content[2]], { type: content[1] }));
+    else if (name) sf1link.made(name, content);
   }
   function sort(button) {
     const head = button.closest("th"), table = head.closest("table"), text = head.classList.contains("text");
@@ -261,12 +268,14 @@ window.sf1 = (() => {
   // --- A part of a page: its inputs or its result ---
   const folds = {};
   const waiting = {};
+  const acts = {};
   function mount(place, trigger, watch, page) {
     // What takes long, and what is made for saving, are events of their own.
     const act = (name, more) => trigger(
       more?.run !== undefined ? "run" : more?.made !== undefined ? "make" : "send",
       { do: name, form: fields(element(page + "-inputs"), true), ...more },
     );
+    acts[page] = act;
     let timer = null;
     place.addEventListener("click", (event) => {
       const button = event.target.closest("button, a");
@@ -456,5 +465,5 @@ window.sf1 = (() => {
     watch("value", after);
     after();
   }
-  return { isReady: () => opened, busy, mount, tabs, tryIt, saveMade, say, show, take, ready };
+  return { isReady: () => opened, acts, busy, mount, tabs, tryIt, made, say, show, take, ready, copyText };
 })();

@@ -288,11 +288,13 @@ def take_away(
     more="data, code",
     number="number",
     identities=None,
+    share="",
 ):
     """The section "Cite, save, share".
 
     ``texts``: by name, what buttons copy or save; ``csv_file``: the name of the CSV among them, its
-    button, its ending; ``notes``: HTML after the buttons of the figure and of the data
+    button, its ending; ``notes``: HTML after the buttons of the figure and of the data;
+    ``share``: HTML before all of them
     """
     own_id, (csv_name, csv_title, csv_ending) = f"{page}-own", csv_file
     copied = lambda title, name: copy_button(title, f"{page}-{name}")  # noqa: E731
@@ -329,7 +331,7 @@ def take_away(
     whole, inner = identities or (f"{page}-take-away", f"{page}-code")
     kept = "".join(held(f"{page}-{name}", text) for name, text in texts.items() if text)
     inside = (
-        f'<p class="cite">{bdi(sentence, 4000)}</p>{taken(rows.items())}'
+        f'<p class="cite">{bdi(sentence, 4000)}</p>{share}{taken(rows.items())}'
         f"{section(inner, title, boxes, plain=True)}{kept}"
     )
     return section(whole, "Cite, save, share", inside, f"sentence, table, figure, {more}", True)

@@ -1,7 +1,7 @@
 """Forms of pages: what a browser sends of them, and the fields that several pages have."""
 
 from .file_inputs import columns_shown
-from .label_names import notes_on
+from .label_names import make_button, notes_on
 from .markup import check, notice, select
 from .similarities import EXACT, YOURS, similarity_choices, similarity_of
 from .table_layouts import WHOLE_NUMBERS
@@ -131,6 +131,7 @@ def similarity_field(page, value, own_similarity, names, normalize_names=False, 
             "No bundled similarity knows most of your labels.",
             "F1 of exact matches needs none and is scored. To give partial credit, say next to the "
             "number which labels are close.",
+            make_button(),
         )
     else:
         notes = notes_on(similarity_of(value, own_similarity), names, normalize_names)

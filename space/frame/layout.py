@@ -8,7 +8,7 @@ from . import origin
 from .markup import page_part
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
-SCRIPTS = ("page.js", "groups_editor.js")
+SCRIPTS = ("page.js", "groups_editor.js", "result_link.js")
 TITLE = "Semantic F1"
 SENTENCE = "F1 for label sets with partial credit for close labels."
 PAGES = {

@@ -232,7 +232,7 @@ def _read_as(sources, form):
         )
     if plain:
         ready = bool(predicted and gold and predicted != gold)
-        fields += _asked(seen, predicted, gold)
+        fields += _asked(seen, predicted, gold, form["similarity"] == EXACT)
         if ready:
             fields += _first_rows(seen, form)
         how = "scores" if scores else SEPARATORS[form["separator"]].split(":")[0]
@@ -253,14 +253,15 @@ def _read_as(sources, form):
     return shown, ready
 
 
-def _asked(seen, predicted, gold):
+def _asked(seen, predicted, gold, exact):
     """Notes on the columns."""
     if predicted and predicted == gold:
         return notice(
             "warn", "The same column is chosen twice.", "Choose another one for one side."
         )
     if predicted and gold:
-        return notice("", "Read as shown.", "Check the columns, then press Score.")
+        then = "." if exact else ", then press Score."
+        return notice("", "Read as shown.", f"Check the columns{then}")
     offered = list(seen.label_columns)
     listed = ", ".join(offered[:6]) + (f" and {len(offered) - 6} more" if len(offered) > 6 else "")
     holds = "holds" if len(offered) == 1 else "hold"

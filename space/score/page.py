@@ -8,7 +8,7 @@ import gradio as gr
 
 from semantic_f1.average_table import NAMED_AVERAGES
 
-from ..frame import export, file_page, jobs, limits, sessions, uploads
+from ..frame import export, file_page, jobs, limits, result_link, sessions, uploads
 from ..frame.errors import handle_errors, reason
 from ..frame.layout import PRIVATE
 from ..frame.markup import section
@@ -93,6 +93,38 @@ def pressed_state(visit, data):
     if data.get("of") != state[1]["source"]:
         raise ValueError(file_page.FORGOTTEN)
     return state
+
+
+def rows(visit, data):
+    """Each row with its scores, as a file to save."""
+    scored, _, sources = pressed_state(visit, data)
+    content = layout_fields.content_of(sources)
+    text = jobs.look(work.rows_csv, (scored, content), limits.size_of(content))
+    return [export.file_name(scored, "csv"), "text/csv", text]
+
+
+def link(visit, data):
+    """What a link to the result may hold, and what is chosen of it at first."""
+    scored = pressed_state(visit, data)[0]
+    asked, why = result_link.privacy_of(scored)
+    return {"contents": result_link.contents(scored, data["average"]), "ask": asked, "why": why}
+
+
+def recount(visit, data):
+    """What the counts of a link give, under its similarity or a bundled one that is asked for."""
+    given, asked = data["result"], data.get("similarity")
+    similarity = similarity_of(asked) if asked else result_link.similarity_of_link(given)
+    options = options_of(checked_form(given.get("options"), None))
+    columns = [given.get(key) for key in result_link.COLUMNS]
+    intervals = not (given.get("interval") or {}).get("groups")
+    size = 40 * given["rows"] if type(given.get("rows")) is int else 0
+    arguments = (*columns, similarity, options, intervals)
+    scored = jobs.run(work.score_counts, arguments, size, visit.session)
+    return result_link.contents(scored)
+
+
+# What is made without a new result: a file to save, a link, the numbers of a link's counts.
+MAKERS = {"rows": rows, "link": link, "recount": recount}
 
 
 def shown_result(state, average="samples", question=""):
@@ -222,11 +254,10 @@ def wire(parts, similarity_page, compare_page):
     def compare(visit, form, data):
         return {"compare_left": compare_page["take_over"](visit, sources_of(visit))}
 
-    def rows(event: gr.EventData, request: gr.Request):
-        scored, _, sources = pressed_state(sessions.of(request), event._data)
-        content = layout_fields.content_of(sources)
-        text = jobs.look(work.rows_csv, (scored, content), limits.size_of(content))
-        return json.dumps([export.file_name(scored, "csv"), "text/csv", text])
+    def make_(event: gr.EventData, request: gr.Request):
+        data = event._data
+        made = MAKERS[data["do"]](sessions.of(request), data)
+        return json.dumps({"do": data["do"], "made": made})
 
     file_page.wire(
         parts,
@@ -251,5 +282,8 @@ def wire(parts, similarity_page, compare_page):
     ).then(lambda: None, None, [parts["sheet"]], show_progress="hidden", **PRIVATE)
     for side in (parts["left"], parts["right"]):
         side.make(
-            handle_errors(rows, lambda message, *_: ""), None, [parts["made"]], **file_page.QUICK
-        ).then(None, [parts["made"]], None, js="(made) => sf1.saveMade(made)")
+            handle_errors(make_, lambda message, *_: json.dumps({"error": message})),
+            None,
+            [parts["made"]],
+            **file_page.QUICK,
+        ).then(None, [parts["made"]], None, js="(made) => sf1.made(made)")

@@ -4,7 +4,7 @@ from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
 from semantic_f1.pictures.curves import threshold_curves
 from semantic_f1.pictures.figures import label_figure
 
-from ..frame import export, limits
+from ..frame import export, limits, result_link
 from ..frame.markup import (
     attributes,
     bar,
@@ -12,12 +12,14 @@ from ..frame.markup import (
     button,
     counted,
     examples_of,
+    held,
     interval,
     label_set,
     legend,
     marked,
     number,
     plain_bar,
+    save_button,
     scale,
     section,
     signed,
@@ -205,7 +207,22 @@ def _take_away(scored, average, is_example, source):
             button("Save each row (CSV)", data_do="rows", data_of=source, data_made=True),
         ),
         identities=("take-away", "in-python"),
+        share=_share(scored, average, source),
     )
+
+
+def _share(scored, average, source):
+    """Ways to send the result itself: a link, which the script makes, and pictures."""
+    linked = {"data_do": "link", "data_made": True, "data_average": average, "data_of": source}
+    badge, card = ("score-badge", "semantic_f1_badge.svg"), ("score-card", "semantic_f1_card.png")
+    buttons = (
+        button("Copy link to this result", True, **linked)
+        + save_button("Badge (SVG)", *badge, "image/svg+xml")
+        + save_button("Card (PNG)", *card, "image/png", png=True)
+    )
+    kept = held("score-badge", result_link.badge(scored, average))
+    kept += held("score-card", result_link.card(scored, average))
+    return f'<div class="buttons share">{buttons}</div><div id="share-link" hidden></div>{kept}'
 
 
 def _times(count):

@@ -208,11 +208,7 @@ def _file_fields(form, source):
     name = f'<p class="small"><b>{bdi(source.name)}</b></p>' if source else ""
     kind = select("file_kind", "The table holds", files.TABLES, form["file_kind"], data_live="look")
     measure = select(
-        "measure",
-        "Similarity of two concepts",
-        files.MEASURES,
-        form["measure"],
-        data_live="look",
+        "measure", "Similarity of two concepts", files.MEASURES, form["measure"], data_live="look"
     )
     depth = select(
         "depth",

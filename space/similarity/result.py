@@ -52,12 +52,7 @@ def result(made, is_bundled=False, problem="", used=None):
         parts.append(notice("warn", "Not in use yet.", text))
     parts.append(_card(made, is_bundled))
     sections = [
-        section(
-            "nearest",
-            "Should these earn credit?",
-            _nearest(similarity),
-            "nearest labels",
-        ),
+        section("nearest", "Should these earn credit?", _nearest(similarity), "nearest labels"),
         section("checks", "All checks", _checks(similarity)),
         section("card", "Card", _description(similarity), "source, license, caveats"),
     ]
