@@ -571,7 +571,7 @@ class Comparisons:
         if len(read_as) > 1:
             first, other, *_ = read_as.values()
             raise ValueError(
-                f"references: their ids stand for other names beside {short(first)} than beside "
+                f"references: their ids stand for other names next to {short(first)} than next to "
                 f"{short(other)}, one of which brought a ClassLabel: give the references their "
                 "names, or all systems ids of one order"
             )

@@ -456,7 +456,7 @@ class Reports:
         str, DataFrame, or dict: "rows" (a dict for each label: label, predicted, support, and
         semantic and hard precision, recall and F1), "averages" in the same form, "macro_gap" (by
         how much F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature".
-        Under ``reduce="max"`` hard scores are against the annotator of the greatest hard F1
+        Under ``reduce="max"`` hard scores are against the annotator of the greatest plain F1
         """
         if output not in REPORTS:
             raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
@@ -502,7 +502,7 @@ class Reports:
         account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> SideBySide:
-        """Semantic scores next to those of hard F1, which credits exact matches only.
+        """Semantic scores next to those of plain F1, which credits exact matches only.
 
         The data is read once; both score the same label sets over the same labels.
 

@@ -141,7 +141,7 @@ def distribution_rows(predictions, references, setting):
         came = (
             "single numbers, which are for two labels"
             if width == 2 and all(raw.single for raw in raws)
-            else f"{width} values a row"
+            else f"{width} values per row"
         )
         raise ValueError(
             f"predictions: {came}; the labels need {' or '.join(map(str, setting.space.widths))}"

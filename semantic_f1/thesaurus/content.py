@@ -46,7 +46,7 @@ def checked_content(ic, thesaurus):
     if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
         if not ic.index.is_unique:
             raise ValueError(
-                f"ic: one value a label; {ic.index[ic.index.duplicated()][0]!r} comes more than "
+                f"ic: one value per label; {ic.index[ic.index.duplicated()][0]!r} comes more than "
                 "once in its index"
             )
         ic = ic.to_dict()
@@ -67,7 +67,7 @@ def checked_content(ic, thesaurus):
         )
     ic = np.asarray(ic, dtype=np.float64)
     if ic.shape != (len(labels),):
-        raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
+        raise ValueError(f"ic: expected one value per label, {len(labels)}; got shape {ic.shape}")
     wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
     if len(wrong):
         raise ValueError(

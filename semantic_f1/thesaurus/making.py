@@ -336,7 +336,7 @@ def _thesaurus(relations, name, card, argument, cycles, strict):
     unknown = [key for key in card or () if key not in _THESAURUS_CARD]
     if unknown:
         hint = {
-            "name": "; the name is an argument of its own, name=",
+            "name": "; the name is a separate argument, name=",
             "derivation": "; the measure says how values were made",
         }.get(unknown[0], "")
         raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
@@ -373,7 +373,7 @@ def _thesaurus(relations, name, card, argument, cycles, strict):
         rest = " but those of related concepts" if len(thesaurus.related) else ""
         what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
         warn(
-            f"{argument}: no broader or narrower relation was found{rest}, so {what} hard F1: no "
+            f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1: no "
             "two concepts are near each other. Check which properties or columns hold the "
             "hierarchy."
         )

@@ -142,13 +142,13 @@ def test_no_relation_at_all_is_said_to_be_hard_f1(read):
         UserWarning, match="but those of related concepts, so the hierarchical measures"
     ):
         read(PREFIXES + TYPED + ":a skos:related :b .")
-    with pytest.warns(UserWarning, match="every measure is hard F1"):
+    with pytest.warns(UserWarning, match="every measure is plain F1"):
         make.make_thesaurus(concepts=["a", "b"])
 
 
 def test_files_with_broader_and_narrower_interchanged_are_told_of(read):
     turned = "".join(f":x{i} a skos:Concept . :a skos:broader :x{i} . " for i in range(6))
-    with pytest.warns(UserWarning, match="upside down: 6 roots .* and 1 leaf"):
+    with pytest.warns(UserWarning, match="reversed: 6 roots .* and 1 leaf"):
         read(PREFIXES + ":a a skos:Concept . " + turned)
 
 

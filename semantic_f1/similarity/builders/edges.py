@@ -152,7 +152,7 @@ def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
     if roots < 3 or not (roots > 2 * leaves or narrower):
         return ""
     return (
-        f"The hierarchy looks upside down: {roots} roots (nothing above them) and {leaves} "
+        f"The hierarchy looks reversed: {roots} roots (nothing above them) and {leaves} "
         f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with "
         f"several parents and {several_children} with several children"
     )
@@ -226,7 +226,7 @@ def _of_mapping(mapping, argument, pairs):
         keys, values = (Counter(side) for side in zip(*listed, strict=True))
         one_each, one_key = max(keys.values()) == 1, max(values.values()) == 1
         if not one_each or one_key:
-            reason = "several names stand beside one" if not one_each else "each name stands once"
+            reason = "several names share one" if not one_each else "each name stands once"
             raise ValueError(
                 f"{argument}: a mapping is read as child -> parent, but {reason}, so it could as "
                 "well lead from parents to children; pairs='child-parent' or 'parent-child' says "

@@ -262,7 +262,7 @@ def _falling_fit(distances, similarity):
     knots, group, count = np.unique(distances, return_inverse=True, return_counts=True)
     if len(knots) < 2:
         raise ValueError(
-            "ratings: all rated pairs lie at one distance; a map needs ratings at several"
+            "ratings: all rated pairs have one distance; a map needs ratings at several"
         )
     means = np.bincount(group, weights=similarity) / count
     fitted = isotonic_regression(means, weights=count, increasing=False).x
@@ -293,7 +293,7 @@ def _distances(data, labels):
     except (TypeError, ValueError, OverflowError, RuntimeError):
         table = np.array("")
     if table.dtype.kind not in "iuf" or table.shape != (m, m):
-        raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row a label")
+        raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row per label")
     table = settle(table.astype(np.float64), low=0, diagonal=0)
     for rule, wrong in (
         ("finite", ~np.isfinite(table)),
@@ -305,7 +305,7 @@ def _distances(data, labels):
             a, b = np.argwhere(wrong)[0]
             raise ValueError(
                 f"distances: must be {rule}; that of {labels[a]!r}, {labels[b]!r} is "
-                f"{float(table[a, b])!r}, the other way round {float(table[b, a])!r} "
+                f"{float(table[a, b])!r}, in reverse {float(table[b, a])!r} "
                 f"({int(wrong.sum())} such values)"
             )
     return table / 2 + table.T / 2, labels
