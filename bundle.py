@@ -323,7 +323,7 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
     beside = [change.none_beside for change in changes]
     if any(beside):
         where = _amounts(beside) if counted else "some examples"
-        texts.append(f"In {where} a none-label ({', '.join(none_labels)}) stands beside other labels; it " "was dropped, the others stay.")
+        texts.append(f"In {where} a none-label ({', '.join(none_labels)}) stands next to other labels; it " "was dropped, the others stay.")
     unknown = [change.with_unknown for change in changes]
     if any(unknown):
         done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
@@ -375,7 +375,7 @@ def unresolved(n_resamples, confidence_level):
         return None
     return (f"n_resamples: {n_resamples:,} are too few for a confidence level of " f"{confidence_level:g}; draw {math.ceil(round(20 / left, 6)):,} or more.")
 def few_judged(few, n, least):
-    return (f"{few} of {n} annotators judged fewer than {least} examples together with others; their " "scores by annotator say little.")
+    return (f"{few} of {n} annotators judged fewer than {least} examples together with others; their " "scores by annotator are hard to interpret.")
 def p_in_words(p_value, floor, digits=4):
     if p_value is None:
         return "none"
@@ -416,7 +416,7 @@ def _compact(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
 SCORES_NEED_MULTILABEL = ('indicator rows and scores need the "multilabel" config: load(..., "multilabel")')
-SETS_NEED_ANNOTATORS = ('several gold sets an example need the "annotators" config: load(..., "annotators")')
+SETS_NEED_ANNOTATORS = ('several gold sets per example need the "annotators" config: load(..., "annotators")')
 REPLIES_ARE_READ = "metric.read_replies(texts) reads replies of language models"
 ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
 NAMES_OF_IDS = ("pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data " "set: labels=ds.features[...])")
@@ -4293,7 +4293,7 @@ def offsets_of(sizes):
     return offsets
 def unwrap(rows, argument):
     if rows is None or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
-        raise ValueError(f"{argument}: expected a sequence with one entry an example; got " f"{type(rows).__name__}{'' if rows is None else ' ' + short(rows)}")
+        raise ValueError(f"{argument}: expected a sequence with one entry per example; got " f"{type(rows).__name__}{'' if rows is None else ' ' + short(rows)}")
     if isinstance(rows, np.ndarray):
         return plain_array(rows, argument), None
     if isinstance(rows, (list, tuple)):
@@ -4319,7 +4319,7 @@ def unwrap(rows, argument):
     try:
         return list(rows), None
     except (TypeError, NotImplementedError):
-        raise ValueError(f"{argument}: expected a sequence with one entry an example; got " f"{type(rows).__name__} {short(rows)}") from None
+        raise ValueError(f"{argument}: expected a sequence with one entry per example; got " f"{type(rows).__name__} {short(rows)}") from None
 def _unwrap_column(column):
     source, name = column.source, column.column_name
     class_names = column_class_names(column)
@@ -4434,8 +4434,8 @@ def flatten(rows, argument):
         offsets = offsets_of(sizes)
     else:
         sets, sizes = [], []
-        for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
-            gold_sets = _entries(row, f"{argument}[{index}]", "gold set an annotator")
+        for index, row in enumerate(_entries(rows, argument, "list of gold sets per example")):
+            gold_sets = _entries(row, f"{argument}[{index}]", "gold set per annotator")
             sets += gold_sets
             sizes.append(len(gold_sets))
         _check_annotated(sizes, argument)
@@ -4458,16 +4458,16 @@ def locate(message, argument, offsets):
         return f"{argument}[{example}][{row - offsets[example]}]"
     return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
 def read_annotators(ids, offsets):
-    rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
+    rows, sizes = _entries(ids, "annotators", "list of ids per example"), np.diff(offsets)
     if len(rows) != len(sizes):
-        raise ValueError(f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}")
+        raise ValueError(f"annotators: expected one list of ids per example, {len(sizes)}; got {len(rows)}")
     plain = [row if type(row) is list else _entries(row, f"annotators[{index}]", "id a gold set") for index, row in enumerate(rows)]
     names = list(chain.from_iterable(plain))
     if any(issubclass(kind, np.generic) for kind in set(map(type, names))):
         names = [x.item() if isinstance(x, np.generic) else x for x in names]
     if not np.array_equal(np.fromiter(map(len, plain), np.int64, len(plain)), sizes):
         index = next(i for i, row in enumerate(plain) if len(row) != sizes[i])
-        raise ValueError(f"annotators[{index}]: {len(plain[index])} ids for {sizes[index]} gold sets; " "give one a set")
+        raise ValueError(f"annotators[{index}]: {len(plain[index])} ids for {sizes[index]} gold sets; " "give one per set")
     if not set(map(type, names)) <= {str, int}:
         wrong = next(i for i, name in enumerate(names) if type(name) not in (str, int))
         raise ValueError(f"annotators[{row_of(offsets, wrong)}]: ids are names or whole numbers; got " f"{short(names[wrong])}")
@@ -4478,7 +4478,7 @@ def read_annotators(ids, offsets):
     twice = order[1:][np.diff(pairs[order]) == 0]
     if len(twice):
         wrong = int(twice.min())
-        raise ValueError(f"annotators[{row_of(offsets, wrong)}]: {short(names[wrong])} comes twice; an " "annotator has one gold set an example")
+        raise ValueError(f"annotators[{row_of(offsets, wrong)}]: {short(names[wrong])} comes twice; an " "annotator has one gold set per example")
     return list(numbers), codes
 def _entries(rows, where, entry):
     if hasattr(rows, "to_pylist"):
@@ -4635,7 +4635,7 @@ def decode_indicators(array, argument):
     width = int(widths[0]) if len(widths) else 0
     wrong = np.flatnonzero(widths != width)
     if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; " "indicator rows have one column a label")
+        raise ValueError(f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; " "indicator rows have one column per label")
     columns, offsets = _member_arrays(array.field("columns"))
     columns = columns.to_numpy()
     scores, score_offsets = _member_arrays(array.field("scores"))
@@ -4689,7 +4689,7 @@ def decode_rows(array, argument):
         return _joined_by_name(values.to_numpy(), offsets, begins, named, argument)
     wrong = np.flatnonzero(widths != widths[:1])
     if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row " "has one value a label")
+        raise ValueError(f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row " "has one value per label")
     return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single, None
 def _joined_by_name(values, offsets, begins, named, argument):
     names = {}
@@ -4790,7 +4790,7 @@ class RawIndicators:
         self.columns = LabelSets(codes, offsets) if columns is None else columns
     @property
     def kind(self):
-        return "rows with a column a label" if self.columns.n else None
+        return "rows with one column per label" if self.columns.n else None
     @property
     def n(self):
         return self.columns.n
@@ -4888,9 +4888,9 @@ def read_weights(weights, n=None, some=True):
             raise ValueError(f"got {array.dtype}")
         array = array.astype(np.float64)
     except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"sample_weight: expected one number an example: {error}") from None
+        raise ValueError(f"sample_weight: expected one number per example: {error}") from None
     if array.ndim != 1 or n not in (None, len(array)):
-        raise ValueError(f"sample_weight: expected one number an example{'' if n is None else f', {n}'}; " f"got shape {array.shape}")
+        raise ValueError(f"sample_weight: expected one number per example{'' if n is None else f', {n}'}; " f"got shape {array.shape}")
     wrong = np.flatnonzero(~np.isfinite(array) | (array < 0))
     if len(wrong):
         raise ValueError(f"sample_weight[{wrong[0]}]: weights must be finite and >= 0; got {array[wrong[0]]}")
@@ -4906,9 +4906,9 @@ def _precision_of(rows):
         return None
     dtype_name = str(dtype).rpartition(".")[2]
     return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
-def number_table(rows, argument, what="0 and 1, one column a label"):
+def number_table(rows, argument, what="0 and 1, one column per label"):
     return _table_and_precision(rows, argument, what, scores=False)[0]
-def _table_and_precision(rows, argument, what="0 and 1, one column a label", scores=True):
+def _table_and_precision(rows, argument, what="0 and 1, one column per label", scores=True):
     precision = None
     if isinstance(rows, pa.Array):
         rows = _table_from_arrow(rows, argument, what)
@@ -4997,7 +4997,7 @@ def _table_from_arrow(array, argument, what):
 def _check_widths(sizes, argument):
     wrong = np.flatnonzero(sizes != sizes[0]) if len(sizes) else ()
     if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; " "rows have one column a label")
+        raise ValueError(f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; " "rows have one column per label")
 def _check_scores(block, flat, other, start, argument, scores):
     width = block.shape[1]
     bad = other[~np.isfinite(flat[other].astype(np.float64))] if scores else other
@@ -5033,9 +5033,9 @@ def read_rows(rows, argument):
     if single:
         table = numbers.reshape(-1, 1)
     else:
-        table = _floats(number_table(rows, argument, "numbers, one value a label"))
+        table = _floats(number_table(rows, argument, "numbers, one value per label"))
     if not single and columns is None and table.shape[1] == 1:
-        raise ValueError(f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a " "number without a row is the probability of the second of two labels")
+        raise ValueError(f"{argument}[0]: a row of one value says nothing; a row has one value per label, and a " "number without a row is the probability of the second of two labels")
     wrong = ~(np.isfinite(table) & (table >= 0))
     _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
     return RawRows(table, single, columns)
@@ -5066,7 +5066,7 @@ def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
     if not n:
         return np.zeros((0, width if m is None else m))
     if m not in (None, width):
-        raise ValueError(f"{argument}[0]: {width} values for {m} labels; a row has one value a label")
+        raise ValueError(f"{argument}[0]: {width} values for {m} labels; a row has one value per label")
     with np.errstate(over="ignore"):
         sums = table.sum(axis=1)
     if normalize_counts:
@@ -5084,7 +5084,7 @@ def _advice(table, sums):
     if (np.abs(sums - 1) <= ROUNDED_SUM).all():
         return ("these look rounded (as float16, or to a few decimals): divide each row by its sum, " "or pass normalize_counts=True, which does")
     if table.max() <= 1:
-        return ("these look like one share or probability a label, each by itself: such rows are no " 'distributions; the "graded" config takes them as they are, "multilabel" takes them ' "with threshold=")
+        return ("these look like one share or probability per label, each by itself: such rows are no " 'distributions; the "graded" config takes them as they are, "multilabel" takes them ' "with threshold=")
     return "for counts and other weights pass normalize_counts=True"
 def _floats(table):
     if table.dtype == object:
@@ -5093,7 +5093,7 @@ def _floats(table):
 def _binary(numbers, argument, m, normalize_counts):
     if normalize_counts or m not in (None, 2):
         needed = "counts" if normalize_counts else f"{m} labels"
-        raise ValueError(f"{argument}: got single numbers; {needed} need a row an example, one value a label")
+        raise ValueError(f"{argument}: got single numbers; {needed} need one row per example, one value " "per label")
     rule = "a single number is the probability of the second of two labels, from 0 to 1"
     _refuse(numbers > 1, numbers, argument, rule)
     return np.hstack([1 - numbers, numbers])
@@ -5154,7 +5154,7 @@ class GradedRows(NamedTuple):
         return GradedRows(self.table[start:stop])
 def read_grades(rows, argument):
     plain, columns = unwrap_named(rows, argument)
-    table = number_table(plain, argument, "numbers from 0 to 1, one a label")
+    table = number_table(plain, argument, "numbers from 0 to 1, one per label")
     if table.dtype == object:
         table = np.array([[float(x) for x in row] for row in table]).reshape(table.shape)
     table = table.astype(np.float64)
@@ -6130,7 +6130,7 @@ def _similarity_of_each(data, setting):
         wanted, numbers = read_annotators(ids, data.offsets)
         return codes[_places_of(wanted, keys, "annotator")][numbers]
     if keys is None and len(codes) != n:
-        raise ValueError(f"similarity: expected one an example, {n}; got {len(codes)}")
+        raise ValueError(f"similarity: expected one per example, {n}; got {len(codes)}")
     if keys is not None:
         beyond = [key for key in keys if type(key) is not int or not 0 <= key < n]
         if beyond:
@@ -6246,14 +6246,14 @@ class Batches:
             sides.append(side.decode(array, name))
         return sides
 def _not_writable(error):
-    return (f"examples that wait for compute() are kept in a file, and {error.filename!r} can't be " "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can")
+    return (f"pending examples are kept in a file, and {error.filename!r} can't be " "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can")
 
 
 # --- semantic_f1/inputs/groups.py
 
 def check_groups(values):
     if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
-        raise ValueError(f"groups: expected one value an example, the author, document or prompt it belongs " f"to; got {_cut_short(values)}")
+        raise ValueError(f"groups: expected one value per example, the author, document or prompt it belongs " f"to; got {_cut_short(values)}")
     groups = []
     for index, group in enumerate(values):
         value = group.as_py() if hasattr(group, "as_py") else group
@@ -6268,7 +6268,7 @@ def check_groups(values):
     return tuple(groups)
 def group_codes(groups, n, mask=None):
     if len(groups) != n:
-        raise ValueError(f"groups: expected one an example, {n}; got {len(groups)}")
+        raise ValueError(f"groups: expected one per example, {n}; got {len(groups)}")
     if mask is not None:
         groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}
@@ -6523,7 +6523,7 @@ CROSS_GROUP_SHARE = 0.1
 SHOWN = 30
 LEAST_DIFFERENCE = 1e-9
 CONSTANT = "nearly constant: cannot tell near from far; set size and abstention decide"
-HARD = "this is hard F1"
+HARD = "this is plain F1"
 ASYMMETRIC = "not symmetric: precision and recall read different values"
 DENSE = "dense: over-prediction is cheap"
 OPPOSITE = "opposites are near each other"
@@ -6559,7 +6559,7 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
             warn_of(NEIGHBORS, figure, "the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure",)
     elif is_nearly_constant(values):
         low, high = facts["central"]
-        warn_of(CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report hard F1 beside it",)
+        warn_of(CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report plain F1 next to it",)
     if m > 1 and facts["maximum"] == 0:
         warn_of(HARD, f"all {m * (m - 1)} values off the diagonal are 0", "a near miss earns nothing; take another similarity, or call the scores F1",)
     apart = np.abs(values - values.T) > LEAST_DIFFERENCE
@@ -6569,7 +6569,7 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
         warn_of(ASYMMETRIC, f"{int(apart.sum()) // 2} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: " f"{there:.4g} and {back:.4g}", "one triangle is empty, so fill it in from the other" if half else "take the mean of both directions, or say asymmetric=True where the difference is " "meant",)
     if m > 1 and facts["mean"] >= DENSE_MEAN:
         everything = facts["probes"][0]
-        warn_of(DENSE, f"mean {facts['mean']:.4f}; a system that outputs every label scores " f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f}", "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision beside F1",)
+        warn_of(DENSE, f"mean {facts['mean']:.4f}; a system that outputs every label scores " f"{everything['f1']:.4f}, plain F1 {everything['hard_f1']:.4f}", "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision next to F1",)
     near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(facts["mean"], GUESS)]
     if near and not is_nearly_constant(values):
         a, b, value, rank = max(near, key=lambda entry: entry[2])
@@ -6592,7 +6592,7 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
         warn_of(HUBS, f"{len(facts['hubs'])} of {m} labels: {listed_labels(facts['hubs'])}", "always answering such a label pays; compare with what the best hub scores",)
     if facts["coincide"]:
         pairs = listed_labels([f"{a} and {b}" for a, b in facts["coincide"]])
-        warn_of(SAME, f"{pairs}: 1 both ways", "taking one for the other costs nothing; merge them, or tell them apart",)
+        warn_of(SAME, f"{pairs}: 1 both ways", "taking one for the other costs nothing; merge them, or distinguish them",)
     return tuple(warnings)
 def _low_area(areas):
     if not areas["others"]:
@@ -6662,10 +6662,10 @@ def _values_text(audit):
         yield f"opposites {a} and {b}: {value:.4f}, number {rank} next to {a}"
     yield "chance level, samples averages, by sampling:"
     for entry in audit.chance:
-        yield (f"  {entry['predictor']}: F1 {entry['f1']:.4f} +- {entry['error']:.4f} (hard F1 " f"{entry['hard_f1']:.4f})")
+        yield (f"  {entry['predictor']}: F1 {entry['f1']:.4f} +- {entry['error']:.4f} (plain F1 " f"{entry['hard_f1']:.4f})")
     yield f"over-prediction, samples averages against {audit.probe_gold}:"
     for probe in audit.probes:
-        yield (f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, " f"recall {probe['recall']:.4f}; hard F1 {probe['hard_f1']:.4f})")
+        yield (f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, " f"recall {probe['recall']:.4f}; plain F1 {probe['hard_f1']:.4f})")
 def _groups_text(audit):
     larger = [", ".join(cluster) for cluster in audit.clusters if len(cluster) > 1]
     alone = [cluster[0] for cluster in audit.clusters if len(cluster) == 1]
@@ -6679,7 +6679,7 @@ def _branches_text(audit):
     if areas["others"]:
         yield (f"neighbors over {areas['others']:,} random pairs: {_areas_text(areas)}; values follow " "the hierarchy as far as these are near 1; whether it is right they can't say")
     if areas["siblings"] is None:
-        yield "no two concepts have a parent in common: is the hierarchy upside down?"
+        yield "no two concepts have a parent in common: is the hierarchy reversed?"
     for branch in areas["branches"]:
         yield f"branch {branch['name']}: {branch['concepts']:,} concepts, {_areas_text(branch)}"
 def _areas_text(areas):
@@ -7379,7 +7379,7 @@ def _check_values(values, labels, name):
         raise ValueError(f"{where}: values must be a table of numbers with rows of one length")
     m = len(labels)
     if table.shape != (m, m):
-        raise ValueError(f"{where}: values must be {m} x {m}, one row and one column a label; " f"got shape {table.shape}")
+        raise ValueError(f"{where}: values must be {m} x {m}, one row and one column per label; " f"got shape {table.shape}")
     if table.flags.writeable or table.base is not None or table.dtype != np.float64:
         diagonal = 1 if table.dtype.kind == "f" and table.dtype.itemsize < 8 else None
         table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=diagonal)
@@ -7596,7 +7596,7 @@ def decay_text(beta):
     return f"1 / (1 + {factor}d)"
 def distinct_names(labels):
     if labels is None:
-        raise ValueError("labels: expected a list of names; got None beside numbers without names")
+        raise ValueError("labels: expected a list of names; got None with numbers without names")
     if isinstance(labels, str) or not hasattr(labels, "__iter__"):
         raise ValueError(f"labels: expected a list of names; got {labels!r}")
     labels = list(labels)
@@ -7649,7 +7649,7 @@ def point_rows(data, labels, argument):
     table = float_table(data, argument, (1, 2))
     table = table.reshape(len(table), -1)
     if len(table) != len(labels) or not table.shape[1]:
-        raise ValueError(f"{argument}: expected one row a label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
+        raise ValueError(f"{argument}: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
     refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
     return table, labels
 def square_table(data, labels, argument):
@@ -7663,7 +7663,7 @@ def square_table(data, labels, argument):
         labels = distinct_names(labels)
     table = float_table(data, argument, (2,))
     if table.shape != (len(labels), len(labels)):
-        raise ValueError(f"{argument}: expected one row and one column a label, {len(labels)} x {len(labels)}; " f"got shape {table.shape}")
+        raise ValueError(f"{argument}: expected one row and one column per label, {len(labels)} x " f"{len(labels)}; got shape {table.shape}")
     return table, labels
 def refuse_many(labels, argument, instead):
     m = len(labels)
@@ -7872,7 +7872,7 @@ def counts_together(rows, labels, none_labels):
         block = block.astype(np.float32)
         together += block.T @ block
     if not fits:
-        raise ValueError(f"training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{len(labels)} columns, one a label")
+        raise ValueError(f"training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{len(labels)} columns, one per label")
     return together, len(table), labels
 def _counts_of_sparse(rows, labels):
     labels = distinct_names(labels)
@@ -8408,7 +8408,7 @@ def upside_down(parents, children):
     narrower = roots > leaves and several_parents > several_children
     if roots < 3 or not (roots > 2 * leaves or narrower):
         return ""
-    return (f"The hierarchy looks upside down: {roots} roots (nothing above them) and {leaves} " f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with " f"several parents and {several_children} with several children")
+    return (f"The hierarchy looks reversed: {roots} roots (nothing above them) and {leaves} " f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with " f"several parents and {several_children} with several children")
 def warn_upside_down(edges, argument):
     advice = upside_down(edges.parents, edges.children) if edges.directed else ""
     if advice:
@@ -8457,7 +8457,7 @@ def _of_mapping(mapping, argument, pairs):
         keys, values = (Counter(side) for side in zip(*listed, strict=True))
         one_each, one_key = max(keys.values()) == 1, max(values.values()) == 1
         if not one_each or one_key:
-            reason = "several names stand beside one" if not one_each else "each name stands once"
+            reason = "several names share one" if not one_each else "each name stands once"
             raise ValueError(f"{argument}: a mapping is read as child -> parent, but {reason}, so it could as " "well lead from parents to children; pairs='child-parent' or 'parent-child' says " "what its keys are")
     return FoundEdges(listed, pairs or "child-parent", alone)
 def _of_nested(tree, argument):
@@ -9471,7 +9471,7 @@ def _falling_fit(distances, similarity):
         raise ImportError("calibrate needs SciPy 1.12 or newer: pip install 'scipy>=1.12'") from None
     knots, group, count = np.unique(distances, return_inverse=True, return_counts=True)
     if len(knots) < 2:
-        raise ValueError("ratings: all rated pairs lie at one distance; a map needs ratings at several")
+        raise ValueError("ratings: all rated pairs have one distance; a map needs ratings at several")
     means = np.bincount(group, weights=similarity) / count
     fitted = isotonic_regression(means, weights=count, increasing=False).x
     if fitted[0] - fitted[-1] <= _LEAST_FALL:
@@ -9495,12 +9495,12 @@ def _distances(data, labels):
     except (TypeError, ValueError, OverflowError, RuntimeError):
         table = np.array("")
     if table.dtype.kind not in "iuf" or table.shape != (m, m):
-        raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row a label")
+        raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row per label")
     table = settle(table.astype(np.float64), low=0, diagonal=0)
     for rule, wrong in (("finite", ~np.isfinite(table)), ("at least 0", table < 0), ("0 on the diagonal", np.diag(np.diagonal(table) != 0)), ("symmetric", np.abs(table - table.T) > ROUNDING),):
         if wrong.any():
             a, b = np.argwhere(wrong)[0]
-            raise ValueError(f"distances: must be {rule}; that of {labels[a]!r}, {labels[b]!r} is " f"{float(table[a, b])!r}, the other way round {float(table[b, a])!r} " f"({int(wrong.sum())} such values)")
+            raise ValueError(f"distances: must be {rule}; that of {labels[a]!r}, {labels[b]!r} is " f"{float(table[a, b])!r}, in reverse {float(table[b, a])!r} " f"({int(wrong.sum())} such values)")
     return table / 2 + table.T / 2, labels
 
 
@@ -9671,7 +9671,7 @@ def _vectors_of(vectors, labels):
     if isinstance(vectors, np.ndarray) and vectors.dtype in (np.float32, np.float64):
         labels, table = distinct_names(labels), vectors
         if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
-            raise ValueError(f"vectors: expected one row a label, {len(labels)}, with at least one number; got " f"shape {table.shape}")
+            raise ValueError(f"vectors: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
     else:
         table, labels = point_rows(vectors, labels, "vectors")
     largest = np.empty(len(table))
@@ -9729,7 +9729,7 @@ class Kernel:
         for name, value in given.items():
             if value is not None and name not in has:
                 parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
-                raise ValueError(f"{name}: plays no part in the kernel {self.name!r}; {parameters}")
+                raise ValueError(f"{name}: is not used by the kernel {self.name!r}; {parameters}")
         self.parameters = {name: _CHECKED[name](1.0 if value is None and name in shape_parameters else value) for name, value in given.items() if name in has}
     def __repr__(self):
         given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
@@ -9867,7 +9867,7 @@ def _name_of(function):
 
 # --- semantic_f1/similarity/matrices.py
 
-MATRICES = {"plutchik": {"name": "plutchik", "title": "Plutchik's wheel of emotions", "labels": ["anger", "anticipation", "disgust", "fear", "joy", "love", "optimism", "pessimism", "sadness", "surprise", "trust", "admiration"], "none_labels": [], "values": [[1.0, 0.853553390593, 0.853553390593, 0.0, 0.5, 0.308658283817, 0.691341716183, 0.5, 0.5, 0.146446609407, 0.146446609407, 0.146446609407], [0.853553390593, 1.0, 0.5, 0.146446609407, 0.853553390593, 0.691341716183, 0.961939766256, 0.146446609407, 0.146446609407, 0.0, 0.5, 0.5], [0.853553390593, 0.5, 1.0, 0.146446609407, 0.146446609407, 0.038060233744, 0.308658283817, 0.853553390593, 0.853553390593, 0.5, 0.0, 0.0], [0.0, 0.146446609407, 0.146446609407, 1.0, 0.5, 0.691341716183, 0.308658283817, 0.5, 0.5, 0.853553390593, 0.853553390593, 0.853553390593], [0.5, 0.853553390593, 0.146446609407, 0.5, 1.0, 0.961939766256, 0.961939766256, 0.0, 0.0, 0.146446609407, 0.853553390593, 0.853553390593], [0.308658283817, 0.691341716183, 0.038060233744, 0.691341716183, 0.961939766256, 1.0, 0.853553390593, 0.038060233744, 0.038060233744, 0.308658283817, 0.961939766256, 0.961939766256], [0.691341716183, 0.961939766256, 0.308658283817, 0.308658283817, 0.961939766256, 0.853553390593, 1.0, 0.038060233744, 0.038060233744, 0.038060233744, 0.691341716183, 0.691341716183], [0.5, 0.146446609407, 0.853553390593, 0.5, 0.0, 0.038060233744, 0.038060233744, 1.0, 1.0, 0.853553390593, 0.146446609407, 0.146446609407], [0.5, 0.146446609407, 0.853553390593, 0.5, 0.0, 0.038060233744, 0.038060233744, 1.0, 1.0, 0.853553390593, 0.146446609407, 0.146446609407], [0.146446609407, 0.0, 0.5, 0.853553390593, 0.146446609407, 0.308658283817, 0.038060233744, 0.853553390593, 0.853553390593, 1.0, 0.5, 0.5], [0.146446609407, 0.5, 0.0, 0.853553390593, 0.853553390593, 0.961939766256, 0.691341716183, 0.146446609407, 0.146446609407, 0.5, 1.0, 1.0], [0.146446609407, 0.5, 0.0, 0.853553390593, 0.853553390593, 0.961939766256, 0.691341716183, 0.146446609407, 0.146446609407, 0.5, 1.0, 1.0]], "source": "Robert Plutchik's wheel of emotions, as twelve angles in degrees (\"angles\"): the 11 emotions of SemEval-2018 Task 1 E-c in the order of its columns, then GoEmotions' admiration.", "citation": "Plutchik, R. (1980). A general psychoevolutionary theory of emotion. In R. Plutchik & H. Kellerman (Eds.), Theories of Emotion (pp. 3-33). Academic Press. Label set: Mohammad, S., Bravo-Marquez, F., Salameh, M., & Kiritchenko, S. (2018). SemEval-2018 Task 1: Affect in Tweets. Proceedings of SemEval-2018, 1-17. Use in Semantic F1: arXiv 2509.21633.", "license": "No third-party data: computed from twelve angles. Cite the sources.", "derivation": "(1 + cos(difference of the two angles)) / 2, rounded to 12 decimals so that every math library gives the same digits. Symmetric, with a unit diagonal; exact opposites get 0, labels at a right angle get .5.", "population": "None was measured. The wheel is a theory of emotion in general; it was not fitted to raters, to a language or to the texts of any data set.", "caveats": ["Pessimism and sadness are one point here, and so are trust and admiration: their similarity is 1, so taking one for the other costs nothing.", "Where love (67.5), optimism (112.5), pessimism (270) and admiration (45) stand is a convention: love and optimism are halfway between the two primary emotions that Plutchik mixes them from, admiration is read as intense trust, and pessimism is put at sadness although Plutchik mixes it from sadness and anticipation.", "Only the angle counts: the wheel's other dimension, intensity, is left out.", "Only exact opposites get 0, and the mean similarity of two different SemEval labels is .453: a random guess earns much partial credit.", "The wheel is one psychological model; other models, such as valence and arousal, order the same emotions differently (anger and fear are opposites here, and neighbors there).", "No evidence is given that neighbors on the wheel have like consequences in any application; for high stakes, check the pairs or use hard F1."], "prefix_widths": [11], "angles": {"anger": 180, "anticipation": 135, "disgust": 225, "fear": 0, "joy": 90, "love": 67.5, "optimism": 112.5, "pessimism": 270, "sadness": 270, "surprise": 315, "trust": 45, "admiration": 45}}, "goemotions": {"name": "goemotions", "title": "GoEmotions, correlations of the training labels", "labels": ["admiration", "amusement", "anger", "annoyance", "approval", "caring", "confusion", "curiosity", "desire", "disappointment", "disapproval", "disgust", "embarrassment", "excitement", "fear", "gratitude", "grief", "joy", "love", "nervousness", "optimism", "pride", "realization", "relief", "remorse", "sadness", "surprise"], "none_labels": ["neutral"], "values": [[1.0, 0.476042840176, 0.469677357885, 0.464413603487, 0.494747630444, 0.481805776522, 0.476147331266, 0.474276459455, 0.49089205374, 0.477458369354, 0.466772517881, 0.480815481081, 0.487821841564, 0.498259443432, 0.485594045858, 0.504211468185, 0.494098600292, 0.49734898883, 0.498814171619, 0.490655803863, 0.49069262183, 0.509669467905, 0.48393312327, 0.493007414281, 0.484891899154, 0.474871174236, 0.487830275911], [0.476042840176, 1.0, 0.481077942856, 0.479592879354, 0.479524900953, 0.4835428588, 0.485553501282, 0.483768692086, 0.489667496052, 0.48238053219, 0.47854419302, 0.487199962426, 0.494933982504, 0.487937827946, 0.487274902965, 0.487052358803, 0.494982681311, 0.503449682856, 0.486405747662, 0.494337103501, 0.485320592581, 0.494985972349, 0.491731710281, 0.495509457123, 0.491170976698, 0.484220376834, 0.485475815948], [0.469677357885, 0.481077942856, 1.0, 0.547937431042, 0.475891423929, 0.488050041195, 0.48537362815, 0.480794424777, 0.490202152327, 0.494205631124, 0.491212704141, 0.511238862861, 0.496337866792, 0.486301213148, 0.491236940861, 0.478099931423, 0.495921231285, 0.483373817103, 0.480281464862, 0.496054454123, 0.483166336113, 0.496323589204, 0.48589057554, 0.496329326863, 0.490753358668, 0.488924658087, 0.488692653394], [0.464413603487, 0.479592879354, 0.547937431042, 1.0, 0.474226872329, 0.48445484061, 0.484676996957, 0.481905654844, 0.489911614528, 0.511155412034, 0.514852591409, 0.512950044737, 0.495078521223, 0.484045613748, 0.490209961545, 0.472754565338, 0.497186237847, 0.478812654706, 0.475196615344, 0.49324749058, 0.482493506441, 0.495750861536, 0.488295278825, 0.496051989639, 0.489724406553, 0.48571236415, 0.483469437537], [0.494747630444, 0.479524900953, 0.475891423929, 0.474226872329, 1.0, 0.497478528032, 0.480943277193, 0.476474195494, 0.490346367467, 0.482877691559, 0.474351644295, 0.486070550798, 0.489254136984, 0.489181890283, 0.487254352614, 0.477408530965, 0.494320189925, 0.485388619965, 0.482588299402, 0.493944399616, 0.498277383322, 0.49771683692, 0.501408443084, 0.497401797971, 0.489748014622, 0.478746903075, 0.482841596967], [0.481805776522, 0.4835428588, 0.488050041195, 0.48445484061, 0.497478528032, 1.0, 0.485967632313, 0.486576665354, 0.496913069051, 0.490470835665, 0.487186025289, 0.49017038527, 0.495052828569, 0.489717744658, 0.494346705295, 0.486893306993, 0.501877823005, 0.494523224641, 0.496127989712, 0.499871895182, 0.519837169893, 0.495942868256, 0.494024739398, 0.502697794146, 0.500233731813, 0.498199334788, 0.488755658774], [0.476147331266, 0.485553501282, 0.48537362815, 0.484676996957, 0.480943277193, 0.485967632313, 1.0, 0.543052797376, 0.490051532604, 0.490610705521, 0.486947486493, 0.489173802611, 0.494022146135, 0.489130990995, 0.493891147582, 0.483542493791, 0.496198041665, 0.486155146451, 0.482818495687, 0.496595180181, 0.484224998093, 0.495433389979, 0.49374317518, 0.495748501434, 0.49279077109, 0.486289019987, 0.495555656209], [0.474276459455, 0.483768692086, 0.480794424777, 0.481905654844, 0.476474195494, 0.486576665354, 0.543052797376, 1.0, 0.490685720871, 0.486554638559, 0.482259904957, 0.488596808863, 0.49665494032, 0.49164023579, 0.491372492388, 0.477334096013, 0.495140646969, 0.482652012909, 0.48025002837, 0.495473954568, 0.485452560241, 0.494163331555, 0.49232563369, 0.494031972555, 0.493617202628, 0.486569778838, 0.501192907623], [0.49089205374, 0.489667496052, 0.490202152327, 0.489911614528, 0.490346367467, 0.496913069051, 0.490051532604, 0.490685720871, 1.0, 0.49618027194, 0.488736042069, 0.49378937137, 0.494868056273, 0.498214185762, 0.493598515328, 0.489528957202, 0.499689100775, 0.492861764415, 0.49830234503, 0.496230502816, 0.520723921393, 0.496900747021, 0.497343897207, 0.496359575837, 0.494813224586, 0.495238748215, 0.49093457731], [0.477458369354, 0.48238053219, 0.494205631124, 0.511155412034, 0.482877691559, 0.490470835665, 0.490610705521, 0.486554638559, 0.49618027194, 1.0, 0.498342408765, 0.498375551751, 0.500938235673, 0.489686568257, 0.493288287857, 0.48010304616, 0.502842027489, 0.486521079512, 0.483702667262, 0.50245837881, 0.489336234232, 0.495606901377, 0.498939410047, 0.494839807372, 0.499427719016, 0.53744282222, 0.491145955611], [0.466772517881, 0.47854419302, 0.491212704141, 0.514852591409, 0.474351644295, 0.487186025289, 0.486947486493, 0.482259904957, 0.488736042069, 0.498342408765, 1.0, 0.499617475574, 0.493360471563, 0.485535063914, 0.48883950083, 0.475397853077, 0.495341357934, 0.481568969993, 0.47925862955, 0.494976141063, 0.484932991417, 0.495486669517, 0.492831469959, 0.49711642438, 0.490483830999, 0.487687975387, 0.483932132429], [0.480815481081, 0.487199962426, 0.511238862861, 0.512950044737, 0.486070550798, 0.49017038527, 0.489173802611, 0.488596808863, 0.49378937137, 0.498375551751, 0.499617475574, 1.0, 0.501513360568, 0.490963532298, 0.499344002164, 0.484359684405, 0.497124911981, 0.488747095486, 0.486284581298, 0.498603784662, 0.492708607682, 0.496546672899, 0.494945089175, 0.497394977792, 0.495399251941, 0.493391092846, 0.489209504548], [0.487821841564, 0.494933982504, 0.496337866792, 0.495078521223, 0.489254136984, 0.495052828569, 0.494022146135, 0.49665494032, 0.494868056273, 0.500938235673, 0.493360471563, 0.501513360568, 1.0, 0.495061987335, 0.49980970886, 0.489285589149, 0.501520765071, 0.492971256963, 0.491228535003, 0.499673654351, 0.497758371763, 0.500616992639, 0.501097545581, 0.497506927341, 0.502728550142, 0.502206527826, 0.496057108621], [0.498259443432, 0.487937827946, 0.486301213148, 0.484045613748, 0.489181890283, 0.489717744658, 0.489130990995, 0.49164023579, 0.498214185762, 0.489686568257, 0.485535063914, 0.490963532298, 0.495061987335, 1.0, 0.492361178549, 0.49124615744, 0.497016026229, 0.526523956805, 0.494571918533, 0.495640788212, 0.495097676342, 0.501345589277, 0.494841824076, 0.499991000046, 0.492763440451, 0.487916963997, 0.510307859604], [0.485594045858, 0.487274902965, 0.491236940861, 0.490209961545, 0.487254352614, 0.494346705295, 0.493891147582, 0.491372492388, 0.493598515328, 0.493288287857, 0.48883950083, 0.499344002164, 0.49980970886, 0.492361178549, 1.0, 0.485746863118, 0.497513226584, 0.491227695505, 0.488596884207, 0.551223595722, 0.492229548464, 0.497013085521, 0.494206047092, 0.496491530148, 0.495126047819, 0.498156282277, 0.496438626687], [0.504211468185, 0.487052358803, 0.478099931423, 0.472754565338, 0.477408530965, 0.486893306993, 0.483542493791, 0.477334096013, 0.489528957202, 0.48010304616, 0.475397853077, 0.484359684405, 0.489285589149, 0.49124615744, 0.485746863118, 1.0, 0.4957537781, 0.495984328687, 0.483183639301, 0.492130088779, 0.492837117852, 0.501134293383, 0.489638703716, 0.500500380667, 0.492057491737, 0.482057894813, 0.486624571087], [0.494098600292, 0.494982681311, 0.495921231285, 0.497186237847, 0.494320189925, 0.501877823005, 0.496198041665, 0.495140646969, 0.499689100775, 0.502842027489, 0.495341357934, 0.497124911981, 0.501520765071, 0.497016026229, 0.497513226584, 0.4957537781, 1.0, 0.496079134837, 0.495264542272, 0.503163859587, 0.495902365833, 0.498932842442, 0.496585734464, 0.498746502403, 0.504998666053, 0.531253040533, 0.500212441308], [0.49734898883, 0.503449682856, 0.483373817103, 0.478812654706, 0.485388619965, 0.494523224641, 0.486155146451, 0.482652012909, 0.492861764415, 0.486521079512, 0.481568969993, 0.488747095486, 0.492971256963, 0.526523956805, 0.491227695505, 0.495984328687, 0.496079134837, 1.0, 0.498570260752, 0.496360461636, 0.491833481589, 0.502901186493, 0.491425817179, 0.504196555022, 0.490087331217, 0.488328835664, 0.490680111167], [0.498814171619, 0.486405747662, 0.480281464862, 0.475196615344, 0.482588299402, 0.496127989712, 0.482818495687, 0.48025002837, 0.49830234503, 0.483702667262, 0.47925862955, 0.486284581298, 0.491228535003, 0.494571918533, 0.488596884207, 0.483183639301, 0.495264542272, 0.498570260752, 1.0, 0.494837734036, 0.491096249646, 0.494312144742, 0.487943312325, 0.49513639822, 0.489267719597, 0.484753562768, 0.485367600081], [0.490655803863, 0.494337103501, 0.496054454123, 0.49324749058, 0.493944399616, 0.499871895182, 0.496595180181, 0.495473954568, 0.496230502816, 0.50245837881, 0.494976141063, 0.498603784662, 0.499673654351, 0.495640788212, 0.551223595722, 0.492130088779, 0.503163859587, 0.496360461636, 0.494837734036, 1.0, 0.495016083345, 0.498441016522, 0.498580429298, 0.501336839438, 0.496528111307, 0.504353694161, 0.496345121345], [0.49069262183, 0.485320592581, 0.483166336113, 0.482493506441, 0.498277383322, 0.519837169893, 0.484224998093, 0.485452560241, 0.520723921393, 0.489336234232, 0.484932991417, 0.492708607682, 0.497758371763, 0.495097676342, 0.492229548464, 0.492837117852, 0.495902365833, 0.491833481589, 0.491096249646, 0.495016083345, 1.0, 0.507252847412, 0.496328282324, 0.498368777663, 0.498426750573, 0.490248338006, 0.489799842515], [0.509669467905, 0.494985972349, 0.496323589204, 0.495750861536, 0.49771683692, 0.495942868256, 0.495433389979, 0.494163331555, 0.496900747021, 0.495606901377, 0.495486669517, 0.496546672899, 0.500616992639, 0.501345589277, 0.497013085521, 0.501134293383, 0.498932842442, 0.502901186493, 0.494312144742, 0.498441016522, 0.507252847412, 1.0, 0.495899055741, 0.498494398365, 0.497145438542, 0.495506281984, 0.497472527728], [0.48393312327, 0.491731710281, 0.48589057554, 0.488295278825, 0.501408443084, 0.494024739398, 0.49374317518, 0.49232563369, 0.497343897207, 0.498939410047, 0.492831469959, 0.494945089175, 0.501097545581, 0.494841824076, 0.494206047092, 0.489638703716, 0.496585734464, 0.491425817179, 0.487943312325, 0.498580429298, 0.496328282324, 0.495899055741, 1.0, 0.496414248378, 0.494799258288, 0.493255353896, 0.49947789636], [0.493007414281, 0.495509457123, 0.496329326863, 0.496051989639, 0.497401797971, 0.502697794146, 0.495748501434, 0.494031972555, 0.496359575837, 0.494839807372, 0.49711642438, 0.497394977792, 0.497506927341, 0.499991000046, 0.496491530148, 0.500500380667, 0.498746502403, 0.504196555022, 0.49513639822, 0.501336839438, 0.498368777663, 0.498494398365, 0.496414248378, 1.0, 0.496646993784, 0.494721618482, 0.495295497033], [0.484891899154, 0.491170976698, 0.490753358668, 0.489724406553, 0.489748014622, 0.500233731813, 0.49279077109, 0.493617202628, 0.494813224586, 0.499427719016, 0.490483830999, 0.495399251941, 0.502728550142, 0.492763440451, 0.495126047819, 0.492057491737, 0.504998666053, 0.490087331217, 0.489267719597, 0.496528111307, 0.498426750573, 0.497145438542, 0.494799258288, 0.496646993784, 1.0, 0.526061147642, 0.491750687705], [0.474871174236, 0.484220376834, 0.488924658087, 0.48571236415, 0.478746903075, 0.498199334788, 0.486289019987, 0.486569778838, 0.495238748215, 0.53744282222, 0.487687975387, 0.493391092846, 0.502206527826, 0.487916963997, 0.498156282277, 0.482057894813, 0.531253040533, 0.488328835664, 0.484753562768, 0.504353694161, 0.490248338006, 0.495506281984, 0.493255353896, 0.494721618482, 0.526061147642, 1.0, 0.488126932507], [0.487830275911, 0.485475815948, 0.488692653394, 0.483469437537, 0.482841596967, 0.488755658774, 0.495555656209, 0.501192907623, 0.49093457731, 0.491145955611, 0.483932132429, 0.489209504548, 0.496057108621, 0.510307859604, 0.496438626687, 0.486624571087, 0.500212441308, 0.490680111167, 0.485367600081, 0.496345121345, 0.489799842515, 0.497472527728, 0.49947789636, 0.495295497033, 0.491750687705, 0.488126932507, 1.0]], "source": "Labels of the 43,410 training rows of GoEmotions (the \"simplified\" configuration on the Hub).", "citation": "Demszky, D., Movshovitz-Attias, D., Ko, J., Cowen, A., Nemade, G., & Ravi, S. (2020). GoEmotions: A Dataset of Fine-Grained Emotions. Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics, 4040-4054. arXiv 2005.00547.", "license": "CC BY 4.0 (GoEmotions, Demszky et al. 2020); changed: only correlations of its labels are given.", "derivation": "Pearson correlation r of the 0/1 columns of each two of the 27 emotions over the training rows, from whole-number counts, mapped by (1 + r) / 2 and rounded to 12 decimals. Symmetric, with a unit diagonal. Rows that also hold neutral are counted like all others.", "population": "Raters of English Reddit comments; the authors of the data set report that all raters were native speakers of English from India. Not a sample of any general population.", "caveats": ["The matrix is nearly constant: off the diagonal r runs from -.0712 (admiration, annoyance) to .1024 (fear, nervousness), so the similarity runs from .4644 to .5512, and 319 of the 351 pairs lie between .48 and .52.", "It can't tell near from far: any wrong guess earns about .5, so the size of the predicted sets and abstention decide, and rankings of systems can even reverse those of hard F1. Report hard F1 and goemotions-ekman beside it.", "Co-occurrence is association, not substitutability: two labels on one comment may both apply, or be what different raters saw in it, while labels that compete for the same comments correlate negatively however close in meaning they are.", "Joy and love get .4986, less than two unrelated labels would at r = 0.", "The correlations depend on how often labels occur, and those of rare labels rest on few rows (grief has 77, pride 111, relief 153).", "Scores on the training rows are not independent of this matrix; use it on the development or test rows.", "neutral (id 27) means the empty set; 1,396 training rows hold it beside emotions.", "No evidence is given that emotions that occur together have like consequences in any application."], "prefix_widths": [], "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"}, "goemotions-ekman": {"name": "goemotions-ekman", "title": "GoEmotions, Ekman and sentiment groups", "labels": ["admiration", "amusement", "anger", "annoyance", "approval", "caring", "confusion", "curiosity", "desire", "disappointment", "disapproval", "disgust", "embarrassment", "excitement", "fear", "gratitude", "grief", "joy", "love", "nervousness", "optimism", "pride", "realization", "relief", "remorse", "sadness", "surprise"], "none_labels": ["neutral"], "values": [[1.0, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.6666666666666666, 1.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.0, 0.0, 0.6666666666666666, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 1.0, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 1.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.6666666666666666], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.6666666666666666], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0], [0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 1.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 1.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 1.0, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.0, 1.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 1.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 1.0, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 1.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 1.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 1.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 1.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.6666666666666666], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 1.0, 0.6666666666666666, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 1.0]], "source": "The grouping of the 27 emotions by the authors of GoEmotions: six groups named after Ekman's basic emotions, and three sentiment groups (positive, negative, ambiguous).", "citation": "Demszky, D., Movshovitz-Attias, D., Ko, J., Cowen, A., Nemade, G., & Ravi, S. (2020). GoEmotions: A Dataset of Fine-Grained Emotions. Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics, 4040-4054. arXiv 2005.00547.", "license": "CC BY 4.0 (GoEmotions, Demszky et al. 2020); changed: the groups are turned into similarities.", "derivation": "1 for the same emotion, 2/3 for two emotions of the same Ekman group, 1/3 for two of the same sentiment group only, otherwise 0; in full double precision. Symmetric, with a unit diagonal.", "population": "The judgment of the data set's authors, who drew up the groups for their label set; it is not a measurement among respondents or raters.", "caveats": ["The four values are a convention: they rank the levels of a hierarchy, and that the steps are equal is assumed, not measured.", "The groups were drawn up to coarsen the label set, not to say which emotions can stand for each other.", "The groups differ much in size: the joy group has 12 emotions, all 2/3 to one another (gratitude and desire, pride and caring), while disgust is alone in its group.", "1/3 occurs between negative emotions only: all positive emotions form the one joy group, and all ambiguous ones the one surprise group.", "Confusion, curiosity, realization and surprise are 0 to all other emotions (surprise and excitement earn nothing for each other); 224 of the 351 pairs are 0.", "neutral (id 27) means the empty set.", "No evidence is given that emotions of one group have like consequences in any application."], "prefix_widths": [], "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"}, "mfrc": {"name": "mfrc", "title": "Moral foundations, correlations of the MFQ-2", "labels": ["Care", "Equality", "Proportionality", "Loyalty", "Authority", "Purity"], "none_labels": ["Non-Moral", "Thin Morality"], "values": [[1.0, 0.722822, 0.777743, 0.784288, 0.782987, 0.7587725], [0.722822, 1.0, 0.6454195, 0.6826815, 0.67341, 0.7135795], [0.777743, 0.6454195, 1.0, 0.793967, 0.7975255, 0.7340855], [0.784288, 0.6826815, 0.793967, 1.0, 0.887774, 0.8084505], [0.782987, 0.67341, 0.7975255, 0.887774, 1.0, 0.810481], [0.7587725, 0.7135795, 0.7340855, 0.8084505, 0.810481, 1.0]], "source": "Pearson correlations between the six foundations of the Moral Foundations Questionnaire-2 (MFQ-2): pooled, computed from the public Study 2 respondent file of Atari et al. (2023), OSF project srtxn; the published table was not seen.", "citation": "Atari, M., Haidt, J., Graham, J., Koleva, S., Stevens, S. T., & Dehghani, M. (2023). Morality Beyond the WEIRD: How the Nomological Network of Morality Varies Across Cultures. Journal of Personality and Social Psychology, 125(5), 1157. doi 10.1037/pspp0000470. Label set: Trager, J., et al. (2022). The Moral Foundations Reddit Corpus. arXiv 2208.05545.", "license": "Aggregate statistics: 15 correlations, computed from a public file that is not reproduced here and whose terms are not recorded here. Cite the paper.", "derivation": "Pearson correlation r of each two foundation scores over all 3,902 respondents together, read with 6 decimals, mapped by (1 + r) / 2 and rounded to 12 decimals. Symmetric, with a unit diagonal.", "population": "3,902 respondents in 19 countries who answered the MFQ-2 about themselves (Study 2); not the annotators or the authors of the Reddit comments.", "caveats": ["The correlations were computed from the public Study 2 respondent file and may differ from the published table, which was not seen.", "A correlation between questionnaire scores says that people who endorse one foundation tend to endorse the other; it is not a judgment that one label can stand for the other in a text.", "All correlations are positive, so the similarity of two different foundations runs from .6454 (Equality, Proportionality) to .8878 (Loyalty, Authority): any wrong guess earns at least .645, and the size of the predicted sets weighs much.", "Pooling mixes differences between countries with differences between persons; the plausible alternative is the matrix of correlations after centering each country on its mean, where every r is lower, by .014 to .076, and the similarity runs from .6074 to .8712. Check that rankings of systems hold under it.", "The paper reports that the relations between foundations vary across cultures; a pooled matrix hides that.", "The Moral Foundations Reddit Corpus has no label ids on the Hub: each row is one annotator's reading of a comment, as a string of names joined by commas, to be split before scoring. The order here is that of the MFQ-2 correlation table.", "Non-Moral and Thin Morality both mean the empty set; for Thin Morality that is a choice, since annotators saw moral content there, but none of the six foundations.", "No evidence is given that foundations with a high correlation have like consequences in any application."], "prefix_widths": []},}
+MATRICES = {"plutchik": {"name": "plutchik", "title": "Plutchik's wheel of emotions", "labels": ["anger", "anticipation", "disgust", "fear", "joy", "love", "optimism", "pessimism", "sadness", "surprise", "trust", "admiration"], "none_labels": [], "values": [[1.0, 0.853553390593, 0.853553390593, 0.0, 0.5, 0.308658283817, 0.691341716183, 0.5, 0.5, 0.146446609407, 0.146446609407, 0.146446609407], [0.853553390593, 1.0, 0.5, 0.146446609407, 0.853553390593, 0.691341716183, 0.961939766256, 0.146446609407, 0.146446609407, 0.0, 0.5, 0.5], [0.853553390593, 0.5, 1.0, 0.146446609407, 0.146446609407, 0.038060233744, 0.308658283817, 0.853553390593, 0.853553390593, 0.5, 0.0, 0.0], [0.0, 0.146446609407, 0.146446609407, 1.0, 0.5, 0.691341716183, 0.308658283817, 0.5, 0.5, 0.853553390593, 0.853553390593, 0.853553390593], [0.5, 0.853553390593, 0.146446609407, 0.5, 1.0, 0.961939766256, 0.961939766256, 0.0, 0.0, 0.146446609407, 0.853553390593, 0.853553390593], [0.308658283817, 0.691341716183, 0.038060233744, 0.691341716183, 0.961939766256, 1.0, 0.853553390593, 0.038060233744, 0.038060233744, 0.308658283817, 0.961939766256, 0.961939766256], [0.691341716183, 0.961939766256, 0.308658283817, 0.308658283817, 0.961939766256, 0.853553390593, 1.0, 0.038060233744, 0.038060233744, 0.038060233744, 0.691341716183, 0.691341716183], [0.5, 0.146446609407, 0.853553390593, 0.5, 0.0, 0.038060233744, 0.038060233744, 1.0, 1.0, 0.853553390593, 0.146446609407, 0.146446609407], [0.5, 0.146446609407, 0.853553390593, 0.5, 0.0, 0.038060233744, 0.038060233744, 1.0, 1.0, 0.853553390593, 0.146446609407, 0.146446609407], [0.146446609407, 0.0, 0.5, 0.853553390593, 0.146446609407, 0.308658283817, 0.038060233744, 0.853553390593, 0.853553390593, 1.0, 0.5, 0.5], [0.146446609407, 0.5, 0.0, 0.853553390593, 0.853553390593, 0.961939766256, 0.691341716183, 0.146446609407, 0.146446609407, 0.5, 1.0, 1.0], [0.146446609407, 0.5, 0.0, 0.853553390593, 0.853553390593, 0.961939766256, 0.691341716183, 0.146446609407, 0.146446609407, 0.5, 1.0, 1.0]], "source": "Robert Plutchik's wheel of emotions, as twelve angles in degrees (\"angles\"): the 11 emotions of SemEval-2018 Task 1 E-c in the order of its columns, then GoEmotions' admiration.", "citation": "Plutchik, R. (1980). A general psychoevolutionary theory of emotion. In R. Plutchik & H. Kellerman (Eds.), Theories of Emotion (pp. 3-33). Academic Press. Label set: Mohammad, S., Bravo-Marquez, F., Salameh, M., & Kiritchenko, S. (2018). SemEval-2018 Task 1: Affect in Tweets. Proceedings of SemEval-2018, 1-17. Use in Semantic F1: arXiv 2509.21633.", "license": "No third-party data: computed from twelve angles. Cite the sources.", "derivation": "(1 + cos(difference of the two angles)) / 2, rounded to 12 decimals so that every math library gives the same digits. Symmetric, with a unit diagonal; exact opposites get 0, labels at a right angle get .5.", "population": "None was measured. The wheel is a theory of emotion in general; it was not fitted to raters, to a language or to the texts of any data set.", "caveats": ["Pessimism and sadness are one point here, and so are trust and admiration: their similarity is 1, so taking one for the other costs nothing.", "Where love (67.5), optimism (112.5), pessimism (270) and admiration (45) stand is a convention: love and optimism are halfway between the two primary emotions that Plutchik mixes them from, admiration is read as intense trust, and pessimism is put at sadness although Plutchik mixes it from sadness and anticipation.", "Only the angle counts: the wheel's other dimension, intensity, is left out.", "Only exact opposites get 0, and the mean similarity of two different SemEval labels is .453: a random guess earns much partial credit.", "The wheel is one psychological model; other models, such as valence and arousal, order the same emotions differently (anger and fear are opposites here, and neighbors there).", "No evidence is given that neighbors on the wheel have like consequences in any application; for high stakes, check the pairs or use plain F1."], "prefix_widths": [11], "angles": {"anger": 180, "anticipation": 135, "disgust": 225, "fear": 0, "joy": 90, "love": 67.5, "optimism": 112.5, "pessimism": 270, "sadness": 270, "surprise": 315, "trust": 45, "admiration": 45}}, "goemotions": {"name": "goemotions", "title": "GoEmotions, correlations of the training labels", "labels": ["admiration", "amusement", "anger", "annoyance", "approval", "caring", "confusion", "curiosity", "desire", "disappointment", "disapproval", "disgust", "embarrassment", "excitement", "fear", "gratitude", "grief", "joy", "love", "nervousness", "optimism", "pride", "realization", "relief", "remorse", "sadness", "surprise"], "none_labels": ["neutral"], "values": [[1.0, 0.476042840176, 0.469677357885, 0.464413603487, 0.494747630444, 0.481805776522, 0.476147331266, 0.474276459455, 0.49089205374, 0.477458369354, 0.466772517881, 0.480815481081, 0.487821841564, 0.498259443432, 0.485594045858, 0.504211468185, 0.494098600292, 0.49734898883, 0.498814171619, 0.490655803863, 0.49069262183, 0.509669467905, 0.48393312327, 0.493007414281, 0.484891899154, 0.474871174236, 0.487830275911], [0.476042840176, 1.0, 0.481077942856, 0.479592879354, 0.479524900953, 0.4835428588, 0.485553501282, 0.483768692086, 0.489667496052, 0.48238053219, 0.47854419302, 0.487199962426, 0.494933982504, 0.487937827946, 0.487274902965, 0.487052358803, 0.494982681311, 0.503449682856, 0.486405747662, 0.494337103501, 0.485320592581, 0.494985972349, 0.491731710281, 0.495509457123, 0.491170976698, 0.484220376834, 0.485475815948], [0.469677357885, 0.481077942856, 1.0, 0.547937431042, 0.475891423929, 0.488050041195, 0.48537362815, 0.480794424777, 0.490202152327, 0.494205631124, 0.491212704141, 0.511238862861, 0.496337866792, 0.486301213148, 0.491236940861, 0.478099931423, 0.495921231285, 0.483373817103, 0.480281464862, 0.496054454123, 0.483166336113, 0.496323589204, 0.48589057554, 0.496329326863, 0.490753358668, 0.488924658087, 0.488692653394], [0.464413603487, 0.479592879354, 0.547937431042, 1.0, 0.474226872329, 0.48445484061, 0.484676996957, 0.481905654844, 0.489911614528, 0.511155412034, 0.514852591409, 0.512950044737, 0.495078521223, 0.484045613748, 0.490209961545, 0.472754565338, 0.497186237847, 0.478812654706, 0.475196615344, 0.49324749058, 0.482493506441, 0.495750861536, 0.488295278825, 0.496051989639, 0.489724406553, 0.48571236415, 0.483469437537], [0.494747630444, 0.479524900953, 0.475891423929, 0.474226872329, 1.0, 0.497478528032, 0.480943277193, 0.476474195494, 0.490346367467, 0.482877691559, 0.474351644295, 0.486070550798, 0.489254136984, 0.489181890283, 0.487254352614, 0.477408530965, 0.494320189925, 0.485388619965, 0.482588299402, 0.493944399616, 0.498277383322, 0.49771683692, 0.501408443084, 0.497401797971, 0.489748014622, 0.478746903075, 0.482841596967], [0.481805776522, 0.4835428588, 0.488050041195, 0.48445484061, 0.497478528032, 1.0, 0.485967632313, 0.486576665354, 0.496913069051, 0.490470835665, 0.487186025289, 0.49017038527, 0.495052828569, 0.489717744658, 0.494346705295, 0.486893306993, 0.501877823005, 0.494523224641, 0.496127989712, 0.499871895182, 0.519837169893, 0.495942868256, 0.494024739398, 0.502697794146, 0.500233731813, 0.498199334788, 0.488755658774], [0.476147331266, 0.485553501282, 0.48537362815, 0.484676996957, 0.480943277193, 0.485967632313, 1.0, 0.543052797376, 0.490051532604, 0.490610705521, 0.486947486493, 0.489173802611, 0.494022146135, 0.489130990995, 0.493891147582, 0.483542493791, 0.496198041665, 0.486155146451, 0.482818495687, 0.496595180181, 0.484224998093, 0.495433389979, 0.49374317518, 0.495748501434, 0.49279077109, 0.486289019987, 0.495555656209], [0.474276459455, 0.483768692086, 0.480794424777, 0.481905654844, 0.476474195494, 0.486576665354, 0.543052797376, 1.0, 0.490685720871, 0.486554638559, 0.482259904957, 0.488596808863, 0.49665494032, 0.49164023579, 0.491372492388, 0.477334096013, 0.495140646969, 0.482652012909, 0.48025002837, 0.495473954568, 0.485452560241, 0.494163331555, 0.49232563369, 0.494031972555, 0.493617202628, 0.486569778838, 0.501192907623], [0.49089205374, 0.489667496052, 0.490202152327, 0.489911614528, 0.490346367467, 0.496913069051, 0.490051532604, 0.490685720871, 1.0, 0.49618027194, 0.488736042069, 0.49378937137, 0.494868056273, 0.498214185762, 0.493598515328, 0.489528957202, 0.499689100775, 0.492861764415, 0.49830234503, 0.496230502816, 0.520723921393, 0.496900747021, 0.497343897207, 0.496359575837, 0.494813224586, 0.495238748215, 0.49093457731], [0.477458369354, 0.48238053219, 0.494205631124, 0.511155412034, 0.482877691559, 0.490470835665, 0.490610705521, 0.486554638559, 0.49618027194, 1.0, 0.498342408765, 0.498375551751, 0.500938235673, 0.489686568257, 0.493288287857, 0.48010304616, 0.502842027489, 0.486521079512, 0.483702667262, 0.50245837881, 0.489336234232, 0.495606901377, 0.498939410047, 0.494839807372, 0.499427719016, 0.53744282222, 0.491145955611], [0.466772517881, 0.47854419302, 0.491212704141, 0.514852591409, 0.474351644295, 0.487186025289, 0.486947486493, 0.482259904957, 0.488736042069, 0.498342408765, 1.0, 0.499617475574, 0.493360471563, 0.485535063914, 0.48883950083, 0.475397853077, 0.495341357934, 0.481568969993, 0.47925862955, 0.494976141063, 0.484932991417, 0.495486669517, 0.492831469959, 0.49711642438, 0.490483830999, 0.487687975387, 0.483932132429], [0.480815481081, 0.487199962426, 0.511238862861, 0.512950044737, 0.486070550798, 0.49017038527, 0.489173802611, 0.488596808863, 0.49378937137, 0.498375551751, 0.499617475574, 1.0, 0.501513360568, 0.490963532298, 0.499344002164, 0.484359684405, 0.497124911981, 0.488747095486, 0.486284581298, 0.498603784662, 0.492708607682, 0.496546672899, 0.494945089175, 0.497394977792, 0.495399251941, 0.493391092846, 0.489209504548], [0.487821841564, 0.494933982504, 0.496337866792, 0.495078521223, 0.489254136984, 0.495052828569, 0.494022146135, 0.49665494032, 0.494868056273, 0.500938235673, 0.493360471563, 0.501513360568, 1.0, 0.495061987335, 0.49980970886, 0.489285589149, 0.501520765071, 0.492971256963, 0.491228535003, 0.499673654351, 0.497758371763, 0.500616992639, 0.501097545581, 0.497506927341, 0.502728550142, 0.502206527826, 0.496057108621], [0.498259443432, 0.487937827946, 0.486301213148, 0.484045613748, 0.489181890283, 0.489717744658, 0.489130990995, 0.49164023579, 0.498214185762, 0.489686568257, 0.485535063914, 0.490963532298, 0.495061987335, 1.0, 0.492361178549, 0.49124615744, 0.497016026229, 0.526523956805, 0.494571918533, 0.495640788212, 0.495097676342, 0.501345589277, 0.494841824076, 0.499991000046, 0.492763440451, 0.487916963997, 0.510307859604], [0.485594045858, 0.487274902965, 0.491236940861, 0.490209961545, 0.487254352614, 0.494346705295, 0.493891147582, 0.491372492388, 0.493598515328, 0.493288287857, 0.48883950083, 0.499344002164, 0.49980970886, 0.492361178549, 1.0, 0.485746863118, 0.497513226584, 0.491227695505, 0.488596884207, 0.551223595722, 0.492229548464, 0.497013085521, 0.494206047092, 0.496491530148, 0.495126047819, 0.498156282277, 0.496438626687], [0.504211468185, 0.487052358803, 0.478099931423, 0.472754565338, 0.477408530965, 0.486893306993, 0.483542493791, 0.477334096013, 0.489528957202, 0.48010304616, 0.475397853077, 0.484359684405, 0.489285589149, 0.49124615744, 0.485746863118, 1.0, 0.4957537781, 0.495984328687, 0.483183639301, 0.492130088779, 0.492837117852, 0.501134293383, 0.489638703716, 0.500500380667, 0.492057491737, 0.482057894813, 0.486624571087], [0.494098600292, 0.494982681311, 0.495921231285, 0.497186237847, 0.494320189925, 0.501877823005, 0.496198041665, 0.495140646969, 0.499689100775, 0.502842027489, 0.495341357934, 0.497124911981, 0.501520765071, 0.497016026229, 0.497513226584, 0.4957537781, 1.0, 0.496079134837, 0.495264542272, 0.503163859587, 0.495902365833, 0.498932842442, 0.496585734464, 0.498746502403, 0.504998666053, 0.531253040533, 0.500212441308], [0.49734898883, 0.503449682856, 0.483373817103, 0.478812654706, 0.485388619965, 0.494523224641, 0.486155146451, 0.482652012909, 0.492861764415, 0.486521079512, 0.481568969993, 0.488747095486, 0.492971256963, 0.526523956805, 0.491227695505, 0.495984328687, 0.496079134837, 1.0, 0.498570260752, 0.496360461636, 0.491833481589, 0.502901186493, 0.491425817179, 0.504196555022, 0.490087331217, 0.488328835664, 0.490680111167], [0.498814171619, 0.486405747662, 0.480281464862, 0.475196615344, 0.482588299402, 0.496127989712, 0.482818495687, 0.48025002837, 0.49830234503, 0.483702667262, 0.47925862955, 0.486284581298, 0.491228535003, 0.494571918533, 0.488596884207, 0.483183639301, 0.495264542272, 0.498570260752, 1.0, 0.494837734036, 0.491096249646, 0.494312144742, 0.487943312325, 0.49513639822, 0.489267719597, 0.484753562768, 0.485367600081], [0.490655803863, 0.494337103501, 0.496054454123, 0.49324749058, 0.493944399616, 0.499871895182, 0.496595180181, 0.495473954568, 0.496230502816, 0.50245837881, 0.494976141063, 0.498603784662, 0.499673654351, 0.495640788212, 0.551223595722, 0.492130088779, 0.503163859587, 0.496360461636, 0.494837734036, 1.0, 0.495016083345, 0.498441016522, 0.498580429298, 0.501336839438, 0.496528111307, 0.504353694161, 0.496345121345], [0.49069262183, 0.485320592581, 0.483166336113, 0.482493506441, 0.498277383322, 0.519837169893, 0.484224998093, 0.485452560241, 0.520723921393, 0.489336234232, 0.484932991417, 0.492708607682, 0.497758371763, 0.495097676342, 0.492229548464, 0.492837117852, 0.495902365833, 0.491833481589, 0.491096249646, 0.495016083345, 1.0, 0.507252847412, 0.496328282324, 0.498368777663, 0.498426750573, 0.490248338006, 0.489799842515], [0.509669467905, 0.494985972349, 0.496323589204, 0.495750861536, 0.49771683692, 0.495942868256, 0.495433389979, 0.494163331555, 0.496900747021, 0.495606901377, 0.495486669517, 0.496546672899, 0.500616992639, 0.501345589277, 0.497013085521, 0.501134293383, 0.498932842442, 0.502901186493, 0.494312144742, 0.498441016522, 0.507252847412, 1.0, 0.495899055741, 0.498494398365, 0.497145438542, 0.495506281984, 0.497472527728], [0.48393312327, 0.491731710281, 0.48589057554, 0.488295278825, 0.501408443084, 0.494024739398, 0.49374317518, 0.49232563369, 0.497343897207, 0.498939410047, 0.492831469959, 0.494945089175, 0.501097545581, 0.494841824076, 0.494206047092, 0.489638703716, 0.496585734464, 0.491425817179, 0.487943312325, 0.498580429298, 0.496328282324, 0.495899055741, 1.0, 0.496414248378, 0.494799258288, 0.493255353896, 0.49947789636], [0.493007414281, 0.495509457123, 0.496329326863, 0.496051989639, 0.497401797971, 0.502697794146, 0.495748501434, 0.494031972555, 0.496359575837, 0.494839807372, 0.49711642438, 0.497394977792, 0.497506927341, 0.499991000046, 0.496491530148, 0.500500380667, 0.498746502403, 0.504196555022, 0.49513639822, 0.501336839438, 0.498368777663, 0.498494398365, 0.496414248378, 1.0, 0.496646993784, 0.494721618482, 0.495295497033], [0.484891899154, 0.491170976698, 0.490753358668, 0.489724406553, 0.489748014622, 0.500233731813, 0.49279077109, 0.493617202628, 0.494813224586, 0.499427719016, 0.490483830999, 0.495399251941, 0.502728550142, 0.492763440451, 0.495126047819, 0.492057491737, 0.504998666053, 0.490087331217, 0.489267719597, 0.496528111307, 0.498426750573, 0.497145438542, 0.494799258288, 0.496646993784, 1.0, 0.526061147642, 0.491750687705], [0.474871174236, 0.484220376834, 0.488924658087, 0.48571236415, 0.478746903075, 0.498199334788, 0.486289019987, 0.486569778838, 0.495238748215, 0.53744282222, 0.487687975387, 0.493391092846, 0.502206527826, 0.487916963997, 0.498156282277, 0.482057894813, 0.531253040533, 0.488328835664, 0.484753562768, 0.504353694161, 0.490248338006, 0.495506281984, 0.493255353896, 0.494721618482, 0.526061147642, 1.0, 0.488126932507], [0.487830275911, 0.485475815948, 0.488692653394, 0.483469437537, 0.482841596967, 0.488755658774, 0.495555656209, 0.501192907623, 0.49093457731, 0.491145955611, 0.483932132429, 0.489209504548, 0.496057108621, 0.510307859604, 0.496438626687, 0.486624571087, 0.500212441308, 0.490680111167, 0.485367600081, 0.496345121345, 0.489799842515, 0.497472527728, 0.49947789636, 0.495295497033, 0.491750687705, 0.488126932507, 1.0]], "source": "Labels of the 43,410 training rows of GoEmotions (the \"simplified\" configuration on the Hub).", "citation": "Demszky, D., Movshovitz-Attias, D., Ko, J., Cowen, A., Nemade, G., & Ravi, S. (2020). GoEmotions: A Dataset of Fine-Grained Emotions. Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics, 4040-4054. arXiv 2005.00547.", "license": "CC BY 4.0 (GoEmotions, Demszky et al. 2020); changed: only correlations of its labels are given.", "derivation": "Pearson correlation r of the 0/1 columns of each two of the 27 emotions over the training rows, from whole-number counts, mapped by (1 + r) / 2 and rounded to 12 decimals. Symmetric, with a unit diagonal. Rows that also hold neutral are counted like all others.", "population": "Raters of English Reddit comments; the authors of the data set report that all raters were native speakers of English from India. Not a sample of any general population.", "caveats": ["The matrix is nearly constant: off the diagonal r runs from -.0712 (admiration, annoyance) to .1024 (fear, nervousness), so the similarity runs from .4644 to .5512, and 319 of the 351 pairs lie between .48 and .52.", "It can't tell near from far: any wrong guess earns about .5, so the size of the predicted sets and abstention decide, and rankings of systems can even reverse those of plain F1. Report plain F1 and goemotions-ekman beside it.", "Co-occurrence is association, not substitutability: two labels on one comment may both apply, or be what different raters saw in it, while labels that compete for the same comments correlate negatively however close in meaning they are.", "Joy and love get .4986, less than two unrelated labels would at r = 0.", "The correlations depend on how often labels occur, and those of rare labels rest on few rows (grief has 77, pride 111, relief 153).", "Scores on the training rows are not independent of this matrix; use it on the development or test rows.", "neutral (id 27) means the empty set; 1,396 training rows hold it beside emotions.", "No evidence is given that emotions that occur together have like consequences in any application."], "prefix_widths": [], "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"}, "goemotions-ekman": {"name": "goemotions-ekman", "title": "GoEmotions, Ekman and sentiment groups", "labels": ["admiration", "amusement", "anger", "annoyance", "approval", "caring", "confusion", "curiosity", "desire", "disappointment", "disapproval", "disgust", "embarrassment", "excitement", "fear", "gratitude", "grief", "joy", "love", "nervousness", "optimism", "pride", "realization", "relief", "remorse", "sadness", "surprise"], "none_labels": ["neutral"], "values": [[1.0, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.6666666666666666, 1.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.0, 0.0, 0.6666666666666666, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 1.0, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 1.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.6666666666666666], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.6666666666666666], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0], [0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 1.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 1.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 1.0, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.0, 1.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 1.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 1.0, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 1.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 1.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 1.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 1.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.6666666666666666], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 1.0, 0.6666666666666666, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 1.0]], "source": "The grouping of the 27 emotions by the authors of GoEmotions: six groups named after Ekman's basic emotions, and three sentiment groups (positive, negative, ambiguous).", "citation": "Demszky, D., Movshovitz-Attias, D., Ko, J., Cowen, A., Nemade, G., & Ravi, S. (2020). GoEmotions: A Dataset of Fine-Grained Emotions. Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics, 4040-4054. arXiv 2005.00547.", "license": "CC BY 4.0 (GoEmotions, Demszky et al. 2020); changed: the groups are turned into similarities.", "derivation": "1 for the same emotion, 2/3 for two emotions of the same Ekman group, 1/3 for two of the same sentiment group only, otherwise 0; in full double precision. Symmetric, with a unit diagonal.", "population": "The judgment of the data set's authors, who drew up the groups for their label set; it is not a measurement among respondents or raters.", "caveats": ["The four values are a convention: they rank the levels of a hierarchy, and that the steps are equal is assumed, not measured.", "The groups were drawn up to coarsen the label set, not to say which emotions can stand for each other.", "The groups differ much in size: the joy group has 12 emotions, all 2/3 to one another (gratitude and desire, pride and caring), while disgust is alone in its group.", "1/3 occurs between negative emotions only: all positive emotions form the one joy group, and all ambiguous ones the one surprise group.", "Confusion, curiosity, realization and surprise are 0 to all other emotions (surprise and excitement earn nothing for each other); 224 of the 351 pairs are 0.", "neutral (id 27) means the empty set.", "No evidence is given that emotions of one group have like consequences in any application."], "prefix_widths": [], "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"}, "mfrc": {"name": "mfrc", "title": "Moral foundations, correlations of the MFQ-2", "labels": ["Care", "Equality", "Proportionality", "Loyalty", "Authority", "Purity"], "none_labels": ["Non-Moral", "Thin Morality"], "values": [[1.0, 0.722822, 0.777743, 0.784288, 0.782987, 0.7587725], [0.722822, 1.0, 0.6454195, 0.6826815, 0.67341, 0.7135795], [0.777743, 0.6454195, 1.0, 0.793967, 0.7975255, 0.7340855], [0.784288, 0.6826815, 0.793967, 1.0, 0.887774, 0.8084505], [0.782987, 0.67341, 0.7975255, 0.887774, 1.0, 0.810481], [0.7587725, 0.7135795, 0.7340855, 0.8084505, 0.810481, 1.0]], "source": "Pearson correlations between the six foundations of the Moral Foundations Questionnaire-2 (MFQ-2): pooled, computed from the public Study 2 respondent file of Atari et al. (2023), OSF project srtxn; the published table was not seen.", "citation": "Atari, M., Haidt, J., Graham, J., Koleva, S., Stevens, S. T., & Dehghani, M. (2023). Morality Beyond the WEIRD: How the Nomological Network of Morality Varies Across Cultures. Journal of Personality and Social Psychology, 125(5), 1157. doi 10.1037/pspp0000470. Label set: Trager, J., et al. (2022). The Moral Foundations Reddit Corpus. arXiv 2208.05545.", "license": "Aggregate statistics: 15 correlations, computed from a public file that is not reproduced here and whose terms are not recorded here. Cite the paper.", "derivation": "Pearson correlation r of each two foundation scores over all 3,902 respondents together, read with 6 decimals, mapped by (1 + r) / 2 and rounded to 12 decimals. Symmetric, with a unit diagonal.", "population": "3,902 respondents in 19 countries who answered the MFQ-2 about themselves (Study 2); not the annotators or the authors of the Reddit comments.", "caveats": ["The correlations were computed from the public Study 2 respondent file and may differ from the published table, which was not seen.", "A correlation between questionnaire scores says that people who endorse one foundation tend to endorse the other; it is not a judgment that one label can stand for the other in a text.", "All correlations are positive, so the similarity of two different foundations runs from .6454 (Equality, Proportionality) to .8878 (Loyalty, Authority): any wrong guess earns at least .645, and the size of the predicted sets weighs much.", "Pooling mixes differences between countries with differences between persons; the plausible alternative is the matrix of correlations after centering each country on its mean, where every r is lower, by .014 to .076, and the similarity runs from .6074 to .8712. Check that rankings of systems hold under it.", "The paper reports that the relations between foundations vary across cultures; a pooled matrix hides that.", "The Moral Foundations Reddit Corpus has no label ids on the Hub: each row is one annotator's reading of a comment, as a string of names joined by commas, to be split before scoring. The order here is that of the MFQ-2 correlation table.", "Non-Moral and Thin Morality both mean the empty set; for Thin Morality that is a choice, since annotators saw moral content there, but none of the six foundations.", "No evidence is given that foundations with a high correlation have like consequences in any application."], "prefix_widths": []},}
 
 
 # --- semantic_f1/similarity/loading.py
@@ -9993,7 +9993,7 @@ def _sheet(handle, where):
     return [row + [""] * (len(rows[0]) - len(row)) for row in rows]
 def _from_rows(rows, where, source):
     if len(rows) < 2:
-        raise ValueError(f"{where}: expected a header of names, then one row a label")
+        raise ValueError(f"{where}: expected a header of names, then one row per label")
     columns = [cell.strip() for cell in rows[0][1:]]
     values = []
     for row in rows[1:]:
@@ -10327,7 +10327,7 @@ def checked_content(ic, thesaurus):
     labels, concept_of = thesaurus.labels, thesaurus.concept
     if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
         if not ic.index.is_unique:
-            raise ValueError(f"ic: one value a label; {ic.index[ic.index.duplicated()][0]!r} comes more than " "once in its index")
+            raise ValueError(f"ic: one value per label; {ic.index[ic.index.duplicated()][0]!r} comes more than " "once in its index")
         ic = ic.to_dict()
     if isinstance(ic, Mapping):
         labels, concept_of = thesaurus.names, thesaurus.concept_of_name
@@ -10339,7 +10339,7 @@ def checked_content(ic, thesaurus):
         raise ValueError(f"ic: {len(thesaurus.names) - len(labels)} concepts have no label, so an array has no " "value for them; pass a mapping with their URIs too")
     ic = np.asarray(ic, dtype=np.float64)
     if ic.shape != (len(labels),):
-        raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
+        raise ValueError(f"ic: expected one value per label, {len(labels)}; got shape {ic.shape}")
     wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
     if len(wrong):
         raise ValueError(f"ic: values lie in [0, 1], divide them by the greatest; {labels[wrong[0]]!r} has " f"{ic[wrong[0]]}")
@@ -12135,7 +12135,7 @@ def _thesaurus(relations, name, card, argument, cycles, strict):
         raise ValueError(f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}")
     unknown = [key for key in card or () if key not in _THESAURUS_CARD]
     if unknown:
-        hint = {"name": "; the name is an argument of its own, name=", "derivation": "; the measure says how values were made",}.get(unknown[0], "")
+        hint = {"name": "; the name is a separate argument, name=", "derivation": "; the measure says how values were made",}.get(unknown[0], "")
         raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
     thesaurus = Thesaurus(*relations[:4], name=name, dropped=relations.dropped, unnamed=relations.unnamed, ambiguous=relations.ambiguous, strengths=relations.strengths, relations=relations.relations, leniency=relations.leniency, replaced=relations.replaced, absent=relations.absent, cycles=cycles, **(card or {}),)
     broken = thesaurus.leniency.get("broken", 0)
@@ -12153,7 +12153,7 @@ def _thesaurus(relations, name, card, argument, cycles, strict):
     if not len(thesaurus.edges):
         rest = " but those of related concepts" if len(thesaurus.related) else ""
         what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
-        warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} hard F1: no " "two concepts are near each other. Check which properties or columns hold the " "hierarchy.")
+        warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1: no " "two concepts are near each other. Check which properties or columns hold the " "hierarchy.")
     return thesaurus
 
 
@@ -12334,7 +12334,7 @@ def _check_name(name, value, config_name):
         return
     if len(option.configs) > 2 or not option.why:
         played = ", ".join(row.name for row in OPTIONS if config_name in row.configs)
-        raise ValueError(f'{name}: plays no part in the "{config_name}" config; its options are {played}')
+        raise ValueError(f'{name}: is not used in the "{config_name}" config; its options are {played}')
     configs = " and ".join(f'"{config}"' for config in option.configs)
     raise ValueError(f"{name}: {option.why} in the {configs} config{'s' * (len(option.configs) > 1)}: " f'load("semantic_f1", "{option.configs[0]}"); this is the "{config_name}" config')
 def _check_one(name, value):
@@ -12430,7 +12430,7 @@ def _threshold(value):
     if _is_finite(value):
         return float(value)
     if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise ValueError(f"threshold: expected a number or one number a label; got {short(value)}")
+        raise ValueError(f"threshold: expected a number or one number per label; got {short(value)}")
     values = list(value)
     for index, number in enumerate(values):
         if not _is_finite(number):
@@ -12574,7 +12574,7 @@ def _read_similarity(source):
     elif isinstance(source, (list, tuple)) or (isinstance(source, np.ndarray) and source.ndim != 2):
         entries = tuple(source)
     elif hasattr(source, "index") and hasattr(source, "items") and not hasattr(source, "columns"):
-        raise ValueError("similarity: got a Series; pass a list with one similarity an example, or a dict of " "annotators to theirs")
+        raise ValueError("similarity: got a Series; pass a list with one similarity per example, or a dict of " "annotators to theirs")
     known = list(map(_is_similarity, entries))
     if entries and all(known):
         read = {id(entry): _read_similarity(entry) for entry in entries}
@@ -16304,7 +16304,7 @@ def distribution_rows(predictions, references, setting):
     if setting.space is None:
         _refuse_flat(raws)
     elif width not in setting.space.widths:
-        came = ("single numbers, which are for two labels" if width == 2 and all(raw.single for raw in raws) else f"{width} values a row")
+        came = ("single numbers, which are for two labels" if width == 2 and all(raw.single for raw in raws) else f"{width} values per row")
         raise ValueError(f"predictions: {came}; the labels need {' or '.join(map(str, setting.space.widths))}")
     rows = []
     for name, raw in zip(SIDES, raws, strict=True):
@@ -17329,7 +17329,7 @@ def threshold_curves(result):
     words = "; ".join(f"{key}: best {result['best'][key]['score']:.3f} at {result['best'][key]['threshold']:g}" for key in curves)
     height = 176
     parts = [f'<g transform="translate(0 {i * height})">{panel}</g>' for i, panel in enumerate(panels)]
-    description = f"Semantic and hard F1 at {len(thresholds)} thresholds. {words}"
+    description = f"Semantic and plain F1 at {len(thresholds)} thresholds. {words}"
     return drawing(parts, CURVES_WIDTH, len(panels) * height, description)
 def _panel(best, pair, thresholds, curves, high):
     left, right, top, bottom = 40, CURVES_WIDTH - 20, 30, 142
@@ -19026,7 +19026,7 @@ class Comparisons:
                 texts.setdefault(text, []).append(name)
         if len(read_as) > 1:
             first, other, *_ = read_as.values()
-            raise ValueError(f"references: their ids stand for other names beside {short(first)} than beside " f"{short(other)}, one of which brought a ClassLabel: give the references their " "names, or all systems ids of one order")
+            raise ValueError(f"references: their ids stand for other names next to {short(first)} than next to " f"{short(other)}, one of which brought a ClassLabel: give the references their " "names, or all systems ids of one order")
         for text, names in texts.items():
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
@@ -20516,7 +20516,7 @@ class Reports:
         str, DataFrame, or dict: "rows" (a dict for each label: label, predicted, support, and
         semantic and hard precision, recall and F1), "averages" in the same form, "macro_gap" (by
         how much F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature".
-        Under ``reduce="max"`` hard scores are against the annotator of the greatest hard F1
+        Under ``reduce="max"`` hard scores are against the annotator of the greatest plain F1
         """
         if output not in REPORTS:
             raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
@@ -20549,7 +20549,7 @@ class Reports:
         return rendered
     @accounted
     def side_by_side(self, predictions, references, *, account = None, **options,):
-        """Semantic scores next to those of hard F1, which credits exact matches only.
+        """Semantic scores next to those of plain F1, which credits exact matches only.
 
         The data is read once; both score the same label sets over the same labels.
 
@@ -20819,7 +20819,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         setting = self._setting({**options, "sample_weight": None})
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
-            raise ValueError("similarity: counts take one for all examples, or one an annotator; a list with " "one an example belongs to these examples alone")
+            raise ValueError("similarity: counts take one for all examples, or one per annotator; a list with " "one per example belongs to these examples alone")
         sides = self._read(predictions, references, setting)
         fields = self._fields_of_counts(setting)
         n = sides[0].n
