@@ -75,9 +75,9 @@ def neutralize(cell: str) -> str:
 class RawColumn:
     """A column that is filled cell by cell; its cells are taken as they stand.
 
-    What fills it sets ``place``, a function that names a row, ``class_names``, the names that ids
+    What fills it sets ``place``, the name of a row for errors, ``class_names``, the names that ids
     stand for, and ``untyped``, True for a file whose cells are all text. Several columns that are
-    one side have ``columns`` of their own, see `ColumnGroup`.
+    one side are a `ColumnGroup`.
     """
 
     has_labels = False
@@ -138,7 +138,7 @@ class RawColumn:
         return self.name
 
     def blank_rows(self) -> list[int]:
-        """The rows whose blank cell may be no label, or one that nobody was asked for."""
+        """The rows whose blank cell may be no label, or one that no annotator saw."""
         return []
 
     def passed(self) -> list[tuple[str, str]]:

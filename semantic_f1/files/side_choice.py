@@ -305,7 +305,7 @@ def settled(path, how: FileOptions, known, limit=None, *, named=(), long=False) 
 
 
 def _may_be_data(file, known) -> str:
-    """Why the first line of a long form with words of headings may be data, or ""."""
+    """The reason why the first line of a long form may be data although it has headings, or ""."""
     ids = [name for name in file.columns if is_id_or_text(name)]
     looks_like_data = not ids or any(_looks_alike(name, file.texts(name)) for name in ids)
     reasons = []

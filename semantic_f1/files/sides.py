@@ -73,12 +73,13 @@ class Asked(NamedTuple):
 
 
 class Form(NamedTuple):
-    """How the rows of files are examples.
+    """Form of rows that are examples.
 
     ``sets``: cells are label sets, so that labels that both sides share may tell the columns;
     ``long``: a line holds one label; ``repeats``: for each side, if several rows may be one
     example; ``join(files, asked)`` and ``choose(files, asked, by)`` name the columns of ids and
-    of both sides; ``settled``: the header is told from data.
+    of both sides; ``settled``: the header is distinguished
+    from data.
     """
 
     sets: bool = True
@@ -90,7 +91,7 @@ class Form(NamedTuple):
     may_be_empty: bool = True
 
     def file(self, path, how, asked, columns) -> FileCells:
-        """A file whose header is told from data, if it has to be."""
+        """A file, its header distinguished from data if that is asked for."""
         if not self.settled:
             return FileCells(path, how, asked.limit)
         if self.long:
