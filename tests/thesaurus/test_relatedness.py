@@ -14,7 +14,7 @@ from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.counts import count
 from semantic_f1.thesaurus import measures as relatedness
 from semantic_f1.thesaurus.measures import MEASURES
-from semantic_f1.thesaurus.measures import measure_of as measure
+from semantic_f1.thesaurus.measures import relatedness as measure
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 PATHS = ("rada", "rada_linear", "leacock_chodorow")

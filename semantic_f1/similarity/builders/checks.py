@@ -17,7 +17,7 @@ from ..rounding import ROUNDING
 DECIMALS = 12
 
 
-def built(builder, *, card, **content):
+def built(builder, values, labels, derivation, card, name, none_labels, absent=None):
     """The similarity that a builder has worked out."""
     if "derivation" in card:
         raise ValueError(
@@ -30,8 +30,9 @@ def built(builder, *, card, **content):
             f"{surplus[0]}: {builder.__name__} has no such argument"
             f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}"
         )
-    content["values"].flags.writeable = False
-    return build(**content, **card)
+    values.flags.writeable = False
+    content = {"name": name, "none_labels": none_labels, "absent": absent}
+    return build(values, labels, derivation=derivation, **content, **card)
 
 
 def is_number(value):
