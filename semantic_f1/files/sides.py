@@ -23,7 +23,7 @@ from .joining import (
 from .side_choice import FileCells, SideColumn, chosen_sides, settled
 from .tables import Filled, Table, file_name, fill_columns, sniff
 
-_CHOICES = {
+_VALUES_OF_ASKED = {
     "missing": ("raise", "empty", "drop"),
     "blank": (None, "no_label", "not_asked"),
     "ids": ("auto", "always", "never"),
@@ -60,7 +60,7 @@ class Asked(NamedTuple):
         if unknown:
             raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
         asked = cls(**options, how=FileOptions(**how).checked())
-        for name, values in _CHOICES.items():
+        for name, values in _VALUES_OF_ASKED.items():
             if getattr(asked, name) not in values:
                 *first, last = (repr(value) for value in values if value is not None)
                 expected = f"{', '.join(first)} or {last}"
