@@ -462,9 +462,8 @@ def _text_lines(results, tables, metric, similarities, args):
                     found.append(metric.compare(*systems.values(), gold, **options))
                 else:
                     found.append(metric.rank(systems, gold, **options))
-        if len(tables) == 2:
-            notes += [f"a is {next(iter(tables))}, b is {list(tables)[1]}"]
-    texts = list(dict.fromkeys(metric.results_text(one, args.text) for one in found))
+    names = tuple(tables) if len(tables) == 2 else ("a", "b")
+    texts = list(dict.fromkeys(metric.results_text(one, args.text, names) for one in found))
     return "\n\n".join(texts).splitlines(), notes
 
 

@@ -98,7 +98,7 @@ def correlation_interval(
     """Interval of the mean over columns of Pearson's correlation of two values of each example.
 
     Percentiles with tails of t; resamples in which a side is constant are left out. Returns its
-    low and high end and the standard error; NaN where there is none.
+    low and high end and the standard error; NaN if there is none.
     """
     weight = np.ones(len(first)) if weight is None else weight / weight.max()
     first, second = (side.reshape(len(side), -1) for side in (first, second))
