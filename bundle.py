@@ -19678,7 +19678,7 @@ _LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}
 class _Row(NamedTuple):
     cells: list[str]
     bold: bool = False
-def results_text(result, form = "sentence",):
+def results_text(result, form = "sentence", names = ("a", "b"),):
     """Results of a call with intervals, as they are written in a paper.
 
     Parameters
@@ -19687,6 +19687,7 @@ def results_text(result, form = "sentence",):
     form : "sentence"; "markdown" or "latex", a table (LaTeX with booktabs; bold systems may be the
         best one, their rank interval reaches 1); or "methods", a sentence on how the numbers were
         made, for LaTeX with the paper's BibTeX key chochlakis2025semantic
+    names : of the two systems of ``compare`` or ``runs``
 
     Returns
     -------
@@ -19697,6 +19698,8 @@ def results_text(result, form = "sentence",):
     ValueError
         if the form is unknown, or the result has no intervals
     """
+    if isinstance(names, str) or len(names) != 2:
+        raise ValueError(f"names: expected the names of two systems; got {names!r}")
     if form not in TEXT_FORMS:
         raise ValueError(f"form: expected one of {', '.join(TEXT_FORMS)}; got {form!r}")
     settings = result.get("settings") if hasattr(result, "get") else None
@@ -19705,16 +19708,18 @@ def results_text(result, form = "sentence",):
     if form == "methods":
         return _methods(result, settings)
     if form == "sentence":
-        return _sentences(result, settings)
-    header, rows = _table(result, settings)
+        return _sentences(result, settings, names)
+    header, rows = _table(result, settings, names)
     return _markdown(header, rows) if form == "markdown" else _latex(header, rows)
-def _sentences(result, settings):
+def _scored(settings):
+    return "F1" if settings["similarity"] == "identity" else "Semantic F1"
+def _sentences(result, settings, names):
     level, units = f"{100 * settings['confidence_level']:g}% CI", _units(settings)
     if "ranking" in result:
         return _sentence_on_ranks(result, settings)
     sentences = []
     for average, key in _f1_keys(settings):
-        name = f"{average.capitalize()} Semantic F1"
+        name = f"{average.capitalize()} {_scored(settings)}"
         ends = (result[f"{key}_low"], result[f"{key}_high"])
         if f"{key}_a" not in result:
             interval = f"{_decimal(ends[0])} to {_decimal(ends[1])}"
@@ -19725,14 +19730,14 @@ def _sentences(result, settings):
         interval = f"{_signed(ends[0])} to {_signed(ends[1])}"
         details = [f"difference {_signed(result[key])}", f"{level} {interval}"]
         details += _test_of(result, key)
-        sentences.append(f"{name} was {_decimal(result[f'{key}_a'])} for a and " f"{_decimal(result[f'{key}_b'])} for b " f"({', '.join([*details, units])}{_judged(result)}).")
+        sentences.append(f"{name} was {_decimal(result[f'{key}_a'])} for {names[0]} and " f"{_decimal(result[f'{key}_b'])} for {names[1]} " f"({', '.join([*details, units])}{_judged(result)}).")
     return " ".join(sentences)
 def _sentence_on_ranks(result, settings):
     best, first = result["best"], result["ranking"][0]
     average = _f1_keys(settings)[0][0]
     level = f"{100 * settings['confidence_level']:g}%"
     may = "is" if len(best) == 1 else "may each be"
-    return (f"{first['system']} scored highest ({average} Semantic F1 " f"{_decimal(first['semantic_f1'])}); {' and '.join(', '.join(best).rsplit(', ', 1))} {may} " f"the best of {len(result['ranking'])} systems ({level} simultaneous ranks, " f"{_units(settings)}).")
+    return (f"{first['system']} scored highest ({average} {_scored(settings)} " f"{_decimal(first['semantic_f1'])}); {' and '.join(', '.join(best).rsplit(', ', 1))} {may} " f"the best of {len(result['ranking'])} systems ({level} simultaneous ranks, " f"{_units(settings)}).")
 def _methods(result, settings):
     averages = [average for average, _ in _f1_keys(settings)]
     what = "average" if len(averages) == 1 else "averages"
@@ -19753,8 +19758,10 @@ def _methods(result, settings):
         parts.append(f"p-values by the {' and the '.join(tests)}, inverted; precision, recall and F1 are " "three tests, not adjusted for each other")
     similarity = str(settings["similarity"]).translate(_LATEX)
     version = f"semantic\\_f1 {settings['version']}"
-    return (r"Scores are Semantic F1 \citep{chochlakis2025semantic}, " f"similarity '{similarity}', {what} {', '.join(averages)}; {'; '.join(parts)} ({version}).")
-def _table(result, settings):
+    scored = rf"Semantic F1 \citep{{chochlakis2025semantic}}, similarity '{similarity}'"
+    scored = "F1" if _scored(settings) == "F1" else scored
+    return f"Scores are {scored}, {what} {', '.join(averages)}; {'; '.join(parts)} ({version})."
+def _table(result, settings, names):
     level = f"{100 * settings['confidence_level']:g}% CI"
     scores = _f1_keys(settings)
     if "ranking" in result:
@@ -19770,16 +19777,18 @@ def _table(result, settings):
     if f"{key}_a" not in result:
         header = ["Score", "F1", level, "Precision", "Recall"]
         return header, [_Row([average.capitalize(), _decimal(result[key]), _range(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high")), *(_decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)]) for side in ("precision", "recall")),]) for average, key in scores]
-    header = ["Score", "a", "b", "Difference", level]
+    header = ["Score", *names, "Difference", level]
     with_p = f"{key}_p_value" in result
     rows = [_Row([f"{average.capitalize()} F1", *(_decimal(result[f"{key}_{system}"]) for system in "ab"), _signed(result[key]), " to ".join(_signed(result[f"{key}{end}"]) for end in ("_low", "_high")), *(text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, key)[:1]),]) for average, key in scores]
     return [*header, *(["p"] if with_p else [])], rows
 def _markdown(header, rows):
     def line(cells):
         return f"| {' | '.join(cells)} |"
-    lines = [line(header), line(["---"] * len(header))]
+    def escaped(text):
+        return re.sub(r"([|*_\\`<>\[\]])", r"\\\1", text)
+    lines = [line(map(escaped, header)), line(["---"] * len(header))]
     for cells, bold in rows:
-        texts = [re.sub(r"([|*_\\`<>\[\]])", r"\\\1", cells[0]), *cells[1:]]
+        texts = [escaped(cells[0]), *cells[1:]]
         texts = [f"**{text}**" if bold and i < 2 else text for i, text in enumerate(texts)]
         lines.append(line(text.replace("--", "\N{EN DASH}") for text in texts))
     return "\n".join(lines)
