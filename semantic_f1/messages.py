@@ -63,7 +63,7 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
     if any(beside):
         where = _amounts(beside) if counted else "some examples"
         texts.append(
-            f"In {where} a none-label ({', '.join(none_labels)}) stands beside other labels; it "
+            f"In {where} a none-label ({', '.join(none_labels)}) stands next to other labels; it "
             "was dropped, the others stay."
         )
     unknown = [change.with_unknown for change in changes]
@@ -178,7 +178,7 @@ def few_judged(few, n, least):
     """The warning for scores by annotator that rest on few examples."""
     return (
         f"{few} of {n} annotators judged fewer than {least} examples together with others; their "
-        "scores by annotator say little."
+        "scores by annotator are hard to interpret."
     )
 
 
@@ -261,7 +261,7 @@ SCORES_NEED_MULTILABEL = (
     'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
 )
 SETS_NEED_ANNOTATORS = (
-    'several gold sets an example need the "annotators" config: load(..., "annotators")'
+    'several gold sets per example need the "annotators" config: load(..., "annotators")'
 )
 REPLIES_ARE_READ = "metric.read_replies(texts) reads replies of language models"
 ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"

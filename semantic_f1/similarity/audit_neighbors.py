@@ -156,7 +156,7 @@ def _branches(hierarchy):
     step = 100_000
     for start in range(0, hierarchy.n_concepts, step):
         concepts = np.arange(start, min(start + step, hierarchy.n_concepts))
-        at, ancestor = hierarchy.with_ancestors(concepts)
+        at, ancestor = hierarchy.ancestry.ancestors(concepts)
         kept = number[ancestor] >= 0
         members[number[ancestor[kept]], concepts[at[kept]]] = True
     return [hierarchy.name_of(top) for top in tops.tolist()], members

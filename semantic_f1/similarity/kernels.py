@@ -63,7 +63,7 @@ class Kernel:
         for name, value in given.items():
             if value is not None and name not in has:
                 parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
-                raise ValueError(f"{name}: plays no part in the kernel {self.name!r}; {parameters}")
+                raise ValueError(f"{name}: is not used by the kernel {self.name!r}; {parameters}")
         self.parameters = {
             name: _CHECKED[name](1.0 if value is None and name in shape_parameters else value)
             for name, value in given.items()

@@ -202,7 +202,7 @@ def _read_as(sources, form):
             "threshold",
             "A label is predicted from",
             form["threshold"],
-            "These are scores, one a label, in the order of the similarity's labels.",
+            "These are scores, one per label, in the order of the similarity's labels.",
             identity="score-threshold",
             inputmode="decimal",
         )

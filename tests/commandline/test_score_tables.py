@@ -135,4 +135,4 @@ def test_warnings_on_the_way_are_notes(run):
         "rows.csv", "--similarity-hierarchy", "icd.csv", icd_csv=upside, rows_csv=rows
     )
     assert status == 0
-    assert "note: tree: The hierarchy looks upside down: 4 roots" in err
+    assert "note: tree: The hierarchy looks reversed: 4 roots" in err

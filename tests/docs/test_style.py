@@ -60,7 +60,7 @@ EXCEPTIONS = {
     "sets an option": "a verb with its object",
 }
 # Hits per place. A number may fall, never rise; at the end each is 0.
-ALLOWED = {"README.md": 0, "CONTRIBUTING.md": 0, "docs": 0, "docstrings": 0, "messages": 70}
+ALLOWED = {"README.md": 0, "CONTRIBUTING.md": 0, "docs": 0, "docstrings": 0, "messages": 7}
 # Pages written by the style sheet.
 PLAIN_PAGES = ("tutorial", "scikit_learn", "scores_per_group", "own_similarity", "command_line")
 

@@ -602,7 +602,7 @@ def test_few_judged_examples_are_warned_of_once(metric):
     few = [text for text in texts if "judged fewer than 30" in text]
     assert few == [
         "3 of 3 annotators judged fewer than 30 examples together with others; their scores by "
-        "annotator say little."
+        "annotator are hard to interpret."
     ]
 
 

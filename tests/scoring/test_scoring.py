@@ -201,7 +201,7 @@ def test_f1_of_averages_touches_macro_only(load):
     assert set(alone) == {"semantic_f1_of_averages", "semantic_precision", "semantic_recall"}
 
 
-# --- The identity is hard F1 ---
+# --- The identity is plain F1 ---
 
 
 @pytest.fixture(params=[None, "integers", "reals"])

@@ -115,18 +115,18 @@ def test_the_texts_of_the_warnings():
     assert of_bundled("goemotions").warnings == (
         "nearly constant: cannot tell near from far; set size and abstention decide (nine in ten "
         "values off the diagonal lie from 0.4785 to 0.5044): a guess earns about 0.49, whatever it "
-        "is; use another source, or report hard F1 beside it",
+        "is; use another source, or report plain F1 next to it",
         "dense: over-prediction is cheap (mean 0.4928; a system that outputs every label scores "
-        "0.6769, hard F1 0.0714): wrong labels cost little, and curves over thresholds fall the "
+        "0.6769, plain F1 0.0714): wrong labels cost little, and curves over thresholds fall the "
         "more steadily for it, whatever the values mean; report the chance level, and precision "
-        "beside F1",
+        "next to F1",
         "associative source: check that near labels are interchangeable (off the diagonal 0.4644 "
         "to 0.5512): near means that labels stand together, which need not mean that one can stand "
         "for the other; hold it against ratings by metric.agreement",
     )
     assert of_bundled("plutchik").warnings[1] == (
         "scored as one label (pessimism and sadness, trust and admiration: 1 both ways): taking "
-        "one for the other costs nothing; merge them, or tell them apart"
+        "one for the other costs nothing; merge them, or distinguish them"
     )
 
 
@@ -845,7 +845,7 @@ def a_tree(n, seed=0):
             "every pair of concepts has a direct parent in common or is one step apart",
             "branch",
         ),
-        (chains(600), "resnik", "of parents over random pairs", "is the hierarchy upside down?"),
+        (chains(600), "resnik", "of parents over random pairs", "is the hierarchy reversed?"),
         (chains(600), "rada", None, "siblings none"),
     ],
 )

@@ -228,7 +228,7 @@ def test_the_metrics_similarity_module(load_metric):
     [
         (
             [[1, 0], [0, 1]],
-            "values must be 3 x 3, one row and one column a label; got shape (2, 2)",
+            "values must be 3 x 3, one row and one column per label; got shape (2, 2)",
         ),
         (np.ones((3, 2)), "got shape (3, 2)"),
         (np.ones((1, 3, 3)), "got shape (1, 3, 3)"),
@@ -434,8 +434,8 @@ def test_packed_files_and_workbooks(put, tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "expected a header of names, then one row a label"),
-        (",a\n", "expected a header of names, then one row a label"),
+        ("", "expected a header of names, then one row per label"),
+        (",a\n", "expected a header of names, then one row per label"),
         ("a\nb\n", "columns: at least one name is needed"),
         (",a,b\na,1\nb,0,1\n", "row 'a' has 1 values for 2 columns"),
         (",a,b\na,1,0,0\nb,0,1\n", "row 'a' has 3 values for 2 columns"),

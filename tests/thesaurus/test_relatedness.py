@@ -14,7 +14,7 @@ from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.counts import count
 from semantic_f1.thesaurus import measures as relatedness
 from semantic_f1.thesaurus.measures import MEASURES
-from semantic_f1.thesaurus.measures import measure_of as measure
+from semantic_f1.thesaurus.measures import relatedness as measure
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 PATHS = ("rada", "rada_linear", "leacock_chodorow")
@@ -202,7 +202,7 @@ def test_information_content_of_a_series_goes_by_its_index():
         measure(ANIMALS, "lin", ic=by_position)
     assert measure(ANIMALS, "lin", ic=by_position.array).between("dog", "cat") == 1 / 1.625
     twice = pandas.Series([*content.values(), 1], index=[*content, "cat"])
-    with pytest.raises(ValueError, match="ic: one value a label; 'cat' comes more than once"):
+    with pytest.raises(ValueError, match="ic: one value per label; 'cat' comes more than once"):
         measure(ANIMALS, "lin", ic=twice)
 
 
@@ -210,7 +210,7 @@ def test_information_content_of_a_series_goes_by_its_index():
     ("name", "ic", "message"),
     [
         ("rada", [0] * 5, "ic: only resnik, jiang_conrath, lin use it; got it for rada"),
-        ("lin", [0, 1], "ic: expected one value a label, 5; got shape (2,)"),
+        ("lin", [0, 1], "ic: expected one value per label, 5; got shape (2,)"),
         ("lin", [0, 0.5, 1, 1.5, 1], "divide them by the greatest; 'dog' has 1.5"),
         ("lin", [0, 0.5, 1, float("nan"), 1], "'dog' has nan"),
         ("lin", {"animal": 0, "dog": 1}, "ic: 3 labels have none, 'mammal' first"),

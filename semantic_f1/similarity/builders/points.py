@@ -95,15 +95,7 @@ def from_points(
         f"{kind} d between points of {amount(table.shape[1], 'coordinate')}, "
         f"mapped by {decay_text(beta)}."
     )
-    return built(
-        from_points,
-        values=decay(distances, beta),
-        labels=labels,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        card=card,
-    )
+    return built(from_points, decay(distances, beta), labels, derivation, card, name, none_labels)
 
 
 def from_distances(
@@ -147,15 +139,7 @@ def from_distances(
     unreachable = int(np.isinf(table).sum())
     if unreachable:
         derivation += f" {unreachable} infinite distances give 0."
-    return built(
-        from_distances,
-        values=decay(table, beta),
-        labels=labels,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        card=card,
-    )
+    return built(from_distances, decay(table, beta), labels, derivation, card, name, none_labels)
 
 
 def from_embeddings(
@@ -208,12 +192,12 @@ def from_embeddings(
     )
     return built(
         from_embeddings,
-        values=(((1 + cosines) / 2) ** power).round(DECIMALS),
-        labels=labels,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        card=card,
+        (((1 + cosines) / 2) ** power).round(DECIMALS),
+        labels,
+        derivation,
+        card,
+        name,
+        none_labels,
     )
 
 
@@ -269,12 +253,12 @@ def from_correlations(
     derivation = "Given correlations r, mapped by (1 + r) / 2."
     return built(
         from_correlations,
-        values=table.round(DECIMALS, out=table),
-        labels=labels,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        card=card,
+        table.round(DECIMALS, out=table),
+        labels,
+        derivation,
+        card,
+        name,
+        none_labels,
     )
 
 
@@ -336,12 +320,12 @@ def from_training_label_sets(
     )
     return built(
         from_training_label_sets,
-        values=r.round(DECIMALS, out=r),
-        labels=labels,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        card=card,
+        r.round(DECIMALS, out=r),
+        labels,
+        derivation,
+        card,
+        name,
+        none_labels,
     )
 
 
