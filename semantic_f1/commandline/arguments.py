@@ -148,7 +148,7 @@ def _or(names):
 
 
 def given_of(args, sets):
-    """What was given of the arguments that flags set, by their names in Python."""
+    """Arguments of one kind that were given, by their names in Python."""
     flags = [flag for flag in FLAGS if sets in flag.sets.split()]
     values = {flag.in_python: getattr(args, flag.dest) for flag in flags}
     # "auto" is the default of --ids.

@@ -304,7 +304,7 @@ def _is_hidden(name):
 
 
 def _behind(pattern, name):
-    """What may be left of a pattern behind a name; pieces ``**`` stand for any folders."""
+    """Rests of a pattern behind a name; pieces ``**`` stand for any folders."""
     if not pattern:
         return set()
     if pattern[0] == "**":
