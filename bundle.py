@@ -603,8 +603,9 @@ class Account:
             by_name = " (by name)" if chosen == {"name"} else ""
             return [f"{first['file']}: {columns}{by_name}, {_count(first['rows'], 'row')}, " f"sha256 {first['sha256'][:8]}"]
         return [f"{_SIDE_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}" for side, read in self.sides.items()]
-def side_account(file, column, chosen, rows, sha256, empty_sets=None):
-    return {"file": file, "column": column, "chosen": chosen, "rows": rows, "empty_sets": empty_sets, "sha256": sha256,}
+def side_account(about, column, chosen):
+    file, rows, sha256 = about
+    return {"file": file, "column": column, "chosen": chosen, "rows": rows, "empty_sets": None, "sha256": sha256,}
 def left_out(what, where, count, why, places=()):
     entry = {"what": what, "where": where, "count": count, "why": why}
     return {**entry, "places": list(places)[:_PLACES]} if places else entry
@@ -805,7 +806,7 @@ def holds_labels(cells, separator = None):
         else:
             members += [part.strip() for part in (text.split(separator) if separator else [text])]
     uses = Counter(member for member in members if member)
-    if not uses or all(_is_number(member) for member in uses):
+    if not uses or all(is_numeric(member) for member in uses):
         return False
     return sum(uses.values()) >= _USES * len(uses)
 def _plain_heading(name):
@@ -826,7 +827,7 @@ def _is_id(name):
     plain = _plain_heading(name)
     camel = re.search(r"[a-z](ID|Id)$", name.strip()) is not None
     return plain in _IDS or plain.endswith(("_id", "_ids", "_idx", "_uid")) or camel
-def _is_number(text):
+def is_numeric(text):
     try:
         float(text)
     except ValueError:
@@ -2114,49 +2115,99 @@ _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
 _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
 class CellError(Exception):
-    """Error of a cell; `read_columns` adds its place."""
-def check_ids(ids):
-    if ids not in ("auto", "always", "never"):
-        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
-def check_blank(blank):
-    if blank not in (None, "no_label", "not_asked"):
-        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
-    return blank
-def integer_meaning(columns, ids, known, *infos):
+    """Error of a cell; what fills the column adds its place."""
+def integer_meaning(columns, ids, known, formats):
     for column in columns:
-        if hasattr(column, "settle_floats"):
-            column.settle_floats(known or ())
+        column.settle_floats(known or ())
     if ids == "never":
         return "names"
-    class_names = {column.class_names for column in columns if getattr(column, "class_names", None)}
+    class_names = {column.class_names for column in columns if column.class_names}
     if len(class_names) == 1:
         return class_names.pop()
     if ids == "always":
         return "ids"
     if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
         return "names"
-    untyped = all(info.format in UNTYPED for info in infos)
+    untyped = all(format in UNTYPED for format in formats)
     return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
 def neutralize(cell):
     return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
-class SetColumn:
-    def __init__(self, name, separator, blank = None):
-        if separator is not None and not separator:
-            raise TableError("separator is an empty text; leave it out where a cell is one label")
+class RawColumn:
+    has_labels = False
+    place: Any = None
+    class_names: tuple | None = None
+    untyped = False
+    def __init__(self, name):
         self.name = name
+        self.cells: list[Any] = []
+    def append(self, cell):
+        self.cells.append(cell)
+    @property
+    def beside(self):
+        return {}
+    def entries(self, _numbers = None):
+        return self.cells
+    def of_examples(self, numbers, rows, _names=()):
+        entries = self.entries(numbers)
+        if rows is None:
+            return entries
+        return [entries[some[0]] if len(some) == 1 else tuple(one for row in some for one in entries[row]) for some in rows]
+    def people_of(self, _rows):
+        return None
+    def numbers(self):
+        return set()
+    def looks_like_ids(self):
+        return True
+    def settle_floats(self, known):
+        """Decide whether 1.0 is read as 1."""
+    @property
+    def columns(self):
+        return [self]
+    @property
+    def shown(self):
+        return self.name
+    def blank_rows(self):
+        return []
+    def passed(self):
+        return []
+    def told(self):
+        return {}
+    def _at(self, row, problem):
+        return TableError(f"{self.place(row)}: column {self.name!r}: {problem}")
+class ColumnGroup(RawColumn):
+    has_labels = True
+    def __init__(self, columns):
+        self._columns = columns
+        self.name = None
+    @property
+    def columns(self):
+        return self._columns
+    @property
+    def shown(self):
+        return [column.name for column in self._columns]
+    @property
+    def class_names(self):
+        return next((column.class_names for column in self._columns if column.class_names), None)
+    def numbers(self):
+        return set().union(*(column.numbers() for column in self._columns))
+    def looks_like_ids(self):
+        return all(column.looks_like_ids() for column in self._columns)
+    def settle_floats(self, known):
+        for column in self._columns:
+            column.settle_floats(known)
+class SetColumn(RawColumn):
+    has_labels = True
+    blank_is = ("blank, in a column of single labels", "it is an example without labels", "leave such rows out",)
+    def __init__(self, name, separator = None, blank = None):
+        super().__init__(name)
         self.separator = separator and (separator.strip() or separator)
-        self.place = lambda row: f"row {row + 1}"
-        self.class_names: tuple | None = None
-        self.untyped = False
-        self.blank = check_blank(blank)
+        self.blank = blank
         self._codes = array("i")
         self._code_of: dict[Any, int] = {}
         self._sets: list[tuple] = []
         self._as_written: list[tuple] | None = None
     def append(self, cell):
-        key = cell
-        if cell is None and self.blank is not None:
-            key = ""
+        key = "" if cell is None and self.blank is not None else cell
         try:
             if type(key) is not str:
                 key = _check_kinds(cell if type(cell) is list else [cell])
@@ -2166,9 +2217,9 @@ class SetColumn:
                 self._sets.append(_check_members(members))
                 code = self._code_of[key] = len(self._code_of)
         except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+            raise CellError(f"{short(cell)} {problem}") from None
         self._codes.append(code)
-    def label_sets(self, numbers):
+    def entries(self, numbers=None):
         sets, meaning = [], self.class_names or numbers
         as_text = self.untyped and type(meaning) is tuple and self.looks_like_ids()
         as_text = as_text and self.numbers().isdisjoint(meaning)
@@ -2176,8 +2227,7 @@ class SetColumn:
             try:
                 sets.append(_as_told(_as_told(members, "ids") if as_text else members, meaning))
             except ValueError as problem:
-                at = self.place(self._codes.index(code))
-                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
+                raise self._at(self._codes.index(code), problem) from None
         return [sets[code] for code in self._codes]
     def settle_floats(self, known):
         written = self._sets if self._as_written is None else self._as_written
@@ -2188,31 +2238,28 @@ class SetColumn:
         self._sets = written
         if floats and whole and floats.isdisjoint(known):
             self._sets = [tuple(m.partition(".")[0] if m in floats else m for m in members) for members in written]
-    def numbers(self):
-        if self.class_names:
-            return set()
-        return {str(member) for cell, code in self._code_of.items() for member in self._sets[code] if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))}
-    def looks_like_ids(self):
+    def _members(self):
         for cell, code in self._code_of.items():
             in_list = _is_list_text(cell)
             for member in self._sets[code]:
-                if type(member) is str and (in_list or not _ID.fullmatch(member)):
-                    return False
-        return True
+                is_number = type(member) is int or (not in_list and bool(_ID.fullmatch(member)))
+                yield str(member), is_number
+    def numbers(self):
+        if self.class_names:
+            return set()
+        return {member for member, is_number in self._members() if is_number}
+    def looks_like_ids(self):
+        return all(is_number for _, is_number in self._members())
     def names_in(self):
-        return {str(member) for members in self._sets for member in members}
+        return {member for member, _ in self._members()}
+    def blank_cells(self):
+        blanks = {code for key, code in self._code_of.items() if type(key) is str and _blank(key)}
+        return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
     def blank_rows(self):
-        blanks = {code for key, code in self._code_of.items() if _is_blank_text(key)}
-        if not blanks or self.separator is not None:
-            return []
-        if any(len(members) > 1 for members in self._sets) or any(_is_list_text(key) or (type(key) is tuple and (len(key) != 1 or type(key[0]) is str)) for key in self._code_of):
-            return []
-        return [row for row, code in enumerate(self._codes) if code in blanks]
+        several = any(len(self._sets[code]) > 1 or _is_list_text(key) or (type(key) is tuple and (len(key) != 1 or type(key[0]) is str)) for key, code in self._code_of.items())
+        return [] if several or self.separator is not None else self.blank_cells()
     def are_whole(self):
-        whole = [False] * len(self._sets)
-        for cell, code in self._code_of.items():
-            is_list = _is_list_text(cell) or (type(cell) is tuple and type(cell[0]) is str)
-            whole[code] = len(self._sets[code]) > 1 or is_list
+        whole = [len(self._sets[code]) > 1 or _is_list_text(cell) or (type(cell) is tuple and cell != () and type(cell[0]) is str) for cell, code in self._code_of.items()]
         return [whole[code] for code in self._codes]
     def _parse(self, cell):
         text = cell.strip()
@@ -2234,39 +2281,25 @@ class AnnotatorColumn(SetColumn):
         super().__init__(name, separator, blank)
         self.asked: list[bool] = []
     def append(self, cell):
-        is_blank = type(cell) is str and not cell.strip()
+        is_blank = type(cell) is str and _blank(cell)
         if is_blank and self.blank is None:
-            raise CellError(f"column {self.name!r}: a blank cell may mean that the annotator chose no label " '(blank="no_label") or did not see the row (blank="not_asked"): say which')
+            raise CellError("a blank cell may mean that the annotator chose no label " '(blank="no_label") or did not see the row (blank="not_asked"): say which')
         self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
         super().append("" if cell is None else cell)
-class NestedColumn:
-    def __init__(self, name):
-        self.name = name
-        self.place = lambda row: f"row {row + 1}"
-        self.class_names: tuple | None = None
-        self.cells: list[list[tuple]] = []
-    def label_sets(self, numbers):
-        meaning, rows = self.class_names or numbers, []
-        for index, row in enumerate(self.cells):
-            try:
-                rows.append([_as_told(members, meaning) for members in row])
-            except ValueError as problem:
-                at = self.place(index)
-                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
-        return rows
-    def numbers(self):
-        if self.class_names:
-            return set()
-        return {str(member) for member in self._members() if type(member) is int}
-    def looks_like_ids(self):
-        return all(type(member) is int for member in self._members())
-    def _members(self):
-        return (member for row in self.cells for members in row for member in members)
+class AnnotatorGroup(ColumnGroup):
+    def entries(self, numbers=None):
+        sets = (column.entries(numbers) for column in self.columns)
+        return [self._of_asked(index, row) for index, row in enumerate(zip(*sets, strict=True))]
+    def people_of(self, rows):
+        names = [column.name for column in self.columns]
+        every = range(len(self.columns[0].asked)) if rows is None else [some[0] for some in rows]
+        return [self._of_asked(index, names) for index in every]
+    def _of_asked(self, index, values):
+        return [x for x, column in zip(values, self.columns, strict=True) if column.asked[index]]
+class NestedColumn(RawColumn):
+    has_labels = True
     def append(self, cell):
-        try:
-            sets = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            sets = None
+        sets = _decoded_cell(cell)
         try:
             if type(sets) is not list:
                 raise ValueError('is not a list of gold sets, such as [["joy"], ["joy", "love"], []]')
@@ -2276,37 +2309,100 @@ class NestedColumn:
             members = (gold if type(gold) is list else [gold] for gold in sets)
             self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
         except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-class ScoreColumn:
+            raise CellError(f"{short(cell)} {problem}") from None
+    def entries(self, numbers=None):
+        meaning, rows = self.class_names or numbers, []
+        for index, row in enumerate(self.cells):
+            try:
+                rows.append([_as_told(members, meaning) for members in row])
+            except ValueError as problem:
+                raise self._at(index, problem) from None
+        return rows
+    def numbers(self):
+        if self.class_names:
+            return set()
+        return {str(member) for member in self._members() if type(member) is int}
+    def looks_like_ids(self):
+        return all(type(member) is int for member in self._members())
+    def _members(self):
+        return (member for row in self.cells for members in row for member in members)
+class NestedGroup(ColumnGroup):
+    def __init__(self, sets, people):
+        super().__init__([sets, people])
+        self.name, self.sets, self.people = sets.name, sets, people
+    @property
+    def beside(self):
+        return {"annotators": self.people.name}
+    @property
+    def shown(self):
+        return self.name
+    def numbers(self):
+        return self.sets.numbers()
+    def looks_like_ids(self):
+        return self.sets.looks_like_ids()
+    def entries(self, numbers=None):
+        return self.sets.entries(numbers)
+    def people_of(self, rows):
+        names = [list(map(str, row)) for row in self.people.entries("names")]
+        return names if rows is None else [names[some[0]] for some in rows]
+class ScoreColumn(RawColumn):
     def __init__(self, name, single = False):
-        self.name, self.single = name, single
-        self.cells: list[tuple | float] = []
+        super().__init__(name)
+        self.single = single
     def append(self, cell):
-        try:
-            scores = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            scores = None
+        scores = _decoded_cell(cell)
         numbers = scores if type(scores) is list else [scores]
-        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
-        if not finite or not (type(scores) is list or self.single):
+        if not _are_finite(numbers) or not (type(scores) is list or self.single):
             what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}")
+            raise CellError(f"{short(cell)} is not {'a number or ' * self.single}{what}")
         row = tuple(map(float, numbers))
         self.cells.append(row if type(scores) is list else row[0])
+class PointColumn(RawColumn):
+    def append(self, cell):
+        is_blank = cell is None or (type(cell) is str and _blank(cell))
+        points = [] if is_blank else _decoded_cell(cell)
+        is_set = type(points) is list and all(type(point) is list and point and _are_finite(point) for point in points)
+        if not is_set:
+            raise CellError(f"{short(cell)} is no list of points, each a list of finite numbers, such as " "[[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []")
+        self.cells.append([list(map(float, point)) for point in points])
+class TextColumn(RawColumn):
+    def __init__(self, name, blank_is = "an empty id"):
+        super().__init__(name)
+        self.blank_is = blank_is
+    def append(self, cell):
+        text = cell_text_of(cell)
+        if not text:
+            raise CellError(self.blank_is)
+        self.cells.append(text)
+def cell_text_of(cell, class_names = None):
+    if type(cell) is int and class_names and 0 <= cell < len(class_names):
+        return class_names[cell]
+    if type(cell) is float and cell.is_integer():
+        cell = int(cell)
+    return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
+def _decoded_cell(cell):
+    try:
+        return json.loads(cell) if type(cell) is str else cell
+    except (ValueError, RecursionError):
+        return None
+def _are_finite(numbers):
+    try:
+        return set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
+    except OverflowError:
+        return False
 def _as_told(members, numbers):
     if numbers == "names":
         return tuple(map(str, members))
     if numbers == "ids":
         return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
-    if type(numbers) is tuple:
-        return tuple(_named(m, numbers) if type(m) is int else m for m in members)
-    return members
-def _named(id, class_names):
-    if 0 <= id < len(class_names):
-        return class_names[id]
-    raise ValueError(f"id {id} is out of range; the ClassLabel of the labels has {len(class_names)} names")
-def _is_blank_text(cell):
-    return type(cell) is str and not cell.strip()
+    if type(numbers) is not tuple:
+        return members
+    for member in members:
+        if type(member) is int and not 0 <= member < len(numbers):
+            raise ValueError(f"id {member} is out of range; the ClassLabel of the labels has " f"{len(numbers)} names")
+    return tuple(numbers[m] if type(m) is int else m for m in members)
+def _blank(text):
+    return not text.strip()
 def _is_list_text(cell):
     return type(cell) is str and cell.lstrip().startswith("[")
 def _parse_list(text):
@@ -2403,62 +2499,26 @@ class Table:
         return re.sub(r"\(row (\d+)\)", lambda row: f"({self.row_name(int(row[1]))})", message)
 class Filled(NamedTuple):
     info: TableInfo
-    lines: array
-    unit: str
+    place: FilePlace
     how: FileOptions
     left_out: list[dict]
     told: dict[str, str]
     part: dict
-    @property
-    def place(self):
-        return FilePlace(file_name(self.part["path"]), self.unit, self.lines)
-class TextColumn:
-    def __init__(self, name, needed = "an empty id"):
-        self.name, self.needed = name, needed
-        self.cells: list[str] = []
-    def append(self, cell):
-        if type(cell) is float and cell.is_integer():
-            cell = int(cell)
-        text = cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
-        if not text and self.needed:
-            raise CellError(f"column {self.name!r}: {self.needed}")
-        self.cells.append(text)
-class RawColumn:
-    def __init__(self, name):
-        self.name = name
-        self.cells: list[Any] = []
-        self.append = self.cells.append
-    def __deepcopy__(self, memo):
-        return RawColumn(self.name)
-class _AnswerColumn:
-    def __init__(self, name):
-        self.name, self.counts, self.is_other = name, {}, False
-    def append(self, cell):
-        if not self.is_other:
-            self.is_other = cell not in _ANSWERS if isinstance(cell, str) else True
-            self.counts[cell if isinstance(cell, str) else ""] = (self.counts.get(cell if isinstance(cell, str) else "", 0) + 1)
-    def refusal(self):
-        counts = {} if self.is_other else self.counts
-        others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
-        if not others:
-            return None
-        return (f"column {self.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts.get('accept', 0):,}); leave the others out, " 'or read the file as an export of Prodigy (source="prodigy")')
 def file_name(path):
     return repr(os.path.basename(path))[1:-1]
 def sniff(path, how = None):
     with opened(path, how) as source:
         return READERS[source.format](source, SIDE_NAMES)[0]
 def fill_columns(path, columns, *, how=None, limit=None, progress=None):
-    how = how if isinstance(how, FileOptions) else FileOptions(how)
-    names = [column.name for column in columns]
-    twice = [name for position, name in enumerate(names) if name in names[:position]]
-    if twice:
-        raise TableError(f"{Path(path).name}: the column {twice[0]!r} is named twice")
+    how = (how or FileOptions()).checked()
+    for name, n in Counter(column.name for column in columns).most_common(1):
+        if n > 1:
+            raise TableError(f"{file_name(path)}: the column {name!r} is named twice")
     if limit is not None and limit < 1:
         raise TableError(f"limit must be at least 1 row, got {limit}")
     empty = deepcopy(columns)
     try:
-        return _filled(path, columns, how.checked(), limit, progress)
+        return _filled(path, columns, how, limit, progress)
     except QuotesError as problem:
         problem.path = path
         if not problem.only_plain:
@@ -2468,39 +2528,30 @@ def fill_columns(path, columns, *, how=None, limit=None, progress=None):
     filled = _filled(path, columns, how._replace(quotes="none"), limit, progress)
     return filled._replace(told={**filled.told, "quotes": "as plain characters"})
 def _filled(path, columns, how, limit, progress):
-    names = [column.name for column in columns]
     with opened(path, how) as source:
-        info, rows = READERS[source.format](source, names)
-        where = [find(source, info.columns, name) for name in names]
-        answers = [_AnswerColumn(name) for name in info.columns if name.casefold() == "answer" and info.columns.count(name) == 1]
-        beside = [one for one in answers if one.name not in names]
-        extra = [info.columns.index(one.name) for one in beside]
-        appends = [column.append for column in (*columns, *beside)]
-        for one in answers:
-            if one.name in names:
-                place = names.index(one.name)
-                appends[place] = _both_append(one.append, appends[place])
+        info, rows = READERS[source.format](source, [column.name for column in columns])
+        answers = [RawColumn(name) for name in info.columns if name.casefold() == "answer" and info.columns.count(name) == 1]
+        every, lines = [*columns, *answers], array("q")
+        where = [find(source, info.columns, column.name) for column in every]
+        appends = [column.append for column in every]
         if info.format == "xlsx":
-            appends = [append if type(column) is RawColumn else _readable_append(append, column.name) for column, append in zip((*columns, *beside), appends, strict=True)]
-        lines = array("q")
+            appends = [append if type(column) is RawColumn else _readable(append) for column, append in zip(every, appends, strict=True)]
         try:
-            for line, cells in islice(rows(*where, *extra), limit):
+            for line, cells in islice(rows(*where), limit):
                 for append, cell in zip(appends, cells, strict=True):
                     append(cell)
                 lines.append(line)
                 if progress and not len(lines) % 16384:
                     progress(source.fraction(len(lines)))
         except CellError as problem:
-            raise source.error(str(problem), line) from None
+            column = every[appends.index(append)]
+            raise source.error(f"column {column.name!r}: {problem}", line) from None
         if not lines:
             raise NoRowsError(f"{source.name}: has a header but no rows")
-        for one in answers:
-            if text := one.refusal():
-                raise source.error(text)
-        def place(row):
-            return f"{source.name}: {source.unit} {lines[row]}"
+        for answer in answers:
+            _check_accepted(source, answer)
         for column in columns:
-            column.place = place
+            column.place = lambda row: f"{source.name}: {source.unit} {lines[row]}"
             column.class_names = (info.class_names or {}).get(column.name)
             column.untyped = info.format in UNTYPED
         passed = [left_out(what, source.name, len(places), why, places) for (what, why), places in source.passed.items()]
@@ -2509,27 +2560,32 @@ def _filled(path, columns, how, limit, progress):
         progress(1.0)
     if how.header is False:
         told["header"] = "no"
-    for name in ("quotes", "merged"):
-        if getattr(how, name):
-            told[name] = getattr(how, name)
-    return Filled(info, lines, source.unit, how, passed, told, part_of_file(path, len(lines)))
-def _both_append(first, second):
-    def append(cell):
-        first(cell)
-        second(cell)
-    return append
-def _readable_append(append, name):
+    told |= {name: getattr(how, name) for name in ("quotes", "merged") if getattr(how, name)}
+    place, part = FilePlace(source.name, source.unit, lines), part_of_file(path, len(lines))
+    return Filled(info, place, how, passed, told, part)
+def _readable(append):
     def checked(cell):
         if type(cell) is UnreadableCell:
-            raise CellError(f"column {name!r}: {cell.reason}")
+            raise CellError(cell.reason)
         append(cell)
     return checked
-def warn_of_equal_sides(predictions, references, parts):
-    same_file = len(parts) == 2 and parts[0]["sha256"] == parts[1]["sha256"]
-    n = len(references)
-    if same_file or (n > 2 and predictions == references):
-        what = ("both files have the same content" if same_file else (f"both sides hold the same labels in all {n:,} rows"))
+def _check_accepted(source, column):
+    if not all(type(cell) is str and cell in _ANSWERS for cell in column.cells):
+        return
+    counts = Counter(column.cells)
+    others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
+    if others:
+        raise source.error(f"column {column.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out, or read " 'the file as an export of Prodigy (source="prodigy")')
+def warn_of_equal_sides(table):
+    digests, n = [part["sha256"] for part in table.account.parts], len(table)
+    what = ""
+    if len(digests) == 2 and digests[0] == digests[1]:
+        what = "both files have the same content"
+    elif n > 2 and table.predictions == table.references:
+        what = f"both sides hold the same labels in all {n:,} rows"
+    if what:
         warn(f"{what}: is this the gold column?")
+    return table
 
 
 # --- semantic_f1/files/side_choice.py
@@ -2539,6 +2595,7 @@ _NO_WORDS = {"yes", "no", "true", "false", "y", "n", ""}
 _LONG, _DISTINCT, _FEW = 60, 0.4, 10
 _LABEL_NAMES = ("code", "tag", "class", "category", "annotation", "concept", "cui", "uri")
 _ZERO_ONE = {"0", "1", "0.0", "1.0", "true", "false"}
+_TITLES_OF_SIDES = ("predictions", "gold")
 class SideColumn(NamedTuple):
     name: str
     chosen: str
@@ -2558,19 +2615,19 @@ class FileCells:
     def head(self, name):
         column = RawColumn(name)
         fill_columns(self.path, [column], how=self.how, limit=3)
-        return list(map(_text_of, column.cells))
+        return list(map(cell_text_of, column.cells))
     def cells(self, name):
         return self._table.get(name, [])
     def n_rows(self):
         return max(map(len, self._table.values()), default=0)
     def texts(self, name):
         class_names = (self.info.class_names or {}).get(name)
-        return [_text_of(cell, class_names) for cell in self.cells(name)]
+        return [cell_text_of(cell, class_names) for cell in self.cells(name)]
     def rows(self, names):
         return sorted(zip(*map(self.texts, names), strict=True))
     def labels(self, name):
         class_names = (self.info.class_names or {}).get(name)
-        return {part for cell in set(map(_hashed, self.cells(name))) for part in _label_parts(cell, class_names)}
+        return {part for cell in {str(x) if isinstance(x, (list, dict)) else x for x in self.cells(name)} for part in _label_parts(cell, class_names)}
     def is_text(self, name):
         if is_id_or_text(name):
             return True
@@ -2587,198 +2644,157 @@ class FileCells:
             return bool(texts) and not all(float(text).is_integer() for text in texts)
         except (ValueError, OverflowError):
             return False
-def _hashed(cell):
-    return str(cell) if isinstance(cell, (list, dict)) else cell
-def _text_of(cell, class_names = None):
-    if type(cell) is int and class_names and 0 <= cell < len(class_names):
-        return class_names[cell]
-    if type(cell) is float and cell.is_integer():
-        cell = int(cell)
-    return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
 def _label_parts(cell, class_names):
-    text = _text_of(cell, class_names)
+    text = cell_text_of(cell, class_names)
     if text.startswith("[") and text.endswith("]"):
         parts = re.findall(r"\"([^\"]*)\"|'([^']*)'|([^\s,\[\]\"']+)", text)
         names = [next(filter(None, part), "") for part in parts]
         if class_names:
-            names = [_text_of(int(x), class_names) if x.isdigit() else x for x in names]
+            names = [cell_text_of(int(x), class_names) if x.isdigit() else x for x in names]
         return names
     return {text, *(part.strip() for part in _PARTS.split(text))} - {""}
-def sides_of_two(files, given, joined, known, ids):
-    found = [strongest(file.columns, side) for file, side in zip(files, SIDE_NAMES, strict=True)]
-    chosen: list[SideColumn | None] = []
-    for place, (file, side, name) in enumerate(zip(files, SIDE_NAMES, given, strict=True)):
-        other = given[1 - place] or (found[1 - place][0] if len(found[1 - place]) == 1 else None)
-        others = None if other is None else files[1 - place]
-        chosen.append(_by_name(file, side, name, found[place], others, other))
-    for place in (1, 0) if chosen[0] is None else (0, 1):
-        if chosen[place] is not None:
-            continue
-        other = chosen[1 - place]
-        others = None if other is None else files[1 - place].labels(other.name)
-        by = joined or ((), ())
-        equal = None if other is None else files[1 - place].rows((*by[1 - place], other.name))
-        chosen[place] = _left(files[place], SIDE_NAMES[place], by[place], others, equal)
-    _check_shared(files, chosen, known, ids)
-    return chosen[0], chosen[1]
-def sides_of_one(file, given, known, ids, sets=True):
-    asked = {name for name in given if name is not None}
-    columns = [name for name in file.columns if name not in asked]
-    found = [strongest(file.columns, side) or _weakest(file, columns, side, sets) for side in SIDE_NAMES]
-    chosen: list[SideColumn | None] = []
-    for place, (side, name) in enumerate(zip(SIDE_NAMES, given, strict=True)):
-        other = given[1 - place] or (found[1 - place][0] if len(found[1 - place]) == 1 else None)
-        one = _by_name(file, side, name, found[place], file, other if sets else None)
-        is_weak = one is not None and name is None and not strength(one.name, side)
-        chosen.append(one and one._replace(passed=(), chosen="weak name" if is_weak else one.chosen))
-    if chosen[0] and chosen[1] and chosen[0].name == chosen[1].name:
+def chosen_sides(files, given, joined, known, ids, sets=True):
+    one_file, found = files[0] is files[1], []
+    for file, side in zip(files, SIDE_NAMES, strict=True):
+        strong = strongest(file.columns, side)
+        found.append(strong or (_weakest(file, given, side, sets) if one_file else ()))
+    others = [given[place] or (found[place][0] if len(found[place]) == 1 else None) for place in (1, 0)]
+    chosen = [_by_name(files, place, given[place], found[place], others[place], sets) for place in (0, 1)]
+    if one_file and all(chosen) and chosen[0].name == chosen[1].name:
         raise TableError(f"predictions and references both name the column {chosen[0].name!r}")
-    for place, side in enumerate(SIDE_NAMES):
-        other = chosen[1 - place]
-        if chosen[place] is None and other is not None and sets:
-            labels, equal = file.labels(other.name), file.rows((other.name,))
-            chosen[place] = _left(file, side, (), labels, equal, (other.name,))
-        elif chosen[place] is None:
-            raise _no_column(file, side, file.columns if other is None else ())
-    if sets:
-        _check_shared((file, file), chosen, known, ids)
-    read = {one.name for one in chosen}
+    for place in (0, 1) if one_file or chosen[0] else (1, 0):
+        if chosen[place] is None:
+            other = chosen[1 - place]
+            if one_file and not (other and sets):
+                raise _no_column(files[0], place, () if other else files[0].columns)
+            chosen[place] = _left(files, place, joined or ((), ()), other)
+    if sets or not one_file:
+        _check_shared(files, chosen, known, ids if sets else "always")
+    read = {one.name for one in chosen} if one_file else ()
     return tuple(SideColumn(one.name, "name" if one.chosen == "weak name" else one.chosen, tuple(passed for passed in one.passed if passed[0] not in read),) for one in chosen)
-def _weakest(file, columns, side, sets):
-    found = strongest(columns, side, weakness)
-    is_open = sets and side == SIDE_NAMES[0]
-    return tuple(name for name in found if not file.is_text(name)) if is_open and found else found
-def _by_name(file, side, given, found, other_file, other_column):
+def _weakest(file, given, side, sets):
+    found = strongest([name for name in file.columns if name not in given], side, weakness)
+    if sets and side == SIDE_NAMES[0]:
+        found = tuple(name for name in found if not file.is_text(name))
+    return found
+def _by_name(files, place, given, found, other, sets):
+    file, side, one_file = files[place], SIDE_NAMES[place], files[0] is files[1]
     if given is not None:
         return SideColumn(given, "option")
     if not found:
         return None
-    if len(found) > 1 and other_column is not None and file.n_rows() >= _FEW:
-        others = other_file.labels(other_column)
+    if len(found) > 1 and other is not None and (sets or not one_file) and file.n_rows() >= _FEW:
+        others = files[1 - place].labels(other)
         found = tuple(name for name in found if others & file.labels(name)) or found
-    _refuse_several(file, side, found)
-    other = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
-    passed = [(name, _side_title(other)) for name in strongest(file.columns, other)]
-    return SideColumn(found[0], "name", tuple(passed))
-def _refuse_several(file, side, found):
     if len(found) > 1:
-        raise TableError(f"{file.name}: {listed(found)} may all hold the {_side_title(side)}. Choose: " f"{side}=COLUMN")
-def _left(file, side, joined, others, equal, taken=()):
-    other_side = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
-    foreign = [name for name in file.columns if strength(name, other_side)]
-    passed = tuple((name, _side_title(other_side)) for name in foreign)
-    left = [name for name in file.columns if name not in (*foreign, *joined, *taken) and not is_id_or_text(name)]
+        raise TableError(f"{file.name}: {listed(found)} may all hold the {_TITLES_OF_SIDES[place]}. Choose: " f"{side}=COLUMN")
+    if one_file:
+        return SideColumn(found[0], "name" if strength(found[0], side) else "weak name")
+    foreign = strongest(file.columns, SIDE_NAMES[1 - place])
+    passed = tuple((name, _TITLES_OF_SIDES[1 - place]) for name in foreign)
+    return SideColumn(found[0], "name", passed)
+def _left(files, place, joined, other):
+    file, side, title = files[place], SIDE_NAMES[place], _TITLES_OF_SIDES[place]
+    one_file, taken = files[0] is files[1], set(joined[place])
+    if one_file:
+        taken.add(other.name)
+    foreign = [name for name in file.columns if strength(name, SIDE_NAMES[1 - place])]
+    passed = tuple((name, _TITLES_OF_SIDES[1 - place]) for name in foreign)
+    left = [name for name in file.columns if name not in foreign and name not in taken and not is_id_or_text(name)]
     if len(left) > 1:
         left = [name for name in left if not file.is_text(name) and not file.holds_scores(name)]
-    if not left and not taken and side == "references" and len(foreign) == 1:
+    if not left and not one_file and place == 1 and len(foreign) == 1:
         return SideColumn(foreign[0], "only column left")
     if len(left) == 1:
-        bare = all(is_id_or_text(name) or name in (*left, *joined) for name in file.columns)
-        bare = bare and not taken
+        bare = all(is_id_or_text(name) or name in (*left, *taken) for name in file.columns)
+        bare = bare and not one_file
         return SideColumn(left[0], "only column" if bare else "only column left", passed)
-    if others is not None:
-        words = {name for name in others if not _is_numeric(name) and name.casefold() not in _NO_WORDS}
+    if other is not None:
+        labels = files[1 - place].labels(other.name)
+        words = {x for x in labels if not is_numeric(x) and x.casefold() not in _NO_WORDS}
         sharing = [name for name in left if words & file.labels(name)]
-        rows = file.rows((*joined, *sharing))
+        rows = file.rows((*joined[place], *sharing))
         if len(sharing) == 1 and len(rows) > 2:
-            if equal is not None and equal == rows:
-                raise TableError(f"{file.name}: which column holds the {_side_title(side)}? {sharing[0]!r} " f"equals the {_side_title(other_side)} in all rows. Choose: {side}=COLUMN")
+            if rows == files[1 - place].rows((*joined[1 - place], other.name)):
+                raise TableError(f"{file.name}: which column holds the {title}? {sharing[0]!r} equals the " f"{_TITLES_OF_SIDES[1 - place]} in all rows. Choose: {side}=COLUMN")
             return SideColumn(sharing[0], "only column left", passed)
-    if side == "references":
-        weak = strongest(left, side, weakness)
-        if len(weak) == 1:
-            return SideColumn(weak[0], "name", passed)
-    raise _no_column(file, side, left, foreign)
-def _no_column(file, side, left, foreign=()):
-    other = _side_title(SIDE_NAMES[1 - SIDE_NAMES.index(side)])
-    is_other = f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"
+    weak = strongest(left, side, weakness) if place == 1 else ()
+    if len(weak) == 1:
+        return SideColumn(weak[0], "name", passed)
+    raise _no_column(file, place, left, foreign)
+def _no_column(file, place, left, foreign=()):
+    title, is_other = _TITLES_OF_SIDES[place], []
+    if foreign:
+        are = "is" if len(foreign) == 1 else "are"
+        is_other = [f"{listed(foreign)} {are} {_TITLES_OF_SIDES[1 - place]}"]
     if left:
-        return TableError(f"{file.name}: which column holds the {_side_title(side)}? " f"{f'{is_other}. ' if foreign else ''}Left: {listed(left)}. Choose: {side}=COLUMN")
+        return TableError(f"{file.name}: which column holds the {title}? {''.join(f'{x}. ' for x in is_other)}" f"Left: {listed(left)}. Choose: {SIDE_NAMES[place]}=COLUMN")
     others = [name for name in file.columns if name not in foreign]
-    reasons = [is_other] if foreign else []
-    if others:
-        reasons.append(f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels")
-    why = ", ".join(reasons) or "the file has no columns"
-    return TableError(f"{file.name}: no column of {_side_title(side)}: {why}")
+    no_labels = f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels"
+    why = ", ".join([*is_other, *([no_labels] if others else [])])
+    return TableError(f"{file.name}: no column of {title}: {why or 'the file has no columns'}")
 def _check_shared(files, chosen, known, ids):
-    for place, side in enumerate(SIDE_NAMES):
-        how = chosen[place].chosen
-        if not (how.startswith("only column") or how == "weak name") or ids == "always":
+    if ids == "always" or any(file.info.class_names for file in files):
+        return
+    known = None if known is None else set(map(str, known))
+    for place, (file, one) in enumerate(zip(files, chosen, strict=True)):
+        is_weak = one.chosen == "weak name" and file.n_rows() >= _FEW
+        if not (one.chosen.startswith("only column") or is_weak):
             continue
-        if how == "weak name" and files[place].n_rows() < _FEW:
+        labels = [file.labels(column.name) for file, column in zip(files, chosen, strict=True)]
+        mine = labels[place]
+        if labels[0] & labels[1] or not mine:
             continue
-        first, second = (file.labels(column.name) for file, column in zip(files, chosen, strict=True))
-        mine = (first, second)[place]
-        if any(file.info.class_names for file in files):
+        if known is not None and (mine <= known or all(map(is_numeric, mine))):
             continue
-        if first & second or not mine or (known is not None and mine <= {*map(str, known)}):
-            continue
-        if known is not None and all(map(_is_numeric, mine)):
-            continue
-        what = "" if how == "weak name" else "The only one left, "
-        raise TableError(f"{files[place].name}: which column holds the {_side_title(side)}? {what}" f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}. Choose: {side}=COLUMN")
-def _side_title(side):
-    return "gold" if side == "references" else side
-def _is_numeric(text):
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-def settled(path, how, known, limit=None):
+        what = "" if is_weak else "The only one left, "
+        raise TableError(f"{file.name}: which column holds the {_TITLES_OF_SIDES[place]}? {what}" f"{one.name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}. Choose: {SIDE_NAMES[place]}=COLUMN")
+def settled(path, how, known, limit=None, *, named=(), long=False):
     file = FileCells(path, how, limit)
+    first, known = file.columns, set(map(str, known or ()))
     if file.info.format not in UNTYPED or how.header is not None:
         return file
-    columns = file.columns
-    if any(map(is_heading, columns)):
+    if named and (any if long else all)(name in first for name in named):
+        return file
+    if long and has_header(first):
+        if reason := _may_be_data(file, known):
+            raise TableError(f"{file.name}: its first line, {short(' '.join(first))}, may name the columns or " f"be data: {reason}. Choose: header=True or header=False")
+        return file
+    if not long and any(map(is_heading, first)):
         return file
     headless = FileCells(path, how._replace(header=False), limit)
-    names = set(map(str, known or ()))
-    is_data = len(set(columns)) < len(columns)
-    for name, cell in zip(headless.columns, columns, strict=True):
+    is_data = long or len(set(first)) < len(first)
+    for name, cell in zip(headless.columns, first, strict=True) if not is_data else ():
         below = headless.texts(name)[1:]
-        seen = cell and (cell in names or cell in below or cell.startswith("["))
-        is_data |= bool(seen or _is_numeric(cell)) and not _ZERO_ONE.issuperset(below)
+        seen = cell and (cell in known or cell in below or cell.startswith("["))
+        is_data |= bool(seen or is_numeric(cell)) and not _ZERO_ONE.issuperset(below)
     return headless if is_data else file
-def settled_long(path, how, id, column, known, limit=None):
-    file = FileCells(path, how, limit)
-    if file.info.format not in UNTYPED or how.header is not None:
-        return file
-    first = file.columns
-    if {id, column} & set(first):
-        return file
-    if not has_header(first):
-        return FileCells(path, how._replace(header=False), limit)
-    reason = ""
-    for name in first:
-        if is_id_or_text(name):
+def _may_be_data(file, known):
+    ids = [name for name in file.columns if is_id_or_text(name)]
+    looks_like_data = not ids or any(_looks_alike(name, file.texts(name)) for name in ids)
+    reasons = []
+    for name in file.columns:
+        if name in ids:
             continue
-        seen = name in set(map(str, known or ())) or name in set(file.texts(name))
-        if seen:
-            reason = f"{name!r} is a label too"
-        elif not is_whole_heading(name) and name.casefold() not in _LABEL_NAMES:
-            shown = [other for other in first if is_id_or_text(other)]
-            looks = not shown or any(_looks_alike(other, file.texts(other)) for other in shown)
-            reason = reason or (f"{name!r} may be a label" if looks else "")
-    if not reason and not any(is_id_or_text(name) for name in first):
-        reason = next((f"{name!r} looks like those below" for name in first[:1] if _looks_alike(name, file.texts(name))), "",)
-    if reason:
-        raise TableError(f"{file.name}: its first line, {short(' '.join(first))}, may name the columns or be " f"data: {reason}. Choose: header=True or header=False")
-    return file
-def has_header(columns, id = None, column = None):
-    if {id, column} & set(columns):
-        return True
+        if name in known or name in file.texts(name):
+            return f"{name!r} is a label too"
+        if not is_whole_heading(name) and name.casefold() not in _LABEL_NAMES and looks_like_data:
+            reasons.append(f"{name!r} may be a label")
+    first = file.columns[0]
+    if not ids and _looks_alike(first, file.texts(first)):
+        reasons.append(f"{first!r} looks like those below")
+    return reasons[0] if reasons else ""
+def has_header(columns):
     words = {word for name in columns for word in name.casefold().replace("_", " ").split()}
     return any(map(is_heading, filter(None, columns))) or bool(words.intersection(_LABEL_NAMES))
 def _looks_alike(text, texts):
-    return any(_shape(text) == _shape(other) for other in texts)
+    return _shape(text) in map(_shape, texts)
 def _shape(text):
     return re.sub(r"[0-9]+", "9", re.sub(r"[^\W\d_]+", "a", text))
 
 
 # --- semantic_f1/files/joining.py
 
-MISSING_IDS = ("raise", "empty", "drop")
 _SHARED = 0.9
 _YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
 _WHOLE = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
@@ -2786,25 +2802,27 @@ class NothingInCommonError(TableError):
     """Ids of two files that share no value."""
 class Joined(NamedTuple):
     rows: tuple[list[list[int]] | None, list[list[int]] | None]
-    join: dict
+    join: dict | None
     left_out: list[dict]
-def columns_that_join(files, id, by_line, sides):
-    if by_line:
+    names: tuple[str, ...] = ()
+def columns_that_join(files, asked):
+    if asked.by_line:
         return None
-    if id is not None:
-        return _asked(files, id)
+    if asked.id is not None:
+        return asked_ids(files, asked.id)
+    sides = asked.columns
     named = tuple(guess_id(file.columns) for file in files)
     if None not in named and named[0] not in sides and named[1] not in sides:
         by = tuple((name,) for name in named)
-        heads = (file.head(name) for file, (name,) in _each(files, by))
-        if not all(map(_are_line_numbers, heads)) or not all(_are_line_numbers(file.texts(name)) for file, (name,) in _each(files, by)):
-            return by
+        for read in (FileCells.head, FileCells.texts):
+            if not all(_are_line_numbers(read(file, name)) for file, (name,) in _each(files, by)):
+                return by
         return same_values(files, sides) or by
     found = same_values(files, sides)
     return found or _several_ids(files)
 def _each(files, by):
     return zip(files, by, strict=True)
-def _asked(files, id):
+def asked_ids(files, id):
     names = list(id) if not isinstance(id, str) else [id]
     if isinstance(id, str) and not all(id in file.columns for file in files):
         names = [part.strip() for part in id.split(",")]
@@ -2870,7 +2888,7 @@ def _says_id(name):
 def check_lines(files, columns):
     for first in dict.fromkeys(files[0].columns):
         for second in dict.fromkeys(files[1].columns):
-            if first == columns[0] or second == columns[1]:
+            if first in columns[0] or second in columns[1]:
                 continue
             texts = files[0].texts(first), files[1].texts(second)
             if not texts[0] or texts[0] == texts[1] or len(texts[0]) != len(texts[1]):
@@ -2891,39 +2909,42 @@ def joined_by_line(places, asked):
     join = {"by": "line", "chosen": "option" if asked else "only way", "both": n}
     join |= {"only_predictions": 0, "only_references": 0, "missing": "raise"}
     return Joined((None, None), join, [])
-def joined_by_ids(places, ids, names, chosen, missing, long, whole_rows):
+def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
     found, told = [], []
     ids, as_numbers = _as_whole_numbers(ids)
     for place, some, side in zip(places, ids, (0, 1), strict=True):
         rows_by_id: dict[tuple, list[int]] = {}
         for row, name in enumerate(some):
             rows_by_id.setdefault(name, []).append(row)
-        if not long and len(rows_by_id) < len(some):
+        if not form.repeats[side] and len(rows_by_id) < len(some):
             repeated = _repeated_rows(place, rows_by_id, whole_rows, side)
             told.append(left_out("row", place.file, len(repeated), "repeated in every cell", repeated))
         found.append(rows_by_id)
     first, second = found
-    both = sum(name in first for name in second)
+    both = [name for name in second if name in first]
     by = ["=".join(dict.fromkeys(pair)) for pair in zip(*names, strict=True)]
     if not both:
         raise NothingInCommonError(_nothing_common(places, ids, by))
     lacking = [name for name in second if name not in first]
     further = [name for name in first if name not in second]
-    for place, absent, n in ((places[0], lacking, len(second)), *([(places[1], further, len(first))] if long else []),):
-        if absent and missing == "raise":
-            raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f'{listed(map(_shown_id, absent))}; missing="empty" takes them as examples without ' 'labels there, missing="drop" leaves them out')
-    order = list(second) if missing == "empty" else [name for name in second if name in first]
-    if missing == "empty":
-        order += further
-    elif further:
+    if missing == "raise":
+        _refuse_absent(places[0], lacking, len(second), form)
+        _refuse_absent(places[1], further if form.repeats[1] else (), len(first), form)
+    order = [*second, *further] if missing == "empty" else both
+    if further and missing != "empty":
         lines = [places[0].lines[first[name][0]] for name in further]
         told.append(left_out("row", places[0].file, len(further), "no gold row", lines))
-    join = {"by": by[0] if len(by) == 1 else by, "chosen": chosen, "both": both, "only_predictions": len(further), "only_references": len(lacking), "missing": missing,}
+    join = {"by": by[0] if len(by) == 1 else by, "chosen": chosen, "both": len(both), "only_predictions": len(further), "only_references": len(lacking), "missing": missing,}
     if len(names[0]) == 1 and names[0] != names[1]:
         join["by"] = [names[0][0], names[1][0]]
     if as_numbers:
         join["as_numbers"] = True
-    return Joined(tuple([rows.get(name, []) for name in order] for rows in found), join, told)
+    rows = tuple([rows.get(name, []) for name in order] for rows in found)
+    return Joined(rows, join, told, tuple(map(_shown_id, order)))
+def _refuse_absent(place, absent, n, form):
+    if absent:
+        empty = 'missing="empty" takes them as examples without labels there, '
+        raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f"{listed(map(_shown_id, absent))}; {empty if form.may_be_empty else ''}" 'missing="drop" leaves them out')
 def _repeated_rows(place, rows_by_id, whole_rows, side):
     lines, texts = [], None
     for name, rows in rows_by_id.items():
@@ -2953,14 +2974,11 @@ def _nothing_common(places, ids, names):
     return f"{text}; rows of other columns are joined by id=COLUMN, lines by by_line=True"
 def _shown_id(name):
     return name[0] if len(name) == 1 else f"({', '.join(name)})"
-def lines_of_rows(place, rows):
-    if rows is None:
-        return place
-    return place._replace(lines=array("q", [place.lines[some[0]] if some else 0 for some in rows]))
 
 
 # --- semantic_f1/files/sides.py
 
+_VALUES_OF_ASKED = {"missing": ("raise", "empty", "drop"), "blank": (None, "no_label", "not_asked"), "ids": ("auto", "always", "never"),}
 class Asked(NamedTuple):
     predictions: Any = None
     references: Any = None
@@ -2986,52 +3004,70 @@ class Asked(NamedTuple):
         if unknown:
             raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
         asked = cls(**options, how=FileOptions(**how).checked())
-        if asked.missing not in MISSING_IDS:
-            raise TableError(f"missing must be one of {', '.join(MISSING_IDS)}, got {asked.missing!r}")
+        for name, values in _VALUES_OF_ASKED.items():
+            if getattr(asked, name) not in values:
+                *first, last = (repr(value) for value in values if value is not None)
+                expected = f"{', '.join(first)} or {last}"
+                raise TableError(f"{name} must be {expected}, got {getattr(asked, name)!r}")
         if asked.by_line and asked.id is not None:
             raise TableError("id and by_line: rows are joined by ids or by line, not by both")
+        if asked.separator == "":
+            raise TableError("separator is an empty text; leave it out where a cell is one label")
         return asked
-class SideRead(NamedTuple):
-    columns: list
-    value: Any
-    chosen: SideColumn
-    @property
-    def column(self):
-        return self.value.names_read() if hasattr(self.value, "names_read") else self.chosen.name
-    @property
-    def passed(self):
-        found = self.value.passed() if hasattr(self.value, "passed") else []
-        return [*self.chosen.passed, *found]
+class Form(NamedTuple):
+    sets: bool = True
+    long: bool = False
+    repeats: tuple[bool, bool] = (False, False)
+    join: Callable | None = None
+    choose: Callable | None = None
+    settled: bool = True
+    may_be_empty: bool = True
+    def file(self, path, how, asked, columns):
+        if not self.settled:
+            return FileCells(path, how, asked.limit)
+        if self.long:
+            named = [asked.id, *columns]
+        else:
+            several = ([one] if one is None or isinstance(one, str) else one for one in columns)
+            named = [name for names in several for name in names]
+        return settled(path, how, asked.known, asked.limit, named=named, long=self.long)
+    def columns(self, files, asked, by):
+        if self.choose is not None:
+            return self.choose(files, asked, by)
+        is_one = [name is None or isinstance(name, str) for name in asked.columns]
+        given = [name if one else next(iter(name)) for name, one in zip(asked.columns, is_one, strict=True)]
+        chosen = chosen_sides(files, given, by, asked.known, asked.ids, self.sets)
+        return [column if one else SideColumn(list(names), "option") for column, names, one in zip(chosen, asked.columns, is_one, strict=True)]
 class SidesRead(NamedTuple):
-    sides: tuple[SideRead, SideRead]
-    rows: tuple[list | None, list | None]
-    places: tuple
-    infos: tuple[TableInfo, ...]
-    filled: tuple[Filled, ...]
+    values: tuple
+    meant: tuple
+    filled: tuple[Filled, Filled]
+    joined: Joined
     account: Account
-    @property
-    def columns(self):
-        names = (side.column for side in self.sides)
-        return tuple(name if isinstance(name, str) else None for name in names)
+    asked: Asked
+    one_file: bool
+    def table(self, known):
+        labels = [(value, one.info.format) for value, one in zip(self.meant, self.filled, strict=True) if value.has_labels]
+        columns, formats = zip(*labels, strict=True) if labels else ((), ())
+        numbers = integer_meaning(columns, self.asked.ids, known, formats)
+        sides, entries = dict(self.account.sides), []
+        for side, value, rows in zip(SIDE_NAMES, self.values, self.joined.rows, strict=True):
+            entries.append(value.of_examples(numbers, rows, self.joined.names))
+            if entries[-1] and isinstance(entries[-1][0], tuple):
+                empty = sum(not entry for entry in entries[-1])
+                sides[side] = {**sides[side], "empty_sets": empty}
+        places = [one.place if rows is None else one.place._replace(lines=array("q", [one.place.lines[some[0]] if some else 0 for some in rows])) for one, rows in zip(self.filled, self.joined.rows, strict=True)]
+        return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, self.table,)
     def of_system(self, column):
-        chosen = SideColumn(column.name, "option")
-        sides = (SideRead([column], column, chosen), self.sides[1])
-        read = {**self.account.sides["predictions"], "column": column.name}
-        account = replace(self.account, sides={**self.account.sides, "predictions": read})
-        return self._replace(sides=sides, account=account)
-    def table(self, predictions, references, annotators=None, decide=None):
-        sides = dict(self.account.sides)
-        for side, entries in zip(SIDE_NAMES, (predictions, references), strict=True):
-            if entries and isinstance(entries[0], tuple):
-                sides[side] = {**sides[side], "empty_sets": sum(not entry for entry in entries)}
-        return Table(predictions, references, self.infos[0], self.places, replace(self.account, sides=sides), annotators, self.columns, self.filled[0].how, decide,)
-def entries_of(values, rows):
-    if rows is None:
-        return values
-    return [values[some[0]] if len(some) == 1 else tuple(one for row in some for one in values[row]) for some in rows]
-def read_sides(path, gold, asked, plan, *, sets=True):
+        sides = self.account.sides
+        sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
+        return self._replace(values=(column, self.values[1]), account=replace(self.account, sides=sides))
+def read_sides(path, gold, asked, plan, form = None):
+    form = form or Form()
+    if asked.missing == "empty" and not form.may_be_empty:
+        raise TableError('missing="empty": only label sets can be empty')
     try:
-        return _read_sides(path, gold, asked, plan, sets)
+        return _read_sides(path, gold, asked, plan, form)
     except QuotesError:
         raise
     except TableError as problem:
@@ -3039,19 +3075,21 @@ def read_sides(path, gold, asked, plan, *, sets=True):
         if proposal is None or "source=" in str(problem):
             raise
         raise TableError(f"{problem}; {proposal}") from None
-def _read_sides(path, gold, asked, plan, sets):
+def _read_sides(path, gold, asked, plan, form):
     if gold is None:
-        asked = asked._replace(how=asked.how.of_side(None, asked.references))
-        return _of_one(path, asked, plan, sets)
+        how = asked.how.of_side(None, asked.references)
+        files = (form.file(path, how, asked, asked.columns),) * 2
+        by = form.join(files, asked) if form.join else None
+        return _filled_sides(files, by, asked, plan, form)
     hows = [asked.how.of_side(side, column) for side, column in zip(SIDE_NAMES, asked.columns, strict=True)]
     try:
-        return _of_two((path, gold), hows, asked, plan, sets)
+        return _of_two((path, gold), hows, asked, plan, form)
     except QuotesError as problem:
         place = 0 if problem.path == path else 1
         if not (how := _quotes_by_rows((path, gold), hows, place, problem)):
             raise
         hows[place] = how
-    return _of_two((path, gold), hows, asked, plan, sets)
+    return _of_two((path, gold), hows, asked, plan, form)
 def _proposed_source(paths, how):
     for path, side in zip(paths, SIDE_NAMES, strict=True):
         with suppress(TableError):
@@ -3059,105 +3097,77 @@ def _proposed_source(paths, how):
                 of = "" if paths[1] is None else f"{side}="
                 return f'{file_name(path)} looks like an export: source="{of}{name}"'
     return None
-def _settled(path, how, asked, given):
-    file = FileCells(path, how, asked.limit)
-    names = {name for one in given for name in ([one] if isinstance(one, str) else one or [None])}
-    if names <= set(file.columns):
-        return file
-    return settled(path, how, asked.known, asked.limit)
-def _of_one(path, asked, plan, sets):
-    given = asked.columns
-    file = _settled(path, asked.how, asked, given)
-    names = [name if name is None or isinstance(name, str) else name[0] for name in given]
-    chosen = sides_of_one(file, names, asked.known, asked.ids, sets)
-    chosen = [one if name is None or isinstance(name, str) else SideColumn(list(name), "option") for one, name in zip(chosen, given, strict=True)]
-    sides = tuple(plan(file, side, one) for side, one in zip(SIDE_NAMES, chosen, strict=True))
-    columns = [column for side in sides for column in side.columns]
-    filled = fill_columns(path, columns, how=file.how, limit=asked.limit, progress=asked.progress)
-    _check_heading(filled, sides, asked)
-    rows, told = _asked_rows(sides[1], filled, [None, None])
-    account = _account_of_sides(sides, (filled, filled), None, told, asked)
-    place = lines_of_rows(filled.place, rows[0])
-    return SidesRead(sides, rows, (place,), (filled.info,), (filled,), account)
-def _of_two(paths, hows, asked, plan, sets):
-    files = tuple(_settled(path, how, asked, [one]) for path, how, one in zip(paths, hows, asked.columns, strict=True))
-    by = columns_that_join(files, asked.id, asked.by_line, asked.columns)
+def _of_two(paths, hows, asked, plan, form):
+    files = tuple(form.file(path, how, asked, [column]) for path, how, column in zip(paths, hows, asked.columns, strict=True))
+    by = (form.join or columns_that_join)(files, asked)
     try:
-        return _joined_by(files, by, asked, plan, sets)
+        return _filled_sides(files, by, asked, plan, form)
     except NothingInCommonError:
-        same = None if asked.id is not None else same_values(files, asked.columns)
+        same = None if asked.id is not None or form.long else same_values(files, asked.columns)
         if same is None or same == by:
             raise
-    return _joined_by(files, same, asked, plan, sets)
-def _joined_by(files, by, asked, plan, sets):
-    chosen = _chosen_sides(files, asked, by, sets)
-    if by is None and not asked.by_line:
-        check_lines(files, [one.name for one in chosen])
-    sides, ids, filled = [], [], []
-    for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
-        one = plan(file, side, chosen[place])
-        id_columns = [TextColumn(name) for name in (by[place] if by else ())]
-        filled.append(fill_columns(file.path, [*id_columns, *one.columns], how=file.how, limit=asked.limit))
-        sides.append(one)
-        ids.append(list(zip(*(column.cells for column in id_columns), strict=True)))
-        _check_heading(filled[-1], [one], asked)
-    if asked.progress:
-        asked.progress(1.0)
-    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked)
-def _chosen_sides(files, asked, by, sets):
-    given = [name if name is None or isinstance(name, str) else name[0] for name in asked.columns]
-    ids = asked.ids if sets else "always"
-    chosen = sides_of_two(files, given, by, asked.known, ids)
-    return [one if name is None or isinstance(name, str) else SideColumn(list(name), "option") for one, name in zip(chosen, asked.columns, strict=True)]
-def joined_sides(files, sides, ids, by, filled, asked, long=False):
+    return _filled_sides(files, same, asked, plan, form)
+def _filled_sides(files, by, asked, plan, form):
+    chosen, one_file = form.columns(files, asked, by), files[0] is files[1]
+    values = tuple(map(plan, files, SIDE_NAMES, chosen))
+    if one_file and by is None:
+        columns = [column for value in values for column in value.columns]
+        how, path = files[0].how, files[0].path
+        filled = (fill_columns(path, columns, how=how, limit=asked.limit, progress=asked.progress),) * 2
+        joined = Joined((None, None), None, [])
+    else:
+        read = [{column.name for column in value.columns} for value in values]
+        if by is None and not asked.by_line:
+            check_lines(files, read)
+        ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
+        filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
+        if asked.progress:
+            asked.progress(1.0)
+        joined = _rows_joined(files, filled, ids, by, asked, form)
+    for value, one, column in zip(values, filled, chosen, strict=True):
+        _check_heading(value, one, column, asked)
+    if not form.long:
+        joined = _without_unasked(joined, values[1], filled[1].place)
+    account = _account_of(values, chosen, filled, joined, asked, one_file)
+    return SidesRead(values, values, filled, joined, account, asked, one_file)
+def _rows_joined(files, filled, ids, by, asked, form):
     places = tuple(one.place for one in filled)
     if by is None:
-        joined = joined_by_line(places, asked.by_line)
-    else:
-        chosen = "option" if asked.id is not None else "name"
-        if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
-            chosen = "same values"
-        def whole_rows(side):
-            names = [name for name in files[side].columns if files[side].cells(name)]
-            return list(zip(*map(files[side].texts, names), strict=True))
-        joined = joined_by_ids(places, ids, by, chosen, asked.missing, long, whole_rows)
-    rows, told = joined.rows, []
-    if not long:
-        rows, told = _asked_rows(sides[1], filled[1], list(joined.rows))
-    places = tuple(lines_of_rows(place, some) for place, some in zip(places, rows, strict=True))
-    account = _account_of_sides(sides, filled, joined.join, [*joined.left_out, *told], asked)
-    infos = tuple(one.info for one in filled)
-    return SidesRead(sides, tuple(rows), places, infos, filled, account)
-def _asked_rows(side, filled, rows):
-    value = side.value
-    blank = value.blank_rows() if type(value) is SetColumn else []
+        return joined_by_line(places, asked.by_line)
+    chosen = "option" if asked.id is not None else "name"
+    if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
+        chosen = "same values"
+    def whole_rows(side):
+        names = [name for name in files[side].columns if files[side].cells(name)]
+        return list(zip(*map(files[side].texts, names), strict=True))
+    texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
+    return joined_by_ids(places, texts, by, chosen, asked.missing, form, whole_rows)
+def _without_unasked(joined, value, place):
+    blank = value.blank_rows()
     if not blank or value.blank == "no_label":
-        return rows, []
-    place = filled.place
+        return joined
+    lines = [place.lines[row] for row in blank]
     if value.blank is None:
-        raise TableError(f"{place.file}: {place.unit} {place.lines[blank[0]]}: column {value.name!r}: blank, in " 'a column of single labels; blank="no_label" if it is an example without labels, ' 'blank="not_asked" to leave such rows out')
+        what, no_label, not_asked = value.blank_is
+        raise TableError(f"{place.file}: {place.unit} {lines[0]}: column {value.name!r}: {what}; " f'blank="no_label" if {no_label}, blank="not_asked" to {not_asked}')
     gone = set(blank)
-    n = len(place.lines)
-    both = [some if some is not None else [[row] for row in range(n)] for some in rows]
-    kept = [i for i, some in enumerate(both[1]) if not gone.intersection(some)]
-    told = [left_out("row", place.file, len(blank), "no gold label", [place.lines[i] for i in blank])]
+    each = [[row] for row in range(len(place.lines))]
+    others, some = (each if rows is None else rows for rows in joined.rows)
+    asked = [[row for row in rows if row not in gone] for rows in some]
+    kept = [i for i, rows in enumerate(some) if asked[i] or not rows]
     if not kept:
         raise TableError(f"{place.file}: no row has a gold label")
-    return [[some[i] for i in kept] for some in both], told
-def _check_heading(filled, sides, asked):
-    if filled.info.format not in ("csv", "tsv", "xlsx") or asked.how.header is not None:
-        return
-    for side in sides:
-        value = side.value
-        if type(value) is not SetColumn or side.chosen.chosen == "option":
-            continue
-        if value.name in value.names_in():
-            raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in " "it: does the first line name the columns? Choose: header=True or header=False")
+    told = left_out("row", place.file, len(blank), "no gold label", lines)
+    return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
+def _check_heading(value, filled, chosen, asked):
+    is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
+    if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
+        raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in it: " "does the first line name the columns? Choose: header=True or header=False")
 def _quotes_by_rows(paths, hows, place, problem):
     how = hows[place]
     def n_rows(path, how):
         columns = [RawColumn(name) for name in FileCells(path, how).columns[:1]]
-        return len(fill_columns(path, columns, how=how).lines)
+        return len(fill_columns(path, columns, how=how).place.lines)
     try:
         other = n_rows(paths[1 - place], hows[1 - place])
         as_csv = n_rows(paths[place], how._replace(quotes="csv"))
@@ -3166,122 +3176,79 @@ def _quotes_by_rows(paths, hows, place, problem):
     if (as_csv == other) == (problem.plain_rows == other):
         return None
     return how._replace(quotes="csv" if as_csv == other else "none")
-def _account_of_sides(sides, filled, join, told, asked):
-    of_sides, lacking, options = {}, list(told), {}
-    for side, name, one in zip(sides, SIDE_NAMES, filled, strict=True):
-        of_sides[name] = side_account(one.place.file, side.column, side.chosen.chosen, len(one.lines), one.part["sha256"],)
-        for column, why in side.passed:
-            lacking.append(left_out("column", f"{column!r} of {one.place.file}", 1, why))
-    parts = [filled[0].part] if filled[0] is filled[1] else [one.part for one in filled]
-    for name, one in zip(SIDE_NAMES, filled, strict=True):
-        if one is filled[1] and name == "predictions" and filled[0] is filled[1]:
-            continue
+def _account_of(values, chosen, filled, joined, asked, one_file):
+    sides, lacking, options = {}, list(joined.left_out), {}
+    for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
+        about = one.place.file, len(one.place.lines), one.part["sha256"]
+        sides[name] = side_account(about, value.shown, column.chosen)
+        sides |= {key: side_account(about, who, "option") for key, who in value.beside.items()}
+        for passed, why in (*column.passed, *value.passed()):
+            lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
+    for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
         lacking += one.left_out
-        for option, value in one.told.items():
-            options.setdefault(option, {})[name] = value
-    for side in sides:
-        options |= side.value.told() if hasattr(side.value, "told") else {}
-    if filled[0] is filled[1]:
-        options = {option: next(iter(value.values())) if isinstance(value, dict) else value for option, value in options.items()}
-    for option in ("separator", "blank"):
-        if getattr(asked, option) is not None:
-            options[option] = getattr(asked, option)
+        for option, told in one.told.items():
+            options[option] = told if one_file else {**options.get(option, {}), name: told}
+    for value in values:
+        options |= value.told()
     if asked.ids != "auto":
         options["ids"] = asked.ids
-    if asked.how.format:
-        options["format"] = asked.how.format
+    for option, given in (("separator", asked.separator), ("blank", asked.blank), ("format", asked.how.format)):
+        if given is not None:
+            options[option] = given
+    join = joined.join
     if join and join.pop("as_numbers", False):
         options["ids"] = "of whole numbers, 7.0 as 7"
-    return Account(of_sides, join, lacking, parts, options)
-def finished(table):
-    warn_of_equal_sides(table.predictions, table.references, table.account.parts)
-    return table
+    parts = [one.part for one in filled[one_file:]]
+    return Account(sides, None if one_file else join, lacking, parts, options)
 
 
 # --- semantic_f1/files/columns.py
 
 _REPLIES = re.compile(r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)" r"|generated[ _-]text", re.I,)
+_NUMBERS = Form(sets=False, may_be_empty=False)
+_BESIDE_OTHERS = Form(sets=False)
 def columns_of(path, predictions=None, references=None, *, format=None, sets=True):
     if predictions is not None and references is not None:
         return predictions, references
-    asked = Asked.of({"format": format})
-    file = settled(path, asked.how, None) if sets else FileCells(path, asked.how)
-    return tuple(one.name for one in sides_of_one(file, (predictions, references), None, "auto", sets))
+    how = FileOptions(format)
+    file = settled(path, how, None) if sets else FileCells(path, how)
+    chosen = chosen_sides((file, file), (predictions, references), None, None, "auto", sets)
+    return tuple(one.name for one in chosen)
 def read_columns(path, gold = None, **options):
     asked = Asked.of(options)
-    check_ids(asked.ids)
-    blank = asked.blank
-    def plan(file, side, chosen):
-        column = SetColumn(chosen.name, asked.separator, blank if side == "references" else None)
+    def plan(_file, side, chosen):
         if side == "predictions" and asked.replies:
-            column = RawColumn(chosen.name)
-        return SideRead([column], column, chosen)
-    if asked.replies:
-        asked = asked._replace(predictions=asked.predictions or _reply_column(path, asked.how))
-        return _table_of_replies(read_sides(path, gold, asked, plan, sets=False), asked)
-    return finished(table_of_sets(read_sides(path, gold, asked, plan), asked))
-def table_of_sets(sides, asked):
-    values = [side.value for side in sides.sides]
-    def decide(known):
-        numbers = integer_meaning(values, asked.ids, known, *sides.infos)
-        both = (entries_of(value.label_sets(numbers), rows) for value, rows in zip(values, sides.rows, strict=True))
-        return sides.table(*both, decide=decide)
-    return decide(asked.known)
-def _reply_column(path, how):
-    columns = sniff(path, how.of_side("predictions")).columns
-    found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
-    return found[0] if len(found) == 1 else None
-def _table_of_replies(sides, asked):
-    texts, labels = (side.value for side in sides.sides)
-    replies = [one or None for one in entries_of(texts.cells, sides.rows[0])]
-    def decide(known):
-        numbers = integer_meaning([labels], asked.ids, known, sides.infos[-1])
-        gold = entries_of(labels.label_sets(numbers), sides.rows[1])
-        return sides.table(replies, gold, decide=decide)
-    return decide(asked.known)
+            return _ReplyColumn(chosen.name)
+        return SetColumn(chosen.name, asked.separator, _blank_of(side, asked))
+    if not asked.replies:
+        return warn_of_equal_sides(read_sides(path, gold, asked, plan).table(asked.known))
+    if asked.predictions is None:
+        columns = sniff(path, asked.how.of_side("predictions")).columns
+        found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
+        asked = asked._replace(predictions=found[0] if len(found) == 1 else None)
+    return read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
+class _ReplyColumn(RawColumn):
+    def of_examples(self, numbers, rows, names=()):
+        return [one or None for one in super().of_examples(numbers, rows, names)]
+def _blank_of(side, asked):
+    return asked.blank if side == "references" else None
 def read_scores(path, gold = None, **options):
     asked = Asked.of(options)
-    check_ids(asked.ids)
-    def plan(file, side, chosen):
-        column = SetColumn(chosen.name, asked.separator, asked.blank)
+    def plan(_file, side, chosen):
         if side == "predictions":
-            column = ScoreColumn(chosen.name)
-        return SideRead([column], column, chosen)
-    sides = read_sides(path, gold, asked, plan, sets=False)
-    scores, labels = (side.value for side in sides.sides)
-    def decide(known):
-        numbers = integer_meaning([labels], asked.ids, known, sides.infos[-1])
-        return sides.table(entries_of(scores.cells, sides.rows[0]), entries_of(labels.label_sets(numbers), sides.rows[1]), decide=decide,)
-    return decide(asked.known)
+            return ScoreColumn(chosen.name)
+        return SetColumn(chosen.name, asked.separator, asked.blank)
+    return read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
 def read_distributions(path, gold = None, **options):
     if options.get("source") is not None:
         options["source_options"] = (("soft", True),)
-    return read_cells(path, gold, lambda name: ScoreColumn(name, single=True), **options)
-def read_cells(path, gold, column_of, **options):
+    return _number_table(path, gold, lambda name: ScoreColumn(name, single=True), options)
+def read_point_sets(path, gold = None, **options):
+    return _number_table(path, gold, PointColumn, options)
+def _number_table(path, gold, column_of, options):
     asked = Asked.of(options)
-    if asked.missing == "empty":
-        raise TableError('missing="empty": only label sets can be empty')
-    def plan(file, side, chosen):
-        column = column_of(chosen.name)
-        return SideRead([column], column, chosen)
-    sides = read_sides(path, gold, asked, plan, sets=False)
-    both = (entries_of(side.value.cells, rows) for side, rows in zip(sides.sides, sides.rows, strict=True))
-    return finished(sides.table(*both))
-class _Annotators:
-    def __init__(self, columns):
-        self.columns = columns
-    def label_sets(self, numbers):
-        sets = (column.label_sets(numbers) for column in self.columns)
-        return [[gold for gold, column in zip(row, self.columns, strict=True) if column.asked[index]] for index, row in enumerate(zip(*sets, strict=True))]
-    def who(self):
-        return [[column.name for column in self.columns if column.asked[index]] for index in range(len(self.columns[0].asked))]
-    def numbers(self):
-        return set().union(*(column.numbers() for column in self.columns))
-    def looks_like_ids(self):
-        return all(column.looks_like_ids() for column in self.columns)
-    @property
-    def class_names(self):
-        return next((column.class_names for column in self.columns if column.class_names), None)
+    sides = read_sides(path, gold, asked, lambda _, __, chosen: column_of(chosen.name), _NUMBERS)
+    return warn_of_equal_sides(sides.table(None))
 def _exported_to(source, gold):
     if isinstance(source, str) and "=" not in source:
         return SIDE_NAMES if gold is None else ("references",)
@@ -3295,55 +3262,29 @@ def read_annotator_columns(path, gold = None, *, references = None, annotators =
     if not nested and not references:
         raise TableError("references: name one annotator's column at least")
     asked = Asked.of({**options, "references": references})
-    check_ids(asked.ids)
-    people = SetColumn(annotators, asked.separator) if annotators is not None else None
-    def plan(file, side, chosen):
+    def plan(_file, side, chosen):
         if side == "predictions":
-            column = SetColumn(chosen.name, asked.separator)
-            return SideRead([column], column, chosen)
+            return SetColumn(chosen.name, asked.separator)
+        if nested and annotators is None:
+            return NestedColumn(chosen.name)
         if nested:
-            column = NestedColumn(chosen.name)
-            return SideRead([column, *([people] if people else [])], column, chosen)
-        names = [chosen.name] if isinstance(chosen.name, str) else chosen.name
-        columns = [AnnotatorColumn(name, asked.separator, asked.blank) for name in names]
-        return SideRead(columns, _Annotators(columns), chosen)
-    sides = read_sides(path, gold, asked, plan, sets=False)
-    predicted, several = (side.value for side in sides.sides)
-    who = None if nested else several.who()
-    if people:
-        who = [list(map(str, row)) for row in people.label_sets("names")]
-    def decide(known):
-        numbers = integer_meaning([predicted, several], asked.ids, known, *sides.infos)
-        chosen = sides.rows[1]
-        rows = several.label_sets(numbers)
-        return sides.table(entries_of(predicted.label_sets(numbers), sides.rows[0]), entries_of(rows, chosen), None if who is None else entries_of(who, chosen), decide,)
-    table = decide(asked.known)
+            return NestedGroup(NestedColumn(chosen.name), SetColumn(annotators, asked.separator))
+        return AnnotatorGroup([AnnotatorColumn(name, asked.separator, asked.blank) for name in chosen.name])
+    table = read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
     for index, row in enumerate(table.references):
         if not row:
             raise TableError(f"{file_name(path if gold is None else gold)}: " f"{table.row_name(index, 'references')}: no annotator saw this row; leave it out")
-        if people and len(table.annotators[index]) != len(row):
+        if table.annotators and len(table.annotators[index]) != len(row):
             raise TableError(f"{file_name(path)}: {table.row_name(index)}: {len(table.annotators[index])} " f"annotators in column {annotators!r} for {len(row)} gold sets")
     return table
 def read_system_columns(path, systems, gold = None, **options,):
     asked = Asked.of({**options, "predictions": list(systems)})
-    check_ids(asked.ids)
-    def plan(file, side, chosen):
+    def plan(_file, side, chosen):
         if side == "predictions":
-            columns = [SetColumn(name, asked.separator) for name in systems]
-            return SideRead(columns, None, chosen)
-        column = SetColumn(chosen.name, asked.separator, asked.blank)
-        return SideRead([column], column, chosen)
-    sides = read_sides(path, gold, asked, plan)
-    predicted, references = sides.sides
-    columns = [*predicted.columns, references.value]
-    def table_of(column):
-        own = sides.of_system(column)
-        def decide(known):
-            numbers = integer_meaning(columns, asked.ids, known, *sides.infos)
-            both = (entries_of(one.label_sets(numbers), rows) for one, rows in zip((column, references.value), sides.rows, strict=True))
-            return own.table(*both, decide=decide)
-        return decide(asked.known)
-    return {column.name: table_of(column) for column in predicted.columns}
+            return ColumnGroup([SetColumn(name, asked.separator) for name in chosen.name])
+        return SetColumn(chosen.name, asked.separator, asked.blank)
+    sides: SidesRead = read_sides(path, gold, asked, plan)
+    return {column.name: sides.of_system(column).table(asked.known) for column in sides.values[0].columns}
 
 
 # --- semantic_f1/files/groups.py
@@ -3377,9 +3318,9 @@ def _of_examples(cells, lines, path, column):
 def _single_cells(path, column, how, needed):
     raw = RawColumn(column)
     filled = fill_columns(path, [raw], how=how)
-    for line, cell in zip(filled.lines, raw.cells, strict=True):
+    for line, cell in zip(filled.place.lines, raw.cells, strict=True):
         def refuse(rule, line=line):
-            place = f"{file_name(path)}: {filled.unit} {line}"
+            place = f"{file_name(path)}: {filled.place.unit} {line}"
             raise TableError(f"{place}: column {column!r}: {rule}")
         value = cell.strip() if isinstance(cell, str) else cell
         if type(cell) is UnreadableCell:
@@ -3400,22 +3341,42 @@ def read_labels(path, gold = None, *, indicators = False, threshold = None, long
     if not indicators and not long:
         return read_columns(path, gold, **options)
     asked = Asked.of(options)
-    check_ids(asked.ids)
     if long and (gold is None or indicators):
         what = "indicators" if indicators else "one file; give the gold labels a separate file"
         raise TableError(f"long form does not go with {what}")
     if long:
-        return finished(table_of_sets(_long_sides(path, gold, asked), asked))
-    if gold is None:
-        sides = _indicators_of_one(path, asked, indicators, threshold)
+        sides = read_sides(path, gold, asked, _set_column(asked), _LONG_FORM)
     else:
-        sides = _indicators_of_two(path, gold, asked, indicators, threshold)
-    return finished(table_of_sets(sides, asked))
-class _IndicatorColumn:
+        sides = _indicator_sides(path, gold, asked, indicators, threshold)
+    return warn_of_equal_sides(sides.table(asked.known))
+def _set_column(asked):
+    return lambda _file, _side, chosen: SetColumn(chosen.name, asked.separator)
+def _ids_of_long(files, asked):
+    if asked.id is not None:
+        return asked_ids(files, asked.id)
+    return tuple((_long_id(file),) for file in files)
+def _long_id(file):
+    name = guess_id(file.columns)
+    if name is None and len(file.columns) != 2:
+        raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
+    return file.columns[0] if name is None else name
+def _long_labels(files, asked, by):
+    return [SideColumn(name, "option") if name else _long_label(file, side, ids) for file, side, name, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True)]
+def _long_label(file, side, by):
+    found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
+    if len(found) == 1:
+        return SideColumn(found[0], "name")
+    others = [name for name in file.columns if name not in by and not is_id_or_text(name)]
+    if len(others) != 1:
+        title = "gold" if side == "references" else side
+        raise TableError(f"{file.name}: which column holds the {title}? Left: {listed(others)}. Choose: " f"{side}=COLUMN")
+    return SideColumn(others[0], "only column left")
+_LONG_FORM = Form(long=True, repeats=(True, True), join=_ids_of_long, choose=_long_labels)
+class IndicatorColumn(RawColumn):
     def __init__(self, name, label, needed, threshold):
-        self.name, self.label, self.threshold = name, label, threshold
+        super().__init__(name)
+        self.label, self.threshold = label, threshold
         self.kept: bool | None = True if needed else None
-        self.place = lambda row: f"row {row + 1}"
         self._codes = array("i")
         self._code_of: dict[str, int] = {}
     def append(self, cell):
@@ -3456,7 +3417,7 @@ class _IndicatorColumn:
         if kind is None and self.threshold is not None and None not in map(_number, texts):
             values = [_number(text) >= self.threshold for text in texts]
         elif kind is None:
-            raise TableError(self._misfit(texts))
+            raise self._misfit(texts)
         else:
             values = [kind[text] for text in texts]
         return bytes(values[code] for code in self._codes)
@@ -3464,40 +3425,31 @@ class _IndicatorColumn:
         scores = ""
         if self.threshold is None and _number(str(cell)) not in (None, 0, 1):
             scores = "; threshold=0.5 reads scores"
-        return (f"column {self.name!r}: {short(cell)} is neither 0 nor 1; name the columns of labels " f"in indicators=[...] if this is none{scores}")
+        return (f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if " f"this is none{scores}")
     def _misfit(self, texts):
         wrong = next((one for one in texts if one and one not in _ZERO_ONE_FORMS[0]), "")
         wrong = wrong if wrong or "" in texts else texts[-1]
-        at = self.place(self._codes.index(self._code_of[wrong]))
-        if wrong == "":
-            return f"{at}: column {self.name!r}: a blank cell is neither 0 nor 1"
-        return f"{at}: {self._refusal(wrong)}"
+        problem = self._refusal(wrong) if wrong else "a blank cell is neither 0 nor 1"
+        return self._at(self._codes.index(self._code_of[wrong]), problem)
     def is_outside(self):
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
         return any(not 0 <= (_number(text) or 0) <= 1 for text in self._code_of)
-class IndicatorSets:
-    def __init__(self, columns):
-        self.columns = columns
-        self.name = "the columns of labels"
-        self._sets: list[tuple] | None = None
-    def label_sets(self, numbers):
-        if self._sets is None:
-            kept = [column for column in self.columns if column.is_label()]
-            names = [column.label for column in kept]
-            cells = zip(*(column.decided() for column in kept), strict=True)
-            self._sets = [tuple(name for name, is_one in zip(names, row, strict=True) if is_one) for row in cells]
-        return self._sets
-    def numbers(self):
-        return set()
-    def looks_like_ids(self):
-        return True
-    def names_read(self):
-        return [column.name for column in self.columns if column.is_label()]
+class IndicatorSets(ColumnGroup):
+    def entries(self, _numbers=None):
+        kept = self.labels()
+        names = [column.label for column in kept]
+        cells = zip(*(column.decided() for column in kept), strict=True)
+        return [tuple(name for name, is_one in zip(names, row, strict=True) if is_one) for row in cells]
+    def labels(self):
+        return [column for column in self.columns if column.is_label()]
+    @property
+    def shown(self):
+        return [column.name for column in self.labels()]
     def passed(self):
         return [(column.name, "no labels") for column in self.columns if not column.is_label()]
     def told(self):
-        forms = dict.fromkeys(column.form() for column in self.columns if column.is_label())
+        forms = dict.fromkeys(column.form() for column in self.labels())
         shown = [form for form in forms if form]
         return {"indicators": ", ".join(shown)} if shown else {}
 def _number(text):
@@ -3505,67 +3457,31 @@ def _number(text):
         return float(text)
     except ValueError:
         return None
-def _long_sides(path, gold, asked):
-    files = tuple(settled_long(file, asked.how, asked.id, column, asked.known, asked.limit) for file, column in zip((path, gold), asked.columns, strict=True))
-    by = columns_that_join(files, asked.id, False, asked.columns) if asked.id else None
-    by = by or tuple((_long_id(file),) for file in files)
-    sides, ids, filled = [], [], []
-    for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
-        name = asked.columns[place]
-        chosen = SideColumn(name, "option") if name else _long_label(file, side, by[place])
-        column = SetColumn(chosen.name, asked.separator)
-        id_columns = [TextColumn(one) for one in by[place]]
-        filled.append(fill_columns(file.path, [*id_columns, column], how=file.how, limit=asked.limit))
-        sides.append(SideRead([column], column, chosen))
-        ids.append(list(zip(*(one.cells for one in id_columns), strict=True)))
-    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked, long=True)
-def _long_id(file):
-    name = guess_id(file.columns)
-    if name is None and len(file.columns) != 2:
-        raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
-    return file.columns[0] if name is None else name
-def _long_label(file, side, by):
-    found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
-    if len(found) == 1:
-        return SideColumn(found[0], "name")
-    others = [name for name in file.columns if name not in by and not is_id_or_text(name)]
-    if len(others) != 1:
-        title = "gold" if side == "references" else side
-        raise TableError(f"{file.name}: which column holds the {title}? Left: {listed(others)}. Choose: " f"{side}=COLUMN")
-    return SideColumn(others[0], "only column left")
-def _indicators_of_two(path, gold, asked, indicators, threshold):
-    files = tuple(FileCells(file, asked.how, asked.limit) for file in (path, gold))
-    by = columns_that_join(files, asked.id, asked.by_line, (None, None))
-    sides, ids, filled = [], [], []
-    for place, file in enumerate(files):
-        joined = by[place] if by else ()
-        names = [name for name in file.columns if name not in joined and not is_id_or_text(name)]
-        columns = indicator_columns(file.name, names, indicators, asked.known, threshold)
-        id_columns = [TextColumn(name) for name in joined]
-        filled.append(fill_columns(file.path, [*id_columns, *columns], how=file.how, limit=asked.limit))
-        ids.append(list(zip(*(column.cells for column in id_columns), strict=True)))
-        sides.append(_indicator_side(file.name, columns))
-    _check_same_labels(files, sides)
-    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked)
-def _indicators_of_one(path, asked, indicators, threshold):
-    name = file_name(path)
-    begins = {}
-    for side, pattern in zip(SIDE_NAMES, asked.columns, strict=True):
-        if not (pattern or "").endswith("*"):
-            raise TableError(f"{name}: indicator columns of both sides in one file need their beginnings, such " f"as {side}='{side[:4]}_*'; or give the gold labels a separate file")
-        begins[side] = pattern[:-1]
+def _indicator_sides(path, gold, asked, indicators, threshold):
+    begins = [(pattern or "").removesuffix("*") for pattern in asked.columns]
+    def join(files, asked):
+        return columns_that_join(files, asked._replace(predictions=None, references=None))
+    def choose(files, asked, by):
+        if gold is not None:
+            taken = by or ((), ())
+            names = [[name for name in file.columns if name not in ids and not is_id_or_text(name)] for file, ids in zip(files, taken, strict=True)]
+            return [SideColumn(some, "option") for some in names]
+        chosen = []
+        for side, begin, pattern in zip(SIDE_NAMES, begins, asked.columns, strict=True):
+            if not (pattern or "").endswith("*"):
+                raise TableError(f"{files[0].name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
+            names = [name for name in files[0].columns if name.startswith(begin)]
+            if not names:
+                raise TableError(f"{files[0].name}: no column's name begins with {begin!r}")
+            chosen.append(SideColumn(names, "option"))
+        return chosen
     def plan(file, side, chosen):
-        begin = begins[side]
-        names = [one for one in file.columns if one.startswith(begin)]
-        columns = indicator_columns(name, names, indicators, asked.known, threshold, len(begin))
-        if not columns:
-            raise TableError(f"{name}: no column's name begins with {begin!r}")
-        return _indicator_side(name, columns)
-    sides = read_sides(path, None, asked, plan, sets=False)
-    _check_same_labels([FileCells(path, asked.how)] * 2, sides.sides)
+        cut = 0 if gold is not None else len(begins[SIDE_NAMES.index(side)])
+        return IndicatorSets(indicator_columns(file.name, chosen.name, indicators, asked.known, threshold, cut))
+    form = Form(join=None if gold is None else join, choose=choose, settled=False)
+    sides = read_sides(path, gold, asked, plan, form)
+    _check_same_labels([one.place.file for one in sides.filled], sides.values)
     return sides
-def _indicator_side(file, columns):
-    return SideRead(columns, IndicatorSets(columns), SideColumn([one.name for one in columns], "option"))
 def indicator_columns(file, names, indicators, known, threshold, cut=0):
     wanted, needed = list(names), set(known or ())
     if indicators is not True:
@@ -3581,16 +3497,14 @@ def indicator_columns(file, names, indicators, known, threshold, cut=0):
         if indicators is not True and lacking:
             raise TableError(f"threshold: has none for {listed(lacking)}")
         wanted, thresholds = wanted_here, threshold
-    return [_IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted]
+    return [IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted]
 def _check_same_labels(files, sides):
-    labels = [[column.label for column in side.columns if column.is_label()] for side in sides]
-    for file, some in zip(files, labels, strict=True):
+    labels = [[column.label for column in side.labels()] for side in sides]
+    for file, some, other_file, others in zip(files, labels, files[::-1], labels[::-1], strict=True):
         if not some:
-            raise TableError(f"{file.name}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores")
-    for place, other in ((0, 1), (1, 0)):
-        odd = [name for name in labels[other] if name not in labels[place]]
-        if odd:
-            raise TableError(f"{files[place].name}: has no column of labels {listed(odd)}, which " f"{files[other].name} has; both sides need the same")
+            raise TableError(f"{file}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores")
+        if odd := [name for name in others if name not in some]:
+            raise TableError(f"{file}: has no column of labels {listed(odd)}, which {other_file} has; both " "sides need the same")
     if any(column.is_outside() for side in sides for column in side.columns):
         warn("threshold: some scores are outside of 0 to 1, and the threshold between them is " "applied to them as they are; logits need a sigmoid first, or threshold=0")
 
@@ -3617,130 +3531,78 @@ def sets_by_item(rows, place):
         n_repeated += sum(label in earlier for label in labels)
         earlier.update(dict.fromkeys(labels))
     return sets, n_repeated
+class _RepeatedPredictions(SetColumn):
+    def of_examples(self, numbers, rows, names=()):
+        sets = self.entries(numbers)
+        for some, name in zip(rows, names, strict=True):
+            for row in some:
+                if {*sets[row]} != {*sets[some[0]]}:
+                    raise self._at(row, f"other predictions for {short(name)} than in {self.place(some[0])}")
+        return [sets[some[0]] for some in rows]
+class _Annotations(ColumnGroup):
+    blank_is = ("a blank cell", "the annotator chose no label", "leave such lines out")
+    def __init__(self, who, chosen, blank):
+        super().__init__([who, *chosen.columns])
+        self.name, self._who, self._chosen, self.blank = chosen.name, who, chosen, blank
+        self.n_repeated = 0
+        self._people: list[list[str]] = []
+    @property
+    def beside(self):
+        return {"annotators": self._who.name}
+    @property
+    def shown(self):
+        return self._chosen.shown
+    def numbers(self):
+        return self._chosen.numbers()
+    def looks_like_ids(self):
+        return self._chosen.looks_like_ids()
+    def blank_rows(self):
+        return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
+    def of_examples(self, numbers, rows, names=()):
+        sets, place = self._chosen.entries(numbers), self._who.place
+        whole = [True] * len(sets)
+        if type(self._chosen) is SetColumn:
+            whole = self._chosen.are_whole()
+        order = [(name, row) for some, name in zip(rows, names, strict=True) for row in some]
+        by_item, self.n_repeated = sets_by_item(((name, self._who.cells[row], sets[row], whole[row] or not sets[row]) for name, row in order), lambda i: place(order[i][1]),)
+        self._people = [list(by_item[name]) for name in names]
+        return [[tuple(labels) for labels, _, _ in by_item[name].values()] for name in names]
+    def people_of(self, _rows):
+        return self._people
 def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options):
     asked = Asked.of(options)
-    check_ids(asked.ids)
-    how = asked.how
-    gold_path = path if gold is None else gold
-    id = asked.id or guess_id(sniff(path, how).columns)
-    if id is None:
-        raise TableError(f"{file_name(path)}: which column holds the ids? Choose: id=COLUMN")
-    if gold is None and not indicators:
-        names = columns_of(path, *asked.columns, format=how.format)
-    else:
-        names = [columns_of(path, asked.predictions, id, format=how.format)[0], None]
+    def join(files, asked):
+        id = asked.id or guess_id(files[0].columns)
+        if id is None:
+            raise TableError(f"{files[0].name}: which column holds the ids? Choose: id=COLUMN")
+        return asked_ids(files, id)
+    def choose(files, asked, by):
+        given = list(asked.columns)
+        taken = [by[0], (*by[1], annotator)]
+        if indicators:
+            given[1] = by[1][0]
+        chosen = chosen_sides(files, given, taken, asked.known, asked.ids, not indicators)
+        if indicators:
+            names = [name for name in files[1].columns if name not in (*taken[1], chosen[0].name) and not is_id_or_text(name)]
+            chosen = [chosen[0], SideColumn(names, "option")]
+        return chosen
+    def plan(file, side, chosen):
+        if side == "predictions":
+            column = SetColumn if gold is not None else _RepeatedPredictions
+            return column(chosen.name, asked.separator)
+        who = TextColumn(annotator, "no annotator: the cell is empty")
         if not indicators:
-            names[1] = columns_of(gold_path, id, asked.references, format=how.format)[1]
-    ids, predicted = TextColumn(id), SetColumn(names[0], asked.separator)
-    who = TextColumn(annotator, "no annotator: the cell is empty")
-    if indicators:
-        taken = (id, annotator, names[0])
-        labels = [name for name in sniff(gold_path, how).columns if name not in taken and not is_id_or_text(name)]
-        columns = indicator_columns(file_name(gold_path), labels, indicators, asked.known, None)
-        chosen = IndicatorSets(columns)
-    else:
-        chosen = SetColumn(names[1], asked.separator)
-        columns = [chosen]
-    if gold is None:
-        gold_ids = ids
-        filled = gold_filled = fill_columns(path, [ids, who, *columns, predicted], how=how)
-    else:
-        gold_ids = TextColumn(id)
-        filled = fill_columns(path, [ids, predicted], how=how)
-        gold_filled = fill_columns(gold, [gold_ids, who, *columns], how=how)
-    def place_in(one):
-        return lambda row: f"{one.place.file}: {one.unit} {one.lines[row]}"
-    first = _first_rows(ids, predicted, place_in(filled), one_file=gold is None)
-    def decide(known):
-        numbers = integer_meaning([predicted, chosen], asked.ids, known, filled.info)
-        rows, n_blank = _choices(gold_ids, who, chosen, numbers, asked, place_in(gold_filled))
-        sets, n_repeated = sets_by_item(rows.values(), lambda i: place_in(gold_filled)([*rows][i]))
-        kept = _kept(first, sets, asked.missing, filled.place.file)
-        predicted_sets = predicted.label_sets(numbers)
-        lines = array("q", (filled.lines[first[name]] for name in kept))
-        account = _account_of(filled, gold_filled, predicted, names[1] or columns, annotator, id)
-        n_without = sum(name not in sets for name in first)
-        n_lacking = sum(name not in first for name in sets)
-        told = (("id", filled.place.file, n_without, "no annotations"), ("id", gold_filled.place.file, n_lacking, "no predictions"), ("row", gold_filled.place.file, n_blank, "not asked"), ("annotation", gold_filled.place.file, n_repeated, "repeated, counted once"),)
-        account = account.with_left_out(*(left_out(*one) for one in told if one[2]))
-        if account.join is not None:
-            counted = {"both": len(kept), "only_predictions": n_without}
-            counted |= {"only_references": n_lacking, "missing": asked.missing}
-            account = replace(account, join={**account.join, **counted})
-        return Table([predicted_sets[first[name]] for name in kept], [[tuple(labels) for labels, _, _ in sets[name].values()] for name in kept], filled.info, (filled.place._replace(lines=lines),), account, [list(sets[name]) for name in kept], (predicted.name, names[1]), filled.how, decide,)
-    return decide(asked.known)
-def _first_rows(ids, predicted, place, one_file):
-    first: dict[str, int] = {}
-    every = predicted.label_sets(None)
-    for row, name in enumerate(ids.cells):
-        if name not in first:
-            first[name] = row
-        elif not one_file:
-            raise TableError(f"{place(row)}: the id {short(name)} comes twice, first in {place(first[name])}")
-        elif {*every[row]} != {*every[first[name]]}:
-            raise TableError(f"{place(row)}: column {predicted.name!r}: other predictions for {short(name)} " f"than in {place(first[name])}")
-    return first
-def _choices(ids, who, chosen, numbers, asked, place):
-    rows, n_blank = {}, 0
-    is_column = type(chosen) is SetColumn
-    label_sets = chosen.label_sets(numbers)
-    whole = chosen.are_whole() if is_column else [True] * len(label_sets)
-    for row, (name, person, labels) in enumerate(zip(ids.cells, who.cells, label_sets, strict=True)):
-        if not labels and is_column:
-            if asked.blank is None:
-                raise TableError(f'{place(row)}: column {chosen.name!r} is empty; blank="no_label" if the ' 'annotator chose no label, blank="not_asked" to leave such lines out')
-            if asked.blank == "not_asked":
-                n_blank += 1
-                continue
-        rows[row] = (name, person, labels, whole[row] or not labels)
-    return rows, n_blank
-def _kept(first, sets, missing, file):
-    lacking = [name for name in sets if name not in first]
-    without = [name for name in first if name not in sets]
-    for absent, what in ((lacking, "predictions"), (without, "annotations")):
-        if absent and missing != "drop":
-            raise TableError(f"{len(absent):,} ids have no {what}, the first is {short(absent[0])}; " 'missing="drop" leaves them out')
-    kept = [name for name in first if name in sets]
-    if not kept:
-        raise TableError(f"no id of {file} has annotations")
-    return kept
-def _account_of(filled, gold_filled, predicted, labels, annotator, id):
-    column = labels if isinstance(labels, str) else [one.name for one in labels if one.kept]
-    sides = {name: side_account(one.place.file, of, "name", len(one.lines), one.part["sha256"]) for name, one, of in (("predictions", filled, predicted.name), ("references", gold_filled, column), ("annotators", gold_filled, annotator),)}
-    if filled is gold_filled:
-        return Account(sides, None, list(filled.left_out), [filled.part], dict(filled.told))
-    parts = [filled.part, gold_filled.part]
-    join = {"by": id, "chosen": "name"}
-    told = {**filled.told, **gold_filled.told}
-    return Account(sides, join, [*filled.left_out, *gold_filled.left_out], parts, told)
-
-
-# --- semantic_f1/files/points.py
-
-def read_point_sets(path, gold = None, **options):
-    return read_cells(path, gold, _PointColumn, **options)
-class _PointColumn:
-    def __init__(self, name):
-        self.name = name
-        self.cells: list[list[list[float]]] = []
-    def append(self, cell):
-        points = cell
-        if type(cell) is str:
-            try:
-                points = json.loads(cell) if cell.strip() else []
-            except (ValueError, RecursionError):
-                points = None
-        points = [] if cell is None else points
-        if type(points) is not list or not all(map(_is_point, points)):
-            raise CellError(f"column {self.name!r}: {short(cell)} is no list of points, each a list of finite " "numbers, such as [[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []")
-        self.cells.append([list(map(float, point)) for point in points])
-def _is_point(value):
-    if type(value) is not list or not value or not set(map(type, value)) <= {int, float}:
-        return False
-    try:
-        return all(map(math.isfinite, value))
-    except OverflowError:
-        return False
+            return _Annotations(who, SetColumn(chosen.name, asked.separator), asked.blank)
+        columns = indicator_columns(file.name, chosen.name, indicators, asked.known, None)
+        return _Annotations(who, IndicatorSets(columns), asked.blank)
+    repeats = (gold is None, True)
+    form = Form(False, repeats=repeats, join=join, choose=choose, settled=False, may_be_empty=False)
+    sides = read_sides(path, gold, asked, plan, form)
+    table, n = sides.table(asked.known), sides.values[1].n_repeated
+    if n:
+        told = left_out("annotation", sides.filled[1].place.file, n, "repeated, counted once")
+        table.account.left_out.append(told)
+    return table
 
 
 # --- semantic_f1/files/reading.py

@@ -10,13 +10,13 @@ from ..files.columns import (
     columns_of,
     read_annotator_columns,
     read_distributions,
+    read_point_sets,
     read_scores,
     read_system_columns,
 )
 from ..files.formats import FileOptions, TableError
 from ..files.layouts import read_labels
 from ..files.long_annotations import read_long_annotations
-from ..files.points import read_point_sets
 from ..files.tables import FilePlace, Table, sniff
 from .arguments import given_of
 from .flags import PROGRAM

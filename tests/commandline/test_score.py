@@ -423,7 +423,7 @@ def test_what_was_dropped_is_noted_once(put, run):
     assert status == 0
     assert "note:" not in out
     none, unknown = err.splitlines()
-    assert none.startswith("note: In 1 prediction a none-label (neutral) stands beside other")
+    assert none.startswith("note: In 1 prediction a none-label (neutral) stands next to other")
     assert unknown.startswith("note: Unknown label names were removed in 2 predictions: 'glee'.")
 
 
