@@ -23,9 +23,9 @@ from ..files.columns import (
     read_annotator_columns,
     read_columns,
     read_distributions,
+    read_point_sets,
 )
 from ..files.formats import NoRowsError, class_names_of
-from ..files.points import read_point_sets
 from .part_identity import Counted, sha256_of, size_and_time, unchanged
 from .part_listing import COUNTS_MARK, left_out_line, local_file
 

@@ -1,7 +1,7 @@
 """Lines and results of the command line for sets of points."""
 
 from ..average_table import AVERAGES_WITHOUT_LABELS
-from ..files.points import read_point_sets
+from ..files.columns import read_point_sets
 from .systems import reading_of
 
 _SCORES = ("precision", "recall", "f1")

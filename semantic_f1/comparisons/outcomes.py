@@ -10,8 +10,8 @@ import numpy as np
 from ..inputs.groups import check_groups, group_codes
 from ..messages import FEW, unresolved, warn
 from ..scoring.bootstrap import resampled_sums
-from ..scoring.intervals import order_ends
 from ..scoring.significance import inverted_p_values
+from ..scoring.statistic import order_ends
 from ..scoring.student_t import degrees_of_freedom, tail_share, two_sided_p_values
 from .statistics import kendall_tau, pearson, spearman
 
@@ -141,8 +141,7 @@ def outcome_correlation(
         df = degrees_of_freedom(size, units < len(x))
         share = tail_share(confidence_level, units, df)
         for name, values in replicated.items():
-            low, high = order_ends(values, share, (-1.0, 1.0))
-            ends[name] = min(float(low), result[name]), max(float(high), result[name])
+            ends[name] = map(float, order_ends(values, share, (-1.0, 1.0), result[name]))
             p_values[name] = float(inverted_p_values(result[name], values, units, df))
         result["p_floor"] = float(two_sided_p_values(1 / (n_resamples + 1), units, df))
     for name in methods:

@@ -342,7 +342,9 @@ class Reports:
                 "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do."
             )
         excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
-        sizes = extended_sizes(*concepts, thesaurus.with_ancestors, thesaurus.n_concepts, excluded)
+        sizes = extended_sizes(
+            *concepts, thesaurus.ancestry.ancestors, thesaurus.n_concepts, excluded
+        )
         scores = hierarchical_scores(sizes, data.weight, setting.options["zero_division"])
         semantic = scores_by_example(data, setting)
         names = ("semantic_precision", "semantic_recall", "semantic_f1")

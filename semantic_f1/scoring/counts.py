@@ -84,14 +84,7 @@ def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample
 
 
 def exact_counts(
-    predictions,
-    references,
-    pairs,
-    n_labels,
-    *,
-    zero_division=1.0,
-    sample_weight=None,
-    times=None,
+    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None, times=None
 ):
     """Counts of all examples before they are rounded, worked out block by block.
 

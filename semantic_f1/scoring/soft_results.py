@@ -14,8 +14,7 @@ from ..options import Setting, with_none_labels
 from .distributions import DISTANCES, entropies, wasserstein
 from .exact_sums import ExactSum
 from .intervals import correlation_intervals, correlation_of_sums
-from .means import MeanStatistic, ranges_of, resampling_of
-from .results import plain_numbers
+from .uncertainty import MeanStatistic, interval_results, plain_numbers, ranges_of, resampling_of
 
 # Both sides' entropies, whose correlation is reported.
 ENTROPIES = ("target_entropy", "prediction_entropy")
@@ -41,7 +40,7 @@ def soft_result(predictions, references, setting):
         group_codes(setting.options["groups"], n)
     if setting.options["n_resamples"]:
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
-        result |= statistic.intervals(result)
+        result |= interval_results(statistic, result)
         sides = (distances[name] for name in ENTROPIES)
         result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result
@@ -84,7 +83,7 @@ def ends_of_correlation(first, second, correlation, weight, setting):
             second[kept],
             weight=None if weight is None else weight[kept],
             groups=groups,
-            **resampling_of(options),
+            **resampling_of(setting),
         )
         low, high, error = (
             plain_numbers(x[0]) for x in (*uncertainty.interval[1:], uncertainty.standard_error)

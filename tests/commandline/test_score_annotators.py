@@ -188,10 +188,25 @@ def test_annotations_with_one_choice_a_line(put, run):
 @pytest.mark.parametrize(
     ("system", "gold", "arguments", "message"),
     [
-        (SYSTEM, ANNOTATIONS, (), "line 4: column 'annotation' is empty; --blank no_label"),
-        (SYSTEM + "t3,joy\n", ANNOTATIONS, ("--blank", "no_label"), "1 ids have no annotations"),
-        (SYSTEM, ANNOTATIONS + "t9,bo,joy\n", ("--blank", "no_label"), "1 ids have no predictions"),
-        (SYSTEM + "t1,joy\n", ANNOTATIONS, ("--blank", "no_label"), "'t1' comes twice, first in"),
+        (SYSTEM, ANNOTATIONS, (), "line 4: column 'annotation': a blank cell; --blank no_label"),
+        (
+            SYSTEM + "t3,joy\n",
+            ANNOTATIONS,
+            ("--blank", "no_label"),
+            "gold.csv: nothing for 1 of 3 ids: 't3'; --missing drop",
+        ),
+        (
+            SYSTEM,
+            ANNOTATIONS + "t9,bo,joy\n",
+            ("--blank", "no_label"),
+            "system.csv: nothing for 1 of 3 ids: 't9'; --missing drop",
+        ),
+        (
+            SYSTEM + "t1,love\n",
+            ANNOTATIONS,
+            ("--blank", "no_label"),
+            "line 4: the id 't1' stands in line 2 too",
+        ),
         (SYSTEM, ANNOTATIONS + "t2,bo,joy\n", ("--blank", "no_label"), "was it annotated twice?"),
         (SYSTEM, ANNOTATIONS, ("--missing", "empty"), "--missing empty is not used by"),
     ],
@@ -211,7 +226,7 @@ def test_ids_that_one_file_lacks_may_be_left_out(put, run):
     )  # fmt: skip
     assert status == 0
     assert "2 examples" in out
-    assert "left out: 1 id of system.csv (no annotations)" in out
+    assert "left out: 1 row of system.csv (no gold row)" in out
 
 
 def lines_of(rows):

@@ -537,16 +537,16 @@ def test_calibration_falls_with_distance():
         ({"ratings": []}, "ratings: at least one is needed"),
         ({"rated_pairs": "drop"}, "rated_pairs: expected 'keep' or 'fit'; got 'drop'"),
         ({"labels": None}, "labels: expected a list of names"),
-        ({"labels": ["a", "b"]}, "distances: expected a table of 2 x 2 numbers"),
-        ({"distances": LINE.astype(str)}, "distances: expected a table of 4 x 4 numbers"),
-        ({"distances": [[0], [1, 2], 3, 4]}, "distances: expected a table of 4 x 4 numbers"),
-        ({"distances": -LINE}, "distances: must be at least 0; that of 'a', 'b' is -1.0"),
-        ({"distances": LINE * math.nan}, "distances: must be finite; that of 'a', 'a' is nan"),
+        ({"labels": ["a", "b"]}, "distances: expected one row and one column per label, 2 x 2"),
+        ({"distances": LINE.astype(str)}, "distances: expected a table of numbers"),
+        ({"distances": [[0], [1, 2], 3, 4]}, "distances: expected a table of numbers"),
+        ({"distances": -LINE}, "distances: must be at least 0; ('a', 'b') is -1.0"),
+        ({"distances": LINE * math.nan}, "distances: must be finite; ('a', 'a') is nan"),
         ({"distances": LINE + np.eye(4)}, "distances: must be 0 on the diagonal"),
-        ({"distances": np.triu(LINE)}, "distances: must be symmetric; that of 'a', 'b' is 1.0"),
+        ({"distances": np.triu(LINE)}, "distances: the table must be symmetric; "),
         (
             {"distances": pd.DataFrame(LINE, list("abcd"), list("abcx"))},
-            "distances: no row or no column is called 'd'",
+            "distances: rows and columns must have the same names",
         ),
     ],
 )
@@ -652,7 +652,7 @@ def test_float32_leaves_symmetric_distances():
     options = {"ratings": [("a", "b", 7), ("a", "c", 1)], "scale": (1, 7)}
     assert calibrate(table, list("abc"), **options).values[0, 1] == 1
     table[0, 1] = 0.2
-    with pytest.raises(ValueError, match=r"'a', 'b' is 0\.2, in reverse 0\.1"):
+    with pytest.raises(ValueError, match=r"\('a', 'b'\) is 0\.2 and \('b', 'a'\) 0\.1"):
         calibrate(table, list("abc"), **options)
 
 

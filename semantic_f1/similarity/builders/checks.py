@@ -10,14 +10,14 @@ import numpy as np
 from ...inputs.unwrapping import array_of
 from ...messages import quote, suggestion
 from ..label_similarity import CARD, build
-from ..protocol import MOST_IN_TABLE
+from ..lookup import MOST_IN_TABLE
 from ..rounding import ROUNDING
 
 # Beyond these decimals math libraries differ; rounding lets a rebuilt table keep its fingerprint.
 DECIMALS = 12
 
 
-def built(builder, *, card, **content):
+def built(builder, values, labels, derivation, card, name, none_labels, absent=None):
     """The similarity that a builder has worked out."""
     if "derivation" in card:
         raise ValueError(
@@ -30,8 +30,9 @@ def built(builder, *, card, **content):
             f"{surplus[0]}: {builder.__name__} has no such argument"
             f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}"
         )
-    content["values"].flags.writeable = False
-    return build(**content, **card)
+    values.flags.writeable = False
+    content = {"name": name, "none_labels": none_labels, "absent": absent}
+    return build(values, labels, derivation=derivation, **content, **card)
 
 
 def is_number(value):
