@@ -83,6 +83,7 @@ from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
 from types import MappingProxyType
+from types import SimpleNamespace
 from typing import Any
 from typing import Generic
 from typing import Literal
@@ -6393,6 +6394,182 @@ def _plain_label(value, row, column):
     return value
 
 
+# --- semantic_f1/similarity/shortest_paths.py
+
+BLOCK_LENGTHS = 1 << 17
+BLOCK_WORDS = 1 << 22
+BLOCK_CELLS = 1 << 24
+FEW_CONCEPTS = 128
+_UNREACHED = 255
+class ShortestPaths:
+    """Paths over ``relations``, pairs of ``n`` concepts without a direction."""
+    def __init__(self, relations, n):
+        self.n = n
+        both = np.unique(np.concatenate([relations, relations[:, ::-1]]), axis=0)
+        both = both[both[:, 0] != both[:, 1]]
+        self._around, self._first, self._number = adjacency(both, n)
+        self._part = None
+    def shortest(self, first, second, limit = None):
+        """Edges on the shortest paths; inf if there is none of at most ``limit`` edges."""
+        lengths = np.full(len(first), np.inf)
+        part = self._parts()
+        open_pairs = np.flatnonzero(part[first] == part[second])
+        concepts = np.unique(np.concatenate([first[open_pairs], second[open_pairs]]))
+        if len(concepts) <= min(FEW_CONCEPTS, BLOCK_CELLS // self.n):
+            met, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
+            lengths[met[0]] = met[1]
+        if len(open_pairs):
+            lengths[open_pairs] = self._from_one_end(first[open_pairs], second[open_pairs], limit)
+        return lengths
+    def _parts(self):
+        if self._part is None:
+            part = np.arange(self.n)
+            ends = np.repeat(np.arange(self.n), self._number)
+            while True:
+                least = part.copy()
+                np.minimum.at(least, ends, part[self._around])
+                least = least[least]
+                if np.array_equal(least, part):
+                    break
+                part = least
+            self._part = part
+        return self._part
+    def _from_both_ends(self, first, second, open_pairs, concepts, limit):
+        n, size = self.n, len(concepts)
+        a, b = (np.searchsorted(concepts, x[open_pairs]) for x in (first, second))
+        step = np.full(size * n, _UNREACHED, np.uint8)
+        ring = np.arange(size) * n + concepts
+        step[ring] = 0
+        room = np.empty(size * n, np.int32)
+        bounds = np.arange(size + 1)
+        pairs, lengths = [], []
+        most = 4 * len(self._around) + n
+        for radius in range(_UNREACHED - 1):
+            sizes = np.diff(bounds)
+            swap = sizes[a] > sizes[b]
+            near, far = np.where(swap, b, a), np.where(swap, a, b)
+            number = sizes[near]
+            nodes = ring[ragged(bounds[near], number)] % n
+            reached = step[np.repeat(far, number) * n + nodes]
+            begins = np.cumsum(number) - number
+            best = np.full(len(a), _UNREACHED)
+            some = number > 0
+            if some.any():
+                best[some] = np.minimum.reduceat(reached, begins[some])
+            met = best < _UNREACHED
+            pairs.append(open_pairs[met])
+            lengths.append(radius + best[met].astype(np.float64))
+            open_pairs, a, b = open_pairs[~met], a[~met], b[~met]
+            if not len(open_pairs) or (limit is not None and 2 * radius >= limit):
+                open_pairs = open_pairs[:0]
+                break
+            needed = np.zeros(size, bool)
+            needed[a] = needed[b] = True
+            owner = np.repeat(np.arange(size), sizes)
+            ring = ring[needed[owner]]
+            nodes = ring % n
+            if self._number[nodes].sum() > most:
+                break
+            codes = np.repeat(ring - nodes, self._number[nodes])
+            codes += self._around[ragged(self._first[nodes], self._number[nodes])]
+            codes = codes[step[codes] == _UNREACHED]
+            position = np.arange(len(codes), dtype=np.int32)
+            room[codes] = position
+            ring = codes[room[codes] == position]
+            step[ring] = radius + 1
+            order = np.argsort(ring // n, kind="stable")
+            ring = ring[order]
+            bounds = np.searchsorted(ring, np.arange(size + 1) * n)
+        met_pairs, lengths = np.concatenate(pairs), np.concatenate(lengths)
+        if limit is not None:
+            lengths[lengths > limit] = np.inf
+        return (met_pairs, lengths), open_pairs
+    def table(self, concepts):
+        """Edges on the shortest paths between some concepts, float64 of shape (m, m)."""
+        m = len(concepts)
+        lengths = np.empty((m, m))
+        rows = self._rows()
+        for start in range(0, m, rows):
+            planes = []
+            for reached in self._waves(concepts[start : start + rows]):
+                carry, k = ~reached[:, concepts], 0
+                while carry.any():
+                    if k == len(planes):
+                        planes.append(np.zeros_like(carry))
+                    planes[k], carry, k = planes[k] ^ carry, planes[k] & carry, k + 1
+            for word, last in enumerate(reached[:, concepts]):
+                place = slice(start + 64 * word, min(start + 64 * (word + 1), m))
+                width = place.stop - place.start
+                lengths[:, place] = 0
+                for k, plane in enumerate(planes):
+                    lengths[:, place] += _unpacked_bits(plane[word])[:, :width] * float(1 << k)
+                lengths[:, place][_unpacked_bits(last)[:, :width] == 0] = np.inf
+        return lengths
+    def _from_one_end(self, first, second, limit):
+        sources, source = np.unique(first, return_inverse=True)
+        others, other = np.unique(second, return_inverse=True)
+        if len(others) < len(sources):
+            sources, source, second = others, other, first
+        lengths = np.full(len(first), np.inf)
+        rows = self._rows()
+        for start in range(0, len(sources), rows):
+            open_pairs = np.flatnonzero((source >= start) & (source < start + rows))
+            for length, reached in enumerate(self._waves(sources[start : start + rows])):
+                word, bit = np.divmod(source[open_pairs] - start, 64)
+                met = reached[word, second[open_pairs]] >> bit.astype(np.uint64) & np.uint64(1) > 0
+                lengths[open_pairs[met]] = length
+                open_pairs = open_pairs[~met]
+                if not len(open_pairs) or length == limit:
+                    break
+        return lengths
+    def _rows(self):
+        return 64 * max(1, BLOCK_WORDS // (len(self._around) + self.n))
+    def _waves(self, sources):
+        some = np.flatnonzero(self._number)
+        begins = self._first[some]
+        word, bit = np.divmod(np.arange(len(sources)), 64)
+        reached = np.zeros((word[-1] + 1, self.n), np.uint64)
+        np.bitwise_or.at(reached, (word, sources), np.uint64(1) << bit.astype(np.uint64))
+        while True:
+            yield reached
+            further = reached.copy()
+            further[:, some] |= np.bitwise_or.reduceat(reached[:, self._around], begins, axis=1)
+            if (further == reached).all():
+                return
+            reached = further
+def path_lengths(n, a, b, weights, nodes):
+    if (weights == 1).all():
+        return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
+    start, end = np.concatenate([a, b]), np.concatenate([b, a])
+    order = np.argsort(start, kind="stable")
+    start, end, weights = start[order], end[order], np.concatenate([weights, weights])[order]
+    some, begins = np.unique(start, return_index=True)
+    distances = np.empty((len(nodes), len(nodes)))
+    width = max(1, BLOCK_LENGTHS // len(end))
+    for low in range(0, len(nodes), width):
+        columns = nodes[low : low + width]
+        distance = np.full((n, len(columns)), np.inf)
+        distance[columns, np.arange(len(columns))] = 0
+        nearest, nearer = None, distance[some]
+        while not np.array_equal(nearest, nearer):
+            distance[some] = nearest = nearer
+            offered = distance[end]
+            offered += weights[:, None]
+            nearer = np.minimum(nearest, np.minimum.reduceat(offered, begins, axis=0))
+        distances[:, low : low + width] = distance[nodes]
+    return np.minimum(distances, distances.T, out=distances)
+def adjacency(edges, n):
+    number = np.bincount(edges[:, 0], minlength=n)
+    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
+def ragged(first, number):
+    ends = np.cumsum(number)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.arange(total) + np.repeat(first - ends + number, number)
+def _unpacked_bits(words):
+    octets = words.astype("<u8").view(np.uint8).reshape(-1, 8)
+    return np.unpackbits(octets, axis=1, bitorder="little")
+
+
 # --- semantic_f1/similarity/audit_neighbors.py
 
 PAIRS_DRAWN = 2_000
@@ -6459,9 +6636,8 @@ class _Family:
         lists = []
         for side in (a, b):
             sizes = self._ends[side + 1] - self._ends[side]
-            ends = np.cumsum(sizes)
-            at = np.arange(ends[-1] if len(ends) else 0) + np.repeat(self._ends[side] - ends + sizes, sizes)
-            lists.append(np.repeat(np.arange(len(side)), sizes) * self.n + self._parents[at])
+            parents = self._parents[ragged(self._ends[side], sizes)]
+            lists.append(np.repeat(np.arange(len(side)), sizes) * self.n + parents)
         near[np.intersect1d(*lists) // self.n] = True
         return near
     def _codes(self, a, b):
@@ -6747,17 +6923,88 @@ def _best_means(pairs, predicted, n_predicted, gold, n_gold):
     return (np.divide(total, number, out=np.zeros(n), where=number > 0) for total, number in zip(sums, (n_predicted, n_gold), strict=True))
 
 
+# --- semantic_f1/similarity/lookup.py
+
+VALUES_AT_A_TIME = 1 << 16
+MOST_IN_TABLE = 5_000
+class PairFunction:
+    """``pairs`` as a function that carries ``best_matches``, if there are any, and ``at_once``."""
+    def __init__(self, values, best_matches=None, at_once=False):
+        self._values, self.at_once = values, at_once
+        if best_matches is not None:
+            self.best_matches = best_matches
+    def __call__(self, a, b):
+        return self._values(a, b)
+def table_of_pairs(pairs, places):
+    values = np.empty((len(places), len(places)))
+    for start in range(0, len(places), 64):
+        rows, columns = np.meshgrid(places[start : start + 64], places, indexing="ij")
+        values[start : start + 64] = pairs(rows.reshape(-1), columns.reshape(-1)).reshape(rows.shape)
+    return values
+class ByName:
+    """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
+
+    They have ``_at(labels, places)`` too: the same similarity with only its labels at
+    ``places``, called ``labels``.
+    """
+    labels: tuple
+    name: str
+    absent: Mapping = {}
+    def __len__(self):
+        return len(self.labels)
+    @property
+    def values(self):
+        """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
+        m = len(self.labels)
+        if m > MOST_IN_TABLE:
+            raise ValueError(f"similarity {self.name!r}: a table of {m:,} labels would take " f"{8 * m * m / 1e9:,.1f} GB; tables have {MOST_IN_TABLE:,} labels at most: pass " "labels=[...], those that your data has")
+        values = table_of_pairs(self.pairs, np.arange(m))
+        values.setflags(write=False)
+        return values
+    def between(self, a, b):
+        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
+        places = [np.array([self._place(label)]) for label in (a, b)]
+        return float(self.pairs(*places)[0])
+    def nearest(self, label, k = 3):
+        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        index, m = self._place(label), len(self.labels)
+        row = np.concatenate([self.pairs(np.full(len(some), index), some) for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))])
+        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
+        return [(self.labels[i], float(row[i])) for i in order[:k]]
+    def restrict(self, labels, key = str):
+        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``.
+
+        From a thesaurus nothing is cut: depths, paths and information content stay.
+        """
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            raise ValueError(f"labels: {self._lacks(missing)}")
+        return self._at(labels, np.array([place[key(label)] for label in labels], np.int64))
+    def _place(self, label):
+        if label not in self.labels:
+            raise ValueError(self._unknown(label))
+        return self.labels.index(label)
+    def _unknown(self, label):
+        return unknown_name_message("label", label, self.labels)
+    def _lacks(self, missing):
+        why = self.absent.get(missing[0])
+        reason = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
+        return f"similarity {self.name!r} has no value for {quote(missing)}; {reason}"
+
+
 # --- semantic_f1/similarity/auditing.py
 
 ASSOCIATIVE = ("Cosine of label embeddings ", "Given correlations r,", "Pearson correlation r of ",)
 OPPOSITES = (("joy", "sadness"), ("joy", "grief"), ("happiness", "sadness"), ("love", "hate"), ("optimism", "pessimism"), ("approval", "disapproval"), ("trust", "distrust"), ("hope", "despair"), ("pride", "shame"), ("admiration", "contempt"), ("positive", "negative"),)
 MAX_LABELS = 1000
 SAMPLED_LABELS = 500
-class _Table(NamedTuple):
-    labels: tuple
-    values: np.ndarray
-    def pairs(self, a, b):
-        return self.values[a, b]
 @dataclass(frozen=True, repr=False)
 class Audit:
     """Report on a similarity; ``print`` shows it, :meth:`to_dict` gives plain Python types.
@@ -6847,7 +7094,7 @@ class Audit:
         return tuple(label for cluster in self.clusters for label in cluster)
     def to_dict(self):
         """The content, which ``json.dumps`` takes; "order" has the labels cluster by cluster."""
-        return {**_plain_content(asdict(self)), "order": list(self.order)}
+        return json.loads(json.dumps({**asdict(self), "order": self.order}))
     def __str__(self):
         return audit_text(self)
     __repr__ = __str__
@@ -6858,11 +7105,14 @@ def audit_table(values, labels, card=None, *, name="similarity", none_labels=(),
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
+    if chance is None:
+        table = SimpleNamespace(labels=labels, pairs=lambda a, b: values[a, b])
+        chance = chance_levels(table, _chance_sets(gold, labels, none_labels))
     branches = areas is not None and groups is None
     if branches:
         groups = dict(zip(labels, areas["branch_of"], strict=True))
         groups = {label: label if branch is None else branch for label, branch in groups.items()}
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance_levels(_Table(labels, values), _chance_sets(gold, labels, none_labels)) if chance is None else chance, "sampled_from": sampled_from, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": sampled_from, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     facts["metric"] = (facts["symmetric"] and facts["unit_diagonal"] and not facts["coincide"] and not facts["triangles_violated"])
@@ -6890,31 +7140,25 @@ def audit_similarity(similarity, *, gold=None, groups=None, **options):
     areas = None
     if hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS:
         areas = neighbor_areas(similarity)
-    if len(labels) <= MAX_LABELS:
-        values = _grid(similarity, np.arange(len(labels)))
-        return audit_table(values, labels, card, gold=gold, groups=groups, areas=areas, **naming, **options)
-    rng, known = np.random.default_rng(0), np.arange(len(labels))
-    if areas is not None and groups is None:
-        known = np.unique(similarity.concepts, return_index=True)[1]
-    sample = np.sort(rng.choice(known, min(SAMPLED_LABELS, len(known)), replace=False))
-    if groups is not None:
-        _label_groups(groups, labels)
-        groups = {labels[i]: groups[labels[i]] for i in sample}
-    if areas is not None:
-        areas["branch_of"] = [areas["branch_of"][i] for i in sample]
-    return audit_table(_grid(similarity, sample), [labels[i] for i in sample], card, groups=groups, areas=areas, sampled_from=len(labels), **naming, **options,)
+    sample = np.arange(len(labels))
+    if len(labels) > MAX_LABELS:
+        naming["sampled_from"] = len(labels)
+        by_branch = areas is not None and groups is None
+        known = np.unique(similarity.concepts, return_index=True)[1] if by_branch else sample
+        size = min(SAMPLED_LABELS, len(known))
+        sample = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
+        if groups is not None:
+            _label_groups(groups, labels)
+            groups = {labels[i]: groups[labels[i]] for i in sample}
+        if areas is not None:
+            areas["branch_of"] = [areas["branch_of"][i] for i in sample]
+    values, names = table_of_pairs(similarity.pairs, sample), [labels[i] for i in sample]
+    return audit_table(values, names, card, gold=gold, groups=groups, areas=areas, **naming, **options)
 def chance_of(similarity, gold=None, **options):
     constants = _largest_root(similarity)
     none_labels = getattr(similarity, "none_labels", ())
     sets = _chance_sets(gold, similarity.labels, none_labels)
     return chance_levels(similarity, sets, constants=constants, **options)
-def _grid(similarity, index):
-    values = np.empty((len(index), len(index)))
-    for start in range(0, len(index), 64):
-        rows, columns = np.meshgrid(index[start : start + 64], index, indexing="ij")
-        block = similarity.pairs(rows.reshape(-1), columns.reshape(-1))
-        values[start : start + 64] = block.reshape(rows.shape)
-    return values
 def _largest_root(similarity):
     root = getattr(similarity, "largest_root", None)
     return () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
@@ -7053,12 +7297,6 @@ def _probe_score(values, predicted, sets):
         hard = 2 * np.isin(gold, predicted).sum() / (len(gold) + len(predicted))
         totals += np.array([f1, precision, recall, hard]) * times
     return dict(zip(("f1", "precision", "recall", "hard_f1"), (totals / sets.total()).tolist(), strict=True))
-def _plain_content(content):
-    if isinstance(content, dict):
-        return {key: _plain_content(value) for key, value in content.items()}
-    if isinstance(content, (list, tuple)):
-        return [_plain_content(value) for value in content]
-    return content
 
 
 # --- semantic_f1/similarity/hub.py
@@ -7093,58 +7331,6 @@ def _failures():
     return (OSError, ValueError, *HfHubHTTPError.__bases__)
 def _one_line(error):
     return " ".join(str(error).split())
-
-
-# --- semantic_f1/similarity/lookup.py
-
-VALUES_AT_A_TIME = 1 << 16
-class ByName:
-    """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
-
-    They have ``_at(labels, places)`` too: the same similarity with only its labels at
-    ``places``, called ``labels``.
-    """
-    labels: tuple
-    name: str
-    absent: Mapping = {}
-    def __len__(self):
-        return len(self.labels)
-    def between(self, a, b):
-        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
-        places = [np.array([self._place(label)]) for label in (a, b)]
-        return float(self.pairs(*places)[0])
-    def nearest(self, label, k = 3):
-        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
-
-        The label itself is left out; equal values come in label order.
-        """
-        index, m = self._place(label), len(self.labels)
-        row = np.concatenate([self.pairs(np.full(len(some), index), some) for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))])
-        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
-        return [(self.labels[i], float(row[i])) for i in order[:k]]
-    def restrict(self, labels, key = str):
-        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``.
-
-        From a thesaurus nothing is cut: depths, paths and information content stay.
-        """
-        labels = tuple(labels)
-        if labels == self.labels:
-            return self
-        place = {key(label): index for index, label in enumerate(self.labels)}
-        missing = [label for label in labels if key(label) not in place]
-        if missing:
-            raise ValueError(f"labels: {self._lacks(missing)}")
-        return self._at(labels, np.array([place[key(label)] for label in labels], np.int64))
-    def _place(self, label):
-        if label not in self.labels:
-            raise ValueError(self._unknown(label))
-        return self.labels.index(label)
-    def _unknown(self, label):
-        return unknown_name_message("label", label, self.labels)
-    def _lacks(self, missing):
-        why = self.absent.get(missing[0])
-        reason = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
-        return f"similarity {self.name!r} has no value for {quote(missing)}; {reason}"
 
 
 # --- semantic_f1/similarity/rounding.py
@@ -7401,164 +7587,6 @@ def _frozen(values):
         values = values.copy()
         values.flags.writeable = False
     return values
-
-
-# --- semantic_f1/similarity/protocol.py
-
-MOST_IN_TABLE = 5_000
-_REQUIRED = {"labels": "the names, in the order of its indices", "name": "a str, how signatures call it", "fingerprint": "a str of 16 characters or more that differs where some value differs", "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",}
-class LazySimilarity(ByName):
-    """A similarity that works out its values when they are asked for.
-
-    Parameters
-    ----------
-    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
-        ``best_matches`` too is asked for these
-    labels : names, in the order of the indices of ``places``
-    places : None, or int array of shape (m,): the place of each label among the source's own
-    none_labels : names that mean "no label"
-    card : dict of str
-
-    Attributes are those of a LabelSimilarity. Values are checked on every call.
-    """
-    prefix_widths = ()
-    def __init__(self, source, labels, places=None, none_labels=(), card=None):
-        self._source = source
-        self.labels = tuple(labels)
-        self._places = places
-        self.none_labels = tuple(none_labels)
-        self.card = dict(card or {})
-        if hasattr(source, "best_matches"):
-            self.best_matches = self._best_matches
-    def __reduce__(self):
-        return LazySimilarity, (self._source, self.labels, self._places, self.none_labels, self.card,)
-    def __repr__(self):
-        return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
-    @property
-    def name(self):
-        return self._source.name
-    @property
-    def fingerprint(self):
-        """That of the source; of some of its labels sha256 (hex) over it and their names."""
-        if self._places is None:
-            return self._source.fingerprint
-        kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
-        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
-    @property
-    def pairs(self):
-        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
-        return _Pairs(self)
-    @property
-    def values(self):
-        """The m x m table, of up to 5,000 labels."""
-        m = len(self.labels)
-        if m > MOST_IN_TABLE:
-            raise ValueError(f"similarity {self.name!r}: a table of {m:,} labels would take " f"{8 * m * m / 1e9:,.1f} GB; tables have {MOST_IN_TABLE:,} labels at most: pass " "labels=[...], those that your data has")
-        every = np.arange(m)
-        rows = [self._values(np.full(m, index), every) for index in range(m)]
-        return np.array(rows).reshape(m, m)
-    def _at(self, labels, places):
-        labels_at = places if self._places is None else self._places[places]
-        return LazySimilarity(self._source, labels, labels_at, self.none_labels, self.card)
-    def _values(self, a, b):
-        labels_at = (a, b) if self._places is None else (self._places[a], self._places[b])
-        values = np.asarray(self._source.pairs(*labels_at), dtype=np.float64)
-        if values.shape != a.shape:
-            raise ValueError(f"similarity {self.name!r}: pairs must return one number for each of {len(a)} " f"pairs; got shape {values.shape}")
-        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            values = settle(np.array(values), 0, 1)
-            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            first = wrong[0]
-            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
-            raise ValueError(f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is " f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and " "distances by 1 / (1 + d) first")
-        return values
-    def _best_matches(self, predictions, references):
-        sides = predictions, references
-        if self._places is not None:
-            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        matches = [settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)]
-        for values, sets in zip(matches, (predictions, references), strict=True):
-            if len(values) != len(sets.indices):
-                raise ValueError(f"similarity {self.name!r}: best_matches must return one number for each " f"member, {len(sets.indices)}; got {len(values)}")
-            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-            if len(wrong):
-                label = self.labels[sets.indices[wrong[0]]]
-                raise ValueError(f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} " f"is {float(values[wrong[0]])!r}")
-        return matches
-class _Pairs:
-    def __init__(self, similarity):
-        self._similarity = similarity
-        self.at_once = bool(getattr(similarity._source.pairs, "at_once", False))
-        if hasattr(similarity, "best_matches"):
-            self.best_matches = similarity.best_matches
-    def __call__(self, a, b):
-        return self._similarity._values(a, b)
-class _OfFunction:
-    def __init__(self, pairs, name, fingerprint):
-        self.pairs = pairs
-        self.name = name
-        self.fingerprint = fingerprint
-def from_function(pairs, labels, *, name = None, version = "", none_labels = (), **card,):
-    """A similarity from a function, without a table.
-
-    Parameters
-    ----------
-    pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
-        [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
-        that names the pair. To be pickled (for example by ``Dataset.map`` or Dask) it must be
-        a function of a module
-    labels : distinct names
-    name : str, how signatures call it; default: the name of the function
-    version : str that is part of the fingerprint: a function's values can't be read from it, so
-        change it when they change
-    none_labels : names that mean "no label"
-    **card : title, source, citation, license, derivation, population, caveats
-
-    Returns
-    -------
-    LazySimilarity
-
-    Raises
-    ------
-    ValueError
-        for what is no function, and labels that are no distinct names
-    """
-    if not callable(pairs):
-        raise ValueError(f"pairs: expected a function of two int arrays; got {type(pairs).__name__}")
-    labels = check_names(labels, "labels")
-    none_labels = check_names(none_labels, "none_labels", empty=True)
-    name = name or str(getattr(pairs, "__name__", "function"))
-    kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
-    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
-    return LazySimilarity(source, labels, None, none_labels, card)
-def adapted(source):
-    faults = []
-    for attribute, what in _REQUIRED.items():
-        value = getattr(source, attribute, None)
-        if value is None:
-            faults.append(f"has no {attribute} ({what})")
-        elif attribute == "pairs" and not callable(value):
-            faults.append(f"has pairs that can't be called ({what})")
-        elif attribute in ("name", "fingerprint") and not isinstance(value, str):
-            faults.append(f"has a {attribute} that is no str but {type(value).__name__} ({what})")
-        elif attribute == "fingerprint" and len(value) < 16:
-            faults.append(f"has a fingerprint of {len(value)} characters ({what})")
-        elif attribute == "labels":
-            try:
-                check_names(tuple(value), "labels")
-            except (TypeError, ValueError) as error:
-                faults.append(f"has labels that are no distinct names ({error})")
-    if not callable(getattr(source, "best_matches", len)):
-        faults.append("has best_matches that can't be called")
-    if faults:
-        raise ValueError(f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}")
-    none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
-    card = getattr(source, "card", None)
-    return LazySimilarity(source, check_names(tuple(source.labels), "labels"), None, none_labels, card)
 
 
 # --- semantic_f1/similarity/builders/checks.py
@@ -8738,182 +8766,6 @@ def _falling_values(values, n):
     return list(map(float, values))
 
 
-# --- semantic_f1/similarity/shortest_paths.py
-
-BLOCK_LENGTHS = 1 << 17
-BLOCK_WORDS = 1 << 22
-BLOCK_CELLS = 1 << 24
-FEW_CONCEPTS = 128
-_UNREACHED = 255
-class ShortestPaths:
-    """Paths over ``relations``, pairs of ``n`` concepts without a direction."""
-    def __init__(self, relations, n):
-        self.n = n
-        both = np.unique(np.concatenate([relations, relations[:, ::-1]]), axis=0)
-        both = both[both[:, 0] != both[:, 1]]
-        self._around, self._first, self._number = adjacency(both, n)
-        self._part = None
-    def shortest(self, first, second, limit = None):
-        """Edges on the shortest paths; inf if there is none of at most ``limit`` edges."""
-        lengths = np.full(len(first), np.inf)
-        part = self._parts()
-        open_pairs = np.flatnonzero(part[first] == part[second])
-        concepts = np.unique(np.concatenate([first[open_pairs], second[open_pairs]]))
-        if len(concepts) <= min(FEW_CONCEPTS, BLOCK_CELLS // self.n):
-            met, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
-            lengths[met[0]] = met[1]
-        if len(open_pairs):
-            lengths[open_pairs] = self._from_one_end(first[open_pairs], second[open_pairs], limit)
-        return lengths
-    def _parts(self):
-        if self._part is None:
-            part = np.arange(self.n)
-            ends = np.repeat(np.arange(self.n), self._number)
-            while True:
-                least = part.copy()
-                np.minimum.at(least, ends, part[self._around])
-                least = least[least]
-                if np.array_equal(least, part):
-                    break
-                part = least
-            self._part = part
-        return self._part
-    def _from_both_ends(self, first, second, open_pairs, concepts, limit):
-        n, size = self.n, len(concepts)
-        a, b = (np.searchsorted(concepts, x[open_pairs]) for x in (first, second))
-        step = np.full(size * n, _UNREACHED, np.uint8)
-        ring = np.arange(size) * n + concepts
-        step[ring] = 0
-        room = np.empty(size * n, np.int32)
-        bounds = np.arange(size + 1)
-        pairs, lengths = [], []
-        most = 4 * len(self._around) + n
-        for radius in range(_UNREACHED - 1):
-            sizes = np.diff(bounds)
-            swap = sizes[a] > sizes[b]
-            near, far = np.where(swap, b, a), np.where(swap, a, b)
-            number = sizes[near]
-            nodes = ring[ragged(bounds[near], number)] % n
-            reached = step[np.repeat(far, number) * n + nodes]
-            begins = np.cumsum(number) - number
-            best = np.full(len(a), _UNREACHED)
-            some = number > 0
-            if some.any():
-                best[some] = np.minimum.reduceat(reached, begins[some])
-            met = best < _UNREACHED
-            pairs.append(open_pairs[met])
-            lengths.append(radius + best[met].astype(np.float64))
-            open_pairs, a, b = open_pairs[~met], a[~met], b[~met]
-            if not len(open_pairs) or (limit is not None and 2 * radius >= limit):
-                open_pairs = open_pairs[:0]
-                break
-            needed = np.zeros(size, bool)
-            needed[a] = needed[b] = True
-            owner = np.repeat(np.arange(size), sizes)
-            ring = ring[needed[owner]]
-            nodes = ring % n
-            if self._number[nodes].sum() > most:
-                break
-            codes = np.repeat(ring - nodes, self._number[nodes])
-            codes += self._around[ragged(self._first[nodes], self._number[nodes])]
-            codes = codes[step[codes] == _UNREACHED]
-            position = np.arange(len(codes), dtype=np.int32)
-            room[codes] = position
-            ring = codes[room[codes] == position]
-            step[ring] = radius + 1
-            order = np.argsort(ring // n, kind="stable")
-            ring = ring[order]
-            bounds = np.searchsorted(ring, np.arange(size + 1) * n)
-        met_pairs, lengths = np.concatenate(pairs), np.concatenate(lengths)
-        if limit is not None:
-            lengths[lengths > limit] = np.inf
-        return (met_pairs, lengths), open_pairs
-    def table(self, concepts):
-        """Edges on the shortest paths between some concepts, float64 of shape (m, m)."""
-        m = len(concepts)
-        lengths = np.empty((m, m))
-        rows = self._rows()
-        for start in range(0, m, rows):
-            planes = []
-            for reached in self._waves(concepts[start : start + rows]):
-                carry, k = ~reached[:, concepts], 0
-                while carry.any():
-                    if k == len(planes):
-                        planes.append(np.zeros_like(carry))
-                    planes[k], carry, k = planes[k] ^ carry, planes[k] & carry, k + 1
-            for word, last in enumerate(reached[:, concepts]):
-                place = slice(start + 64 * word, min(start + 64 * (word + 1), m))
-                width = place.stop - place.start
-                lengths[:, place] = 0
-                for k, plane in enumerate(planes):
-                    lengths[:, place] += _unpacked_bits(plane[word])[:, :width] * float(1 << k)
-                lengths[:, place][_unpacked_bits(last)[:, :width] == 0] = np.inf
-        return lengths
-    def _from_one_end(self, first, second, limit):
-        sources, source = np.unique(first, return_inverse=True)
-        others, other = np.unique(second, return_inverse=True)
-        if len(others) < len(sources):
-            sources, source, second = others, other, first
-        lengths = np.full(len(first), np.inf)
-        rows = self._rows()
-        for start in range(0, len(sources), rows):
-            open_pairs = np.flatnonzero((source >= start) & (source < start + rows))
-            for length, reached in enumerate(self._waves(sources[start : start + rows])):
-                word, bit = np.divmod(source[open_pairs] - start, 64)
-                met = reached[word, second[open_pairs]] >> bit.astype(np.uint64) & np.uint64(1) > 0
-                lengths[open_pairs[met]] = length
-                open_pairs = open_pairs[~met]
-                if not len(open_pairs) or length == limit:
-                    break
-        return lengths
-    def _rows(self):
-        return 64 * max(1, BLOCK_WORDS // (len(self._around) + self.n))
-    def _waves(self, sources):
-        some = np.flatnonzero(self._number)
-        begins = self._first[some]
-        word, bit = np.divmod(np.arange(len(sources)), 64)
-        reached = np.zeros((word[-1] + 1, self.n), np.uint64)
-        np.bitwise_or.at(reached, (word, sources), np.uint64(1) << bit.astype(np.uint64))
-        while True:
-            yield reached
-            further = reached.copy()
-            further[:, some] |= np.bitwise_or.reduceat(reached[:, self._around], begins, axis=1)
-            if (further == reached).all():
-                return
-            reached = further
-def path_lengths(n, a, b, weights, nodes):
-    if (weights == 1).all():
-        return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
-    start, end = np.concatenate([a, b]), np.concatenate([b, a])
-    order = np.argsort(start, kind="stable")
-    start, end, weights = start[order], end[order], np.concatenate([weights, weights])[order]
-    some, begins = np.unique(start, return_index=True)
-    distances = np.empty((len(nodes), len(nodes)))
-    width = max(1, BLOCK_LENGTHS // len(end))
-    for low in range(0, len(nodes), width):
-        columns = nodes[low : low + width]
-        distance = np.full((n, len(columns)), np.inf)
-        distance[columns, np.arange(len(columns))] = 0
-        nearest, nearer = None, distance[some]
-        while not np.array_equal(nearest, nearer):
-            distance[some] = nearest = nearer
-            offered = distance[end]
-            offered += weights[:, None]
-            nearer = np.minimum(nearest, np.minimum.reduceat(offered, begins, axis=0))
-        distances[:, low : low + width] = distance[nodes]
-    return np.minimum(distances, distances.T, out=distances)
-def adjacency(edges, n):
-    number = np.bincount(edges[:, 0], minlength=n)
-    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
-def ragged(first, number):
-    ends = np.cumsum(number)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.arange(total) + np.repeat(first - ends + number, number)
-def _unpacked_bits(words):
-    octets = words.astype("<u8").view(np.uint8).reshape(-1, 8)
-    return np.unpackbits(octets, axis=1, bitorder="little")
-
-
 # --- semantic_f1/similarity/builders/hierarchies.py
 
 LARGEST_HIERARCHY = 20_000
@@ -9155,6 +9007,164 @@ def _chosen_nodes(labels, edges):
     return np.array([place[label] for label in labels])
 
 
+# --- semantic_f1/similarity/kernels.py
+
+KERNELS = ("inverse", "exponential", "gaussian", "cosine", "iou")
+_OWN = {"inverse": ("beta",), "exponential": ("beta",), "gaussian": ("sigma",)}
+_OF_DISTANCE = ("scale", "p")
+FEW_DIMENSIONS = 16
+class Kernel:
+    """A similarity of points: a kernel by its name, or a function.
+
+    "inverse" is 1 / (1 + beta d), "exponential" exp(-beta d), "gaussian" exp(-d ** 2 / (2 sigma **
+    2)), "cosine" (1 + cos) / 2; "iou" is the share that two boxes have in common, |A and B| / |A or
+    B|, each box its least coordinates followed by its greatest ones, such as (x0, y0, x1, y1), or
+    (start, end) for spans; a function takes two arrays of points, each of shape (n, d), and returns
+    n similarities. d is the Minkowski distance of order ``p`` (1 to inf, default 2) of coordinates
+    divided by ``scale``, a number or one per dimension; beta and sigma are 1 by default.
+    """
+    labels = ("point",)
+    none_labels = ()
+    def __init__(self, kernel="inverse", *, beta=None, sigma=None, scale=None, p=None):
+        self.function = kernel if callable(kernel) else None
+        if self.function is None and kernel not in KERNELS:
+            raise ValueError(f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of " f"points; got {kernel!r}")
+        self.name = kernel if self.function is None else _name_of(kernel)
+        given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
+        shape_parameters = _OWN.get(self.name, ()) if self.function is None else ()
+        has = (*shape_parameters, *_OF_DISTANCE) if shape_parameters else ()
+        for name, value in given.items():
+            if value is not None and name not in has:
+                parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
+                raise ValueError(f"{name}: is not used by the kernel {self.name!r}; {parameters}")
+        self.parameters = {name: _CHECKED[name](1.0 if value is None and name in shape_parameters else value) for name, value in given.items() if name in has}
+    def __repr__(self):
+        given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
+        return f"Kernel({self.name!r}{given})"
+    def __eq__(self, other):
+        return isinstance(other, Kernel) and (self.function, self.name, self.parameters) == (other.function, other.name, other.parameters,)
+    def __hash__(self):
+        return hash(self.fingerprint)
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over the kind, the name and the parameters.
+
+        A function has that of its ``fingerprint``, if it has one; else its name alone tells it
+        from others.
+        """
+        kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
+        if self.function is not None:
+            kind["function"] = str(getattr(self.function, "fingerprint", ""))
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+    @property
+    def pairs(self):
+        """Itself: where labels have a function of pairs, sets of points have their kernel."""
+        return self
+    @property
+    def order(self):
+        """The order of its Minkowski distance; None where no distance decides."""
+        if self.name == "cosine" and self.function is None:
+            return 2.0
+        return self.parameters.get("p")
+    def prepared(self, points):
+        """The points between which distances are taken: scaled, or for "cosine" of length 1."""
+        if self.function is not None:
+            return points
+        if self.name == "cosine":
+            largest = np.abs(points).max(axis=1, initial=0.0, keepdims=True)
+            points = points / largest
+            return points / np.sqrt((points * points).sum(axis=1, keepdims=True))
+        scale = self.parameters.get("scale")
+        return points if scale is None or not len(points) else points / np.asarray(scale)
+    def problems(self, points):
+        """Points that the kernel can't take, a bool array, and the rule; or None and ""."""
+        d = points.shape[1]
+        scale = self.parameters.get("scale")
+        if isinstance(scale, list) and len(points) and len(scale) != d:
+            raise ValueError(f"scale: {len(scale)} values for points of {d} dimensions")
+        if self.function is not None:
+            return None, ""
+        if self.name == "cosine":
+            return ~points.any(axis=1), "a vector of zeros has no direction"
+        if self.name == "iou":
+            if d % 2:
+                raise ValueError(f"kernel: 'iou' takes boxes, least coordinates followed by greatest ones, an " f"even number; points have {d}")
+            low, high = points[:, : d // 2], points[:, d // 2 :]
+            return ~(low < high).all(axis=1), ("a box is its least coordinates followed by its greatest ones, (x0, y0, x1, y1) " "with x0 < x1 and y0 < y1")
+        return None, ""
+    def of_distance(self, powers):
+        """Similarities from ``distance ** p``; for p = inf from the distance."""
+        if self.name == "cosine":
+            return np.maximum(1 - powers / 4, 0)
+        if self.name == "gaussian" and self.order == 2:
+            return np.exp(-powers / (2 * self.parameters["sigma"] ** 2))
+        distance = _root(powers, self.order)
+        if self.name == "gaussian":
+            return np.exp(-((distance / self.parameters["sigma"]) ** 2) / 2)
+        scaled = self.parameters["beta"] * distance
+        return 1 / (1 + scaled) if self.name == "inverse" else np.exp(-scaled)
+    def __call__(self, a, b):
+        """Similarities of equally many prepared points, float64 of shape (n,)."""
+        if self.order is not None:
+            return self.of_distance(distance_powers(a, b, self.order))
+        if self.function is None:
+            return _overlap(a, b)
+        values = np.asarray(self.function(a, b), dtype=np.float64)
+        if values.shape != (len(a),):
+            raise ValueError(f"kernel: {self.name!r} must return one number for each of {len(a)} pairs; got " f"shape {values.shape}")
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            raise ValueError(f"kernel: {self.name!r} must return numbers in [0, 1]; for {a[first].tolist()} and " f"{b[first].tolist()} it gave {float(values[first])!r}")
+        return values
+def distance_powers(a, b, order):
+    d = a.shape[-1]
+    if d > FEW_DIMENSIONS:
+        powers = _powers(a - b, order)
+        return powers.max(axis=-1) if order == np.inf else powers.sum(axis=-1)
+    total = _powers(a[..., 0] - b[..., 0], order)
+    for axis in range(1, d):
+        powers = _powers(a[..., axis] - b[..., axis], order)
+        if order == np.inf:
+            np.maximum(total, powers, out=total)
+        else:
+            total += powers
+    return total
+def _powers(difference, order):
+    if order == 2:
+        return np.multiply(difference, difference, out=difference)
+    np.abs(difference, out=difference)
+    return difference if order in (1, np.inf) else np.power(difference, order, out=difference)
+def _root(powers, order):
+    if order in (1, np.inf):
+        return powers
+    return np.sqrt(powers) if order == 2 else powers ** (1 / order)
+def _overlap(a, b):
+    half = a.shape[-1] // 2
+    low, high = np.maximum(a[..., :half], b[..., :half]), np.minimum(a[..., half:], b[..., half:])
+    common = np.maximum(high - low, 0).prod(axis=-1)
+    sizes = ((x[..., half:] - x[..., :half]).prod(axis=-1) for x in (a, b))
+    return common / (sum(sizes) - common)
+def _checked_scale(value):
+    if value is None or np.ndim(value) == 0:
+        return None if value is None else positive(value, "scale")
+    given = list(value)
+    values = [real(number) for number in given]
+    wrong = [one for one, number in zip(given, values, strict=True) if not 0 < number < np.inf]
+    if wrong:
+        raise ValueError(f"scale: expected finite numbers above 0, one per dimension; got {wrong[0]!r}")
+    return values
+def checked_order(value):
+    order = 2.0 if value is None else real(value)
+    if not order >= 1:
+        raise ValueError(f"p: expected a number from 1 to inf; got {value!r}")
+    return order
+_CHECKED = {"beta": lambda value: positive(value, "beta"), "sigma": lambda value: positive(value, "sigma"), "scale": _checked_scale, "p": checked_order,}
+def _name_of(function):
+    return str(getattr(function, "__name__", type(function).__name__))
+
+
 # --- semantic_f1/similarity/builders/points.py
 
 BLOCK_NUMBERS = 1 << 18
@@ -9186,9 +9196,7 @@ def from_points(points, labels = None, *, p = 2, beta = 1.0, name = "points", no
     ValueError
         for points that are not finite or of different lengths, and labels missing or repeated
     """
-    order = real(p)
-    if not order >= 1:
-        raise ValueError(f"p: expected a number from 1 to inf; got {p!r}")
+    order = checked_order(p)
     table, labels = point_rows(points, labels, "points")
     refuse_many(labels, "points", "similarity.from_function(pairs, labels)")
     with np.errstate(over="ignore", invalid="ignore"):
@@ -9554,6 +9562,146 @@ def _falling_fit(distances, similarity):
     return knots, fitted
 
 
+# --- semantic_f1/similarity/protocol.py
+
+_REQUIRED = {"labels": "the names, in the order of its indices", "name": "a str, how signatures call it", "fingerprint": "a str of 16 characters or more that differs where some value differs", "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",}
+class LazySimilarity(ByName):
+    """A similarity that works out its values when they are asked for.
+
+    Parameters
+    ----------
+    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
+        ``best_matches`` too is asked for these
+    labels : names, in the order of the indices of ``places``
+    places : None, or int array of shape (m,): the place of each label among the source's own
+    none_labels : names that mean "no label"
+    card : dict of str
+
+    Attributes are those of a LabelSimilarity. Values are checked on every call.
+    """
+    prefix_widths = ()
+    def __init__(self, source, labels, places=None, none_labels=(), card=None):
+        self._source = source
+        self.labels = tuple(labels)
+        self._places = places
+        self.none_labels = tuple(none_labels)
+        self.card = dict(card or {})
+        if hasattr(source, "best_matches"):
+            self.best_matches = self._best_matches
+    def __reduce__(self):
+        return LazySimilarity, (self._source, self.labels, self._places, self.none_labels, self.card,)
+    def __repr__(self):
+        return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
+    @property
+    def name(self):
+        return self._source.name
+    @property
+    def fingerprint(self):
+        """That of the source; of some of its labels sha256 (hex) over it and their names."""
+        if self._places is None:
+            return self._source.fingerprint
+        kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+    @property
+    def pairs(self):
+        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
+        at_once = bool(getattr(self._source.pairs, "at_once", False))
+        return PairFunction(self._values, getattr(self, "best_matches", None), at_once)
+    def _at(self, labels, places):
+        labels_at = places if self._places is None else self._places[places]
+        return LazySimilarity(self._source, labels, labels_at, self.none_labels, self.card)
+    def _values(self, a, b):
+        labels_at = (a, b) if self._places is None else (self._places[a], self._places[b])
+        values = np.asarray(self._source.pairs(*labels_at), dtype=np.float64)
+        if values.shape != a.shape:
+            raise ValueError(f"similarity {self.name!r}: pairs must return one number for each of {len(a)} " f"pairs; got shape {values.shape}")
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            values = settle(np.array(values), 0, 1)
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
+            raise ValueError(f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is " f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and " "distances by 1 / (1 + d) first")
+        return values
+    def _best_matches(self, predictions, references):
+        sides = predictions, references
+        if self._places is not None:
+            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
+        matches = [settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)]
+        for values, sets in zip(matches, (predictions, references), strict=True):
+            if len(values) != len(sets.indices):
+                raise ValueError(f"similarity {self.name!r}: best_matches must return one number for each " f"member, {len(sets.indices)}; got {len(values)}")
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+            if len(wrong):
+                label = self.labels[sets.indices[wrong[0]]]
+                raise ValueError(f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} " f"is {float(values[wrong[0]])!r}")
+        return matches
+class _OfFunction(NamedTuple):
+    pairs: Callable[..., Any]
+    name: str
+    fingerprint: str
+def from_function(pairs, labels, *, name = None, version = "", none_labels = (), **card,):
+    """A similarity from a function, without a table.
+
+    Parameters
+    ----------
+    pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
+        [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
+        that names the pair. To be pickled (for example by ``Dataset.map`` or Dask) it must be
+        a function of a module
+    labels : distinct names
+    name : str, how signatures call it; default: the name of the function
+    version : str that is part of the fingerprint: a function's values can't be read from it, so
+        change it when they change
+    none_labels : names that mean "no label"
+    **card : title, source, citation, license, derivation, population, caveats
+
+    Returns
+    -------
+    LazySimilarity
+
+    Raises
+    ------
+    ValueError
+        for what is no function, and labels that are no distinct names
+    """
+    if not callable(pairs):
+        raise ValueError(f"pairs: expected a function of two int arrays; got {type(pairs).__name__}")
+    labels = check_names(labels, "labels")
+    none_labels = check_names(none_labels, "none_labels", empty=True)
+    name = name or str(getattr(pairs, "__name__", "function"))
+    kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
+    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
+    return LazySimilarity(source, labels, None, none_labels, card)
+def adapted(source):
+    faults = []
+    for attribute, what in _REQUIRED.items():
+        value = getattr(source, attribute, None)
+        if value is None:
+            faults.append(f"has no {attribute} ({what})")
+        elif attribute == "pairs" and not callable(value):
+            faults.append(f"has pairs that can't be called ({what})")
+        elif attribute in ("name", "fingerprint") and not isinstance(value, str):
+            faults.append(f"has a {attribute} that is no str but {type(value).__name__} ({what})")
+        elif attribute == "fingerprint" and len(value) < 16:
+            faults.append(f"has a fingerprint of {len(value)} characters ({what})")
+        elif attribute == "labels":
+            try:
+                check_names(tuple(value), "labels")
+            except (TypeError, ValueError) as error:
+                faults.append(f"has labels that are no distinct names ({error})")
+    if not callable(getattr(source, "best_matches", len)):
+        faults.append("has best_matches that can't be called")
+    if faults:
+        raise ValueError(f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}")
+    none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
+    card = getattr(source, "card", None)
+    return LazySimilarity(source, check_names(tuple(source.labels), "labels"), None, none_labels, card)
+
+
 # --- semantic_f1/similarity/set_batches.py
 
 EXACT_SIZES = 8
@@ -9731,188 +9879,6 @@ def _vectors_of(vectors, labels):
     refuse_labels(labels, ~np.isfinite(largest), "vectors", "numbers must be finite")
     refuse_labels(labels, largest < _NO_LENGTH, "vectors", "a vector of zeros has no direction")
     return table, labels
-
-
-# --- semantic_f1/similarity/kernels.py
-
-KERNELS = ("inverse", "exponential", "gaussian", "cosine", "iou")
-_OWN = {"inverse": ("beta",), "exponential": ("beta",), "gaussian": ("sigma",)}
-_OF_DISTANCE = ("scale", "p")
-FEW_DIMENSIONS = 16
-class Kernel:
-    """A similarity of points.
-
-    Parameters
-    ----------
-    kernel : "inverse" (default): 1 / (1 + beta d); "exponential": exp(-beta d); "gaussian":
-        exp(-d ** 2 / (2 sigma ** 2)); "cosine": (1 + cos) / 2; "iou": the share that two boxes
-        have in common, |A and B| / |A or B|, each box its least coordinates followed by its
-        greatest ones, such as (x0, y0, x1, y1), or (start, end) for spans; or a function of two
-        arrays of points, each of shape (n, d), that returns n similarities
-    beta : number > 0, default 1, in units of 1 / distance: 1 / beta is the distance at which
-        "inverse" is a half
-    sigma : number > 0, default 1, in units of the distance
-    scale : None, a number > 0 or one per dimension: coordinates are divided by it first
-    p : number >= 1 or inf, default 2: d is the Minkowski distance of this order
-
-    Attributes
-    ----------
-    name : str, how signatures call it
-    parameters : dict, those that move its values
-    fingerprint : str, sha256 over name and parameters
-
-    Raises
-    ------
-    ValueError
-        for another kernel, a parameter that it has not, and values out of range
-    """
-    labels = ("point",)
-    none_labels = ()
-    def __init__(self, kernel="inverse", *, beta=None, sigma=None, scale=None, p=None):
-        self.function = kernel if callable(kernel) else None
-        if self.function is None and kernel not in KERNELS:
-            raise ValueError(f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of " f"points; got {kernel!r}")
-        self.name = kernel if self.function is None else _name_of(kernel)
-        given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
-        shape_parameters = _OWN.get(self.name, ()) if self.function is None else ()
-        has = (*shape_parameters, *_OF_DISTANCE) if shape_parameters else ()
-        for name, value in given.items():
-            if value is not None and name not in has:
-                parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
-                raise ValueError(f"{name}: is not used by the kernel {self.name!r}; {parameters}")
-        self.parameters = {name: _CHECKED[name](1.0 if value is None and name in shape_parameters else value) for name, value in given.items() if name in has}
-    def __repr__(self):
-        given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
-        return f"Kernel({self.name!r}{given})"
-    def __eq__(self, other):
-        return isinstance(other, Kernel) and (self.function, self.name, self.parameters) == (other.function, other.name, other.parameters,)
-    def __hash__(self):
-        return hash(self.fingerprint)
-    @property
-    def fingerprint(self):
-        """sha256 (hex) over the kind, the name and the parameters.
-
-        A function has that of its ``fingerprint``, if it has one; else its name alone tells it
-        from others.
-        """
-        kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
-        if self.function is not None:
-            kind["function"] = str(getattr(self.function, "fingerprint", ""))
-        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
-    @property
-    def pairs(self):
-        """Itself: where labels have a function of pairs, sets of points have their kernel."""
-        return self
-    @property
-    def order(self):
-        """The order of its Minkowski distance; None where no distance decides."""
-        if self.name == "cosine" and self.function is None:
-            return 2.0
-        return self.parameters.get("p")
-    def prepared(self, points):
-        """The points between which distances are taken: scaled, or for "cosine" of length 1."""
-        if self.function is not None:
-            return points
-        if self.name == "cosine":
-            largest = np.abs(points).max(axis=1, initial=0.0, keepdims=True)
-            points = points / largest
-            return points / np.sqrt((points * points).sum(axis=1, keepdims=True))
-        scale = self.parameters.get("scale")
-        return points if scale is None or not len(points) else points / np.asarray(scale)
-    def problems(self, points):
-        """Points that the kernel can't take, a bool array, and the rule; or None and ""."""
-        d = points.shape[1]
-        scale = self.parameters.get("scale")
-        if isinstance(scale, list) and len(points) and len(scale) != d:
-            raise ValueError(f"scale: {len(scale)} values for points of {d} dimensions")
-        if self.function is not None:
-            return None, ""
-        if self.name == "cosine":
-            return ~points.any(axis=1), "a vector of zeros has no direction"
-        if self.name == "iou":
-            if d % 2:
-                raise ValueError(f"kernel: 'iou' takes boxes, least coordinates followed by greatest ones, an " f"even number; points have {d}")
-            low, high = points[:, : d // 2], points[:, d // 2 :]
-            return ~(low < high).all(axis=1), ("a box is its least coordinates followed by its greatest ones, (x0, y0, x1, y1) " "with x0 < x1 and y0 < y1")
-        return None, ""
-    def of_distance(self, powers):
-        """Similarities from ``distance ** p``; for p = inf from the distance."""
-        if self.name == "cosine":
-            return np.maximum(1 - powers / 4, 0)
-        if self.name == "gaussian" and self.order == 2:
-            return np.exp(-powers / (2 * self.parameters["sigma"] ** 2))
-        distance = _root(powers, self.order)
-        if self.name == "gaussian":
-            return np.exp(-((distance / self.parameters["sigma"]) ** 2) / 2)
-        scaled = self.parameters["beta"] * distance
-        return 1 / (1 + scaled) if self.name == "inverse" else np.exp(-scaled)
-    def __call__(self, a, b):
-        """Similarities of equally many prepared points, float64 of shape (n,)."""
-        if self.order is not None:
-            return self.of_distance(distance_powers(a, b, self.order))
-        if self.function is None:
-            return _overlap(a, b)
-        values = np.asarray(self.function(a, b), dtype=np.float64)
-        if values.shape != (len(a),):
-            raise ValueError(f"kernel: {self.name!r} must return one number for each of {len(a)} pairs; got " f"shape {values.shape}")
-        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            first = wrong[0]
-            raise ValueError(f"kernel: {self.name!r} must return numbers in [0, 1]; for {a[first].tolist()} and " f"{b[first].tolist()} it gave {float(values[first])!r}")
-        return values
-def distance_powers(a, b, order):
-    d = a.shape[-1]
-    if d > FEW_DIMENSIONS:
-        powers = _powers(a - b, order)
-        return powers.max(axis=-1) if order == np.inf else powers.sum(axis=-1)
-    total = _powers(a[..., 0] - b[..., 0], order)
-    for axis in range(1, d):
-        powers = _powers(a[..., axis] - b[..., axis], order)
-        if order == np.inf:
-            np.maximum(total, powers, out=total)
-        else:
-            total += powers
-    return total
-def _powers(difference, order):
-    if order == 2:
-        return np.multiply(difference, difference, out=difference)
-    np.abs(difference, out=difference)
-    return difference if order in (1, np.inf) else np.power(difference, order, out=difference)
-def _root(powers, order):
-    if order in (1, np.inf):
-        return powers
-    return np.sqrt(powers) if order == 2 else powers ** (1 / order)
-def _overlap(a, b):
-    half = a.shape[-1] // 2
-    low, high = np.maximum(a[..., :half], b[..., :half]), np.minimum(a[..., half:], b[..., half:])
-    common = np.maximum(high - low, 0).prod(axis=-1)
-    sizes = ((x[..., half:] - x[..., :half]).prod(axis=-1) for x in (a, b))
-    return common / (sum(sizes) - common)
-def _positive_number(name):
-    def checked(value):
-        if not _is_real(value) or not 0 < value < np.inf:
-            raise ValueError(f"{name}: expected a finite number above 0; got {value!r}")
-        return float(value)
-    return checked
-def _checked_scale(value):
-    if value is None or np.ndim(value) == 0:
-        return None if value is None else _positive_number("scale")(value)
-    values = list(value)
-    for number in values:
-        if not _is_real(number) or not 0 < number < np.inf:
-            raise ValueError(f"scale: expected finite numbers above 0, one per dimension; got {number!r}")
-    return [float(number) for number in values]
-def _checked_order(value):
-    value = 2 if value is None else value
-    if not _is_real(value) or not value >= 1:
-        raise ValueError(f"p: expected a number from 1 to inf; got {value!r}")
-    return float(value)
-_CHECKED = {"beta": _positive_number("beta"), "sigma": _positive_number("sigma"), "scale": _checked_scale, "p": _checked_order,}
-def _is_real(value):
-    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-def _name_of(function):
-    return str(getattr(function, "__name__", type(function).__name__))
 
 
 # --- semantic_f1/similarity/matrices.py
@@ -10431,9 +10397,8 @@ def _opened(path):
 
 # --- semantic_f1/thesaurus/rdf.py
 
-RDF_FORMATS = {".ttl": "turtle", ".turtle": "turtle", ".nt": "nt", ".nq": "nquads", ".n3": "n3", ".rdf": "xml", ".owl": "xml", ".xml": "xml", ".jsonld": "json-ld", ".json": "json-ld", ".trig": "trig",}
-_RDF_TITLES = {"turtle": "Turtle", "nt": "N-Triples", "nquads": "N-Quads", "n3": "Notation 3", "xml": "RDF/XML", "json-ld": "JSON-LD", "trig": "TriG",}
-_OF_PYOXIGRAPH = {"turtle": "TURTLE", "nt": "N_TRIPLES", "nquads": "N_QUADS", "xml": "RDF_XML", "json-ld": "JSON_LD", "trig": "TRIG",}
+_RDF_FORMS = {"turtle": ("Turtle", "TURTLE", ".ttl .turtle"), "nt": ("N-Triples", "N_TRIPLES", ".nt"), "nquads": ("N-Quads", "N_QUADS", ".nq"), "n3": ("Notation 3", None, ".n3"), "xml": ("RDF/XML", "RDF_XML", ".rdf .owl .xml"), "json-ld": ("JSON-LD", "JSON_LD", ".jsonld .json"), "trig": ("TriG", "TRIG", ".trig"),}
+_FORM_OF = {x: form for form, (*_, endings) in _RDF_FORMS.items() for x in endings.split()}
 _BASE_URI = "file:///"
 class RdfText(NamedTuple):
     """Text of an RDF file, as it is written, with the tag of its language or none."""
@@ -10453,18 +10418,16 @@ class Triples:
         return set(self.by_property.get(name, ()))
     def subjects(self, name, value):
         return {s for s, o in self.by_property.get(name, ()) if o == value}
-    def objects(self, subject, name):
-        return {o for s, o in self.by_property.get(name, ()) if s == subject}
     def expanded(self, name):
         """The URI of a name with a prefix that the file declares; other names stay."""
         prefix, colon, local = name.partition(":")
         return self.prefixes[prefix] + local if colon and prefix in self.prefixes else name
 def is_rdf(path):
-    return Path(_without_gz(path)).suffix.lower() in RDF_FORMATS
+    return _ending(path) in _FORM_OF
 def read_triples(path, where, form=None):
-    form = form or RDF_FORMATS.get(Path(_without_gz(path)).suffix.lower())
-    if form not in _RDF_TITLES:
-        raise ValueError(f"{where}: expected a file that ends in {', '.join(RDF_FORMATS)}, perhaps followed by " f".gz, or format= one of {', '.join(_RDF_TITLES)}")
+    form = form or _FORM_OF.get(_ending(path))
+    if form not in _RDF_FORMS:
+        raise ValueError(f"{where}: expected a file that ends in {', '.join(_FORM_OF)}, perhaps followed by " f".gz, or format= one of {', '.join(_RDF_FORMS)}")
     read = _reader(form, where)
     data = content_of(path, where)
     if form != "xml":
@@ -10480,9 +10443,9 @@ def read_triples(path, where, form=None):
         text = " ".join(str(error).split())
         if isinstance(error, IndexError):
             text = "it breaks off"
-        raise ValueError(f"{where}: not {_RDF_TITLES[form]}: {text[:300]}") from None
+        raise ValueError(f"{where}: not {_RDF_FORMS[form][0]}: {text[:300]}") from None
 def _reader(form, where):
-    if form in _OF_PYOXIGRAPH:
+    if _RDF_FORMS[form][1]:
         try:
             import pyoxigraph
         except ImportError:
@@ -10497,7 +10460,7 @@ def _reader(form, where):
 def _by_pyoxigraph(pyoxigraph, data, form):
     if form == "xml":
         data = _as_utf8(data)
-    kind = getattr(pyoxigraph.RdfFormat, _OF_PYOXIGRAPH[form])
+    kind = getattr(pyoxigraph.RdfFormat, _RDF_FORMS[form][1])
     quads = pyoxigraph.parse(data, kind, base_iri=_BASE_URI, lenient=True)
     triples, texts = Triples(), {}
     literal, blank = pyoxigraph.Literal, pyoxigraph.BlankNode
@@ -10537,8 +10500,8 @@ def _by_rdflib(rdflib, data, form):
         triples.by_property.setdefault(str(predicate), []).append((node(subject), end))
     triples.prefixes = {prefix: str(uri) for prefix, uri in graph.namespaces()}
     return triples
-def _without_gz(path):
-    return str(path)[:-3] if str(path).lower().endswith(".gz") else str(path)
+def _ending(path):
+    return Path(str(path).lower().removesuffix(".gz")).suffix
 def content_of(path, where):
     try:
         data = Path(path).read_bytes()
@@ -10558,14 +10521,12 @@ def _refuse_contexts_elsewhere(data, where):
     waiting = [content]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, dict):
-            context = part.get("@context")
-            for url in context if isinstance(context, list) else [context]:
-                if isinstance(url, str):
-                    raise ValueError(f"{where}: its @context is an address, {url}, and nothing is fetched; put " "the context itself into the file")
-            waiting += part.values()
-        elif isinstance(part, list):
-            waiting += part
+        context = part.get("@context") if isinstance(part, dict) else None
+        for url in context if isinstance(context, list) else [context]:
+            if isinstance(url, str):
+                raise ValueError(f"{where}: its @context is an address, {url}, and nothing is fetched; put " "the context itself into the file")
+        if isinstance(part, (dict, list)):
+            waiting += part.values() if isinstance(part, dict) else part
 @contextmanager
 def _without_log(name):
     logger = logging.getLogger(name)
@@ -11573,7 +11534,6 @@ class TreeMatches:
 
 # --- semantic_f1/thesaurus/measures.py
 
-LARGEST_MATRIX = 5_000
 class _Measure(NamedTuple):
     title: str
     equation: str
@@ -11739,7 +11699,12 @@ class Relatedness(ByName):
 
         Where the thesaurus is a tree it has ``best_matches`` too.
         """
-        return _PairsOfConcepts(self)
+        matches = self.tree_matches()
+        def best(predictions, references):
+            sides = predictions, references
+            concepts = (self.concepts[sets.indices] for sets in sides)
+            return matches.best(*concepts, [sets.offsets for sets in sides])
+        return PairFunction(self._values_of_pairs, None if matches is None else best, at_once=True)
     def _values_of_pairs(self, a, b):
         codes, place = self._distinct(a, b)
         last_codes, values = self._last
@@ -11770,16 +11735,8 @@ class Relatedness(ByName):
     @property
     def values(self):
         """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
-        m = len(self.labels)
-        if m > LARGEST_MATRIX:
-            raise ValueError(f"similarity {self.name!r}: this needs a table of all labels, and {m:,} x {m:,} is " f"too large ({LARGEST_MATRIX:,} labels is the most); pass labels=[...], or the " "table of some that to_similarity(labels=[...]) makes")
         if self._values is None:
-            values = np.empty((m, m))
-            for start in range(0, m, 64):
-                rows, columns = np.mgrid[start : min(start + 64, m), start:m].reshape(2, -1)
-                values[rows, columns] = values[columns, rows] = self.pairs(rows, columns)
-            values.setflags(write=False)
-            self._values = values
+            self._values = super().values
         return self._values
     def _at(self, labels, places):
         return Relatedness(*self._made_from(labels, self.concepts[places]))
@@ -11863,19 +11820,6 @@ class Relatedness(ByName):
         return (*definition, labels, concept, self._content_source, self.depth)
     def _content(self):
         return self.thesaurus.ic if self._ic is None else self._ic
-class _PairsOfConcepts:
-    at_once = True
-    def __init__(self, relatedness):
-        self._relatedness = relatedness
-        self._matches = relatedness.tree_matches()
-        if self._matches is not None:
-            self.best_matches = self._best_matches
-    def __call__(self, a, b):
-        return self._relatedness._values_of_pairs(a, b)
-    def _best_matches(self, predictions, references):
-        sides = predictions, references
-        concepts = (self._relatedness.concepts[sets.indices] for sets in sides)
-        return self._matches.best(*concepts, [sets.offsets for sets in sides])
 
 
 # --- semantic_f1/thesaurus/saved.py
