@@ -180,8 +180,9 @@ def pair_lines(ranking, level):
 def size_line(size):
     """Line of ``metric.sample_size``."""
     return (
-        f"{size['n']:,} {size['units']} tell systems {size['effect']:g} apart with a power of "
-        f"{size['power']:g}; these {size['n_units']:,} find {size['detectable_effect']:.4f}"
+        f"to distinguish systems {size['effect']:g} apart takes {size['n']:,} {size['units']} "
+        f"(power {size['power']:g}); these {size['n_units']:,} distinguish "
+        f"{size['detectable_effect']:.4f}"
     )
 
 
