@@ -915,7 +915,7 @@ def _gold(sets, who, options):
     if options.get("annotators"):
         return {"references": sets, "annotators": who}
     if len(sets) > 1:
-        raise ExportError(f"has {len(sets)} annotations; several gold sets per example are read with nested " 'references (config "annotators"; --nested)')
+        raise ExportError(f"has {len(sets)} annotations; {SETS_NEED_ANNOTATORS}")
     return {"labels": sets[0]}
 def _of_doccano(record, _options):
     found = [name for name in ("label", "labels", "cats") if name in record]
@@ -1315,8 +1315,7 @@ class Source:
         return self.error(f"byte {column} (0x{data[at]:02X}) is not UTF-8: {_UTF8_ADVICE}", line)
 @contextmanager
 def opened(path, how = None):
-    how = how if isinstance(how, FileOptions) else FileOptions(how)
-    path = Path(path)
+    how, path = how or FileOptions(), Path(path)
     name = repr(path.name or str(path))[1:-1]
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
@@ -1388,12 +1387,6 @@ def _recognize(handle, name, suffix, format):
 def columns_found(columns):
     shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
     return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
-def unsure_columns(name, columns, side, candidates):
-    if candidates:
-        which = f"{columns_found(list(candidates))} may all hold the {side}"
-    else:
-        which = f"has no column {side!r}, nor one whose name says that it holds them"
-    return TableError(f"{name}: {which}; columns found: {columns_found(columns)}; {_NAME_COLUMNS}")
 def find(source, columns, name):
     if columns.count(name) == 1:
         return columns.index(name)
@@ -1565,16 +1558,7 @@ class _Once:
                     raise ValueError(f"the key {name!r} stands there twice")
         return record
 def _read_jsonl(source, wanted):
-    once = _Once(wanted)
-    decode = json.JSONDecoder(object_pairs_hook=once).decode
-    def parse(text, line, what):
-        try:
-            return decode(text)
-        except (ValueError, RecursionError) as problem:
-            line += getattr(problem, "lineno", 1) - 1
-            reason = getattr(problem, "msg", problem)
-            raise source.error(f"is not {what} ({reason})", line) from None
-    records = _json_records(source, once, decode, parse)
+    records = _json_records(source, _Once(wanted))
     if source.how.source is not None:
         return _read_export(source, records)
     def checked():
@@ -1586,17 +1570,18 @@ def _read_jsonl(source, wanted):
     start = next(objects, None)
     if start is None:
         raise NoRowsError(f"{source.name}: is an empty array")
-    columns = list(start[1])
-    paths = {name: _path_of(name) for name in wanted if name not in start[1]}
-    paths = {name: path for name, path in paths.items() if path[0] in start[1]}
-    columns += paths
+    paths = {name: [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)] for name in wanted if name not in start[1]}
+    paths = {name: path for name, path in paths.items() if path and path[0] in start[1]}
+    columns = [*start[1], *paths]
     def cell_of(name, line, record):
         try:
-            return _at_path(record, paths[name]) if name in paths else record[name]
+            for key in paths.get(name, (name,)):
+                record = record[key]
         except (KeyError, IndexError, TypeError):
-            if name not in wanted:
-                return None
-            raise source.error(f"has no key {name!r}", line) from None
+            if name in wanted:
+                raise source.error(f"has no key {name!r}", line) from None
+            return None
+        return record
     def rows(*columns_wanted):
         names = [columns[position] for position in columns_wanted]
         for line, record in chain([start], objects):
@@ -1623,7 +1608,15 @@ def _read_export(source, records):
         for place, row in found:
             yield place, [row[key] for key in keys]
     return TableInfo("jsonl", None, names, source.encoding), rows
-def _json_records(source, once, decode, parse):
+def _json_records(source, once):
+    decode = json.JSONDecoder(object_pairs_hook=once).decode
+    def parse(text, line, what):
+        try:
+            return decode(text)
+        except (ValueError, RecursionError) as problem:
+            line += getattr(problem, "lineno", 1) - 1
+            reason = getattr(problem, "msg", problem)
+            raise source.error(f"is not {what} ({reason})", line) from None
     lines = enumerate(source.lines(), 1)
     number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
     if not number:
@@ -1637,46 +1630,39 @@ def _json_records(source, once, decode, parse):
     second = next(filled, None)
     numbered = chain([(number, line)], [second] if second else [], filled)
     by_id = _object_by_id(line, second, filled, decode, source)
-    if by_id is not None and once.repeated is not None:
-        raise source.error(f"the id {short(once.repeated)} stands there twice")
     if by_id is None:
         return ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
+    if once.repeated is not None:
+        raise source.error(f"the id {short(once.repeated)} stands there twice")
     source.unit, source.total = "entry", len(by_id)
     return enumerate(by_id, 1)
-def _path_of(name):
-    return [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)] or [name]
-def _at_path(record, path):
-    for key in path:
-        record = record[key]
-    return record
 def _object_by_id(first, second, later, decode, source):
+    one_line = True
     try:
         content = decode(first.rstrip())
     except (ValueError, RecursionError):
+        one_line = False
         text = "".join([first, *([second[1]] if second else []), *(line for _, line in later)])
         try:
             content = decode(text)
         except (ValueError, RecursionError):
             return None
-    else:
-        kinds = set(map(type, content.values())) if type(content) is dict else set()
-        has_sides = bool(kinds) and any(guess_columns(list(content)).candidates)
-        has_sides = has_sides and _rows_of_columns(content) is None
-        if has_sides and not second:
-            _refuse_columns(content, source)
-        if second or has_sides or kinds not in ({dict}, {list}):
-            return None
-    if type(content) is not dict:
+    if type(content) is not dict or (one_line and second):
         return None
-    _refuse_columns(content, source)
-    if (rows := _rows_of_columns(content)) is not None:
+    rows = _rows_of_columns(content)
+    has_sides = any(guess_columns(list(content)).candidates)
+    if not one_line or (has_sides and rows is None):
+        _refuse_columns(content, source)
+    if one_line:
+        kinds = set(map(type, content.values()))
+        if kinds not in ({dict}, {list}) or (has_sides and rows is None):
+            return None
+    if rows is not None:
         source.told["format"] = "columns of pandas' to_json()"
         return rows
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
-def _is_list(value):
-    return type(value) is list
 def _rows_of_columns(content):
-    if set(content) == {"columns", "index", "data"} and all(map(_is_list, content["data"])):
+    if set(content) == {"columns", "index", "data"} and all(type(row) is list for row in content["data"]):
         return [dict(zip(content["columns"], row, strict=False)) for row in content["data"]]
     inner = list(content.values())
     if not inner or any(type(value) is not dict or list(value) != list(inner[0]) for value in inner):
@@ -3391,16 +3377,12 @@ class IndicatorColumn(RawColumn):
         self._codes.append(code)
     def _look_at(self, text, cell):
         is_number = self.threshold is not None and _number(text) is not None
-        is_first = not any(self._code_of)
-        if text and self.kept is None and is_first:
-            if text in _ZERO_ONE_FORMS[0] or is_number:
-                self.kept = True
-            elif not any(text in kind for kind in _ZERO_ONE_FORMS):
-                self.kept = False
-        elif text and not is_number and not any(text in kind for kind in _ZERO_ONE_FORMS):
+        if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
             if self.kept:
                 raise CellError(self._refusal(cell))
             self.kept = False
+        elif self.kept is None and not any(self._code_of):
+            self.kept = True if is_number or text in _ZERO_ONE_FORMS[0] else None
     def is_label(self):
         if self.kept is None:
             self.kept = any(self._code_of) and self._kind() is not None
@@ -3852,6 +3834,7 @@ _JOINED_TEXTS = re.compile(r"""['"]\s+['"]""")
 _ECHO = 4
 _COMMON = 3
 _SHORT = 60
+_ALIAS_ROW = "expected an item of replies and the label that it means"
 class Reply(NamedTuple):
     state: str
     labels: tuple = ()
@@ -4128,31 +4111,36 @@ def _parsed(text):
         return None
     return content if isinstance(content, (list, set, dict)) else None
 def read_aliases(path):
-    try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            if os.fspath(path).lower().endswith(".json"):
+    name = os.fspath(path)
+    if name.lower().endswith(".json"):
+        try:
+            with open(path, encoding="utf-8-sig") as file:
                 content = json.load(file)
-                rows = list(content.items()) if isinstance(content, dict) else content
-            else:
-                delimiter = "\t" if os.fspath(path).lower().endswith((".tsv", ".tab")) else ","
-                rows = [row for row in csv.reader(file, delimiter=delimiter, strict=True) if row]
-    except OSError as error:
-        raise TableError(f"{path}: can't be read: {error.strerror}") from None
-    except (ValueError, csv.Error) as error:
-        raise TableError(f"{path}: {error}") from None
-    for number, row in enumerate(rows, 1):
-        if len(row) != 2 or not all(isinstance(cell, str) and cell.strip() for cell in row):
-            raise TableError(f"{path}: line {number}: expected an item of replies and the label that it means")
+        except OSError as error:
+            raise TableError(f"{path}: can't be read: {error.strerror}") from None
+        except ValueError as error:
+            raise TableError(f"{path}: {error}") from None
+        rows = list(enumerate(content.items() if isinstance(content, dict) else content, 1))
+    else:
+        columns = [RawColumn("1"), RawColumn("2")]
+        filled = fill_columns(path, columns, how=FileOptions(header=False))
+        if len(filled.info.columns) > 2:
+            raise TableError(f"{path}: line 1: {_ALIAS_ROW}")
+        pairs = zip(*(column.cells for column in columns), strict=True)
+        rows = list(zip(filled.place.lines, pairs, strict=True))
     aliases = {}
-    for number, (item, label) in enumerate(rows, 1):
-        if number == 1 and (item.strip(), label.strip()) == ("item", "label"):
+    for number, row in rows:
+        if len(row) != 2 or not all(isinstance(cell, str) and cell.strip() for cell in row):
+            raise TableError(f"{path}: line {number}: {_ALIAS_ROW}")
+        item, label = map(str.strip, row)
+        if number == 1 and (item, label) == ("item", "label"):
             continue
-        if aliases.setdefault(item.strip(), label.strip()) != label.strip():
+        if aliases.setdefault(item, label) != label:
             raise TableError(f"{path}: line {number}: {short(item)} has two labels")
     return aliases
-LEDGER_COLUMNS = ("index", "state", "rule", "labels", "outside", "reason", "item", "proposal", "reply",)
+LEDGER_COLUMNS = (*("index", "state", "rule", "labels", "outside", "reason", "item", "proposal", "reply"),)
 def ledger_rows(replies, texts):
-    return [{"index": index, "state": reply.state, "rule": reply.rule, "labels": list(reply.labels), "outside": list(reply.outside), "reason": reply.reason, "item": reply.item, "proposal": reply.proposal, "reply": text,} for index, (reply, text) in enumerate(zip(replies, texts, strict=True))]
+    return [{"index": index, **{name: list(value) if isinstance(value := getattr(reply, name), tuple) else value for name in LEDGER_COLUMNS[1:-1]}, "reply": text,} for index, (reply, text) in enumerate(zip(replies, texts, strict=True))]
 def write_ledger(path, ledger, places=None):
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
