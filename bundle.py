@@ -352,7 +352,7 @@ def few_units(n, grouped=False, wide=True, effective=None):
         then = "span the whole range of the score" if wide else "have no width"
         return f"intervals: a single {what} cannot be resampled; they {then}."
     if n < FEW:
-        known = "they are wide on purpose, a guess" if wide else "they cover too little"
+        known = "they are wide on purpose, and rough" if wide else "they cover too little"
         if grouped:
             known = "nothing is known well from so few"
         return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
@@ -367,7 +367,7 @@ def no_spread(names):
 def odd_width(average, ratio):
     return (f"intervals: that of {average} is {ratio:.2f} times as wide as its standard error says: it " "rests on few of the rows (uneven weights, or groups of very uneven sizes).")
 def rare_labels(rare, compared=False):
-    known = "intervals are wide on purpose, a guess, and macro takes them to be like the others"
+    known = "intervals are wide on purpose, and macro assumes that they are like the other labels"
     if compared:
         known = ("differences are taken to be near 0; prefer micro, or macro_labels=[...], those with " "more")
     return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their {known}.")
@@ -17482,7 +17482,7 @@ def sized(statistic, average, effect, power, alpha):
     if not spread > 0:
         raise ValueError(f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a " "pilot has to show some spread: take systems that differ in more examples")
     if n < FEW:
-        warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is a guess.")
+        warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is rough.")
     return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": float(effect), "power": float(power), "alpha": float(alpha),}
 def _both_quantiles(power, alpha):
     quantile = NormalDist().inv_cdf
