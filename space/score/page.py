@@ -13,21 +13,10 @@ from ..frame.errors import handle_errors, reason
 from ..frame.layout import PRIVATE
 from ..frame.markup import section
 from ..frame.reading import BUNDLED, BUNDLED_READING
-from ..frame.result_page import refusal
 from ..frame.similarities import EXACT, YOURS, bundled, similarity_of
+from . import form as score_form
 from . import layout_fields, result, work
-from .form import (
-    FIRST,
-    PAGE,
-    checked_form,
-    first_form,
-    inputs,
-    linked_form,
-    names_seen,
-    options_of,
-    reading_of,
-    sources_of,
-)
+from .form import FIRST, PAGE, checked_form, options_of, reading_of, sources_of
 from .form import example as example_file
 
 # The answer to the question which labels are close, among the states of a visit.
@@ -49,8 +38,7 @@ def score(visit, form, progress):
     ]
     reading = reading_of(form, sources)
     if content is None and all(name in bundled() for name in asked):
-        names = tuple(asked)
-        scored = scored_example(names, tuple(options_of(form).items()))
+        scored = scored_example(tuple(asked), tuple(options_of(form).items()))
     else:
         name = BUNDLED.name if content is None else sources[0].name
         scored = jobs.run(
@@ -64,7 +52,9 @@ def score(visit, form, progress):
     if answer and answer.similarity.fingerprint == scored.under[0].similarity.fingerprint:
         what = "groups were" if answer.text else "similarity was"
         scored = replace(scored, remark=f"The {what} made after exact F1 was seen.")
-    visit.keep(PAGE, sources[0].name, (scored, form, sources))
+    else:
+        answer = None
+    visit.keep(PAGE, sources[0].name, (scored, form, sources, answer))
     return visit.state(PAGE)
 
 
@@ -79,7 +69,7 @@ def scored_example(names, options):
 def example():
     """The state of the example, as the page opens with it."""
     scored = scored_example((FIRST["similarity"],), tuple(options_of(FIRST).items()))
-    return scored, FIRST, [example_file()]
+    return scored, FIRST, [example_file()], None
 
 
 def shown_state(visit):
@@ -91,13 +81,64 @@ def pressed_state(visit, data):
     """The state whose button was pressed; an error if it has been forgotten."""
     state = shown_state(visit)
     if data.get("of") != state[1]["source"]:
-        raise ValueError(file_page.FORGOTTEN)
+        raise uploads.Forgotten(file_page.FORGOTTEN)
     return state
+
+
+def shown_result(state, average="samples", problem=""):
+    """The right side as HTML; ``problem``: of an answer to its question."""
+    scored, form, sources, _ = state
+    asked = _question(state, problem)
+    return result.page(scored, form, average, file_page.is_example(sources), asked)
+
+
+def _question(state, problem):
+    """The question which labels are close, if they are the file's own; else ""."""
+    scored, form, _, answer = state
+    similarity, exact = scored.under[0].similarity, result.is_exact(scored)
+    if not exact and answer is None:
+        return ""
+    asked = page.editor.card(form["source"], list(similarity.labels), answer, problem)
+    opened = bool(problem or (answer and answer.notes))
+    title = similarity.card.get("title", "")
+    return asked if exact else section("own-labels", "Your labels", asked, title, opened)
+
+
+page = file_page.FilePage(score_form, score, shown_result, "Not scored.")
+
+
+def answered(visit, state, make, given, progress):
+    """The page under the similarity that an answer makes of the labels of a scored file."""
+    scored, form, *_ = state
+    try:
+        answer = make(*given, list(scored.under[0].similarity.labels))
+    except ValueError as error:
+        return {"right": shown_result(state, problem=reason(error))}
+    visit.own_similarity = uploads.Kept("Your similarity", answer.similarity, visit.session)
+    visit.keep(ANSWER, "Your groups", answer)
+    form = {**form, "similarity": YOURS, "beside": ""}
+    return {"left": page.inputs(visit, form), "right": page.scored(visit, form, progress)}
+
+
+def grouped(visit, data, progress):
+    """The page under groups that were tapped or typed."""
+    text, within = (str(data.get(key, ""))[:1_000_000] for key in ("text", "within"))
+    state = pressed_state(visit, data)
+    return answered(visit, state, page.editor.from_text, (text, within), progress)
+
+
+def filled(visit, path, progress):
+    """The page under a sheet that was filled, or another file of a similarity."""
+    given = (*uploads.take(path, limits.SIMILARITY_MEGABYTES), page.editor.CREDITS[0])
+    state = shown_state(visit)
+    if not _question(state, ""):
+        raise ValueError("The sheet is for the labels of a file that is scored first.")
+    return answered(visit, state, page.editor.from_file, given, progress)
 
 
 def rows(visit, data):
     """Each row with its scores, as a file to save."""
-    scored, _, sources = pressed_state(visit, data)
+    scored, _, sources, _ = pressed_state(visit, data)
     content = layout_fields.content_of(sources)
     text = jobs.look(work.rows_csv, (scored, content), limits.size_of(content))
     return [export.file_name(scored, "csv"), "text/csv", text]
@@ -127,163 +168,49 @@ def recount(visit, data):
 MAKERS = {"rows": rows, "link": link, "recount": recount}
 
 
-def shown_result(state, average="samples", question=""):
-    """The right side as HTML; ``question``: HTML below its card."""
-    scored, form, sources = state
-    return result.page(scored, form, average, file_page.is_example(sources), question)
+def wire(similarity_page, compare_page, take_over):
+    """The events of the page; steps here may fill the pages Similarity and Compare.
 
-
-def question_of(editor, visit, state, problem=""):
-    """The question which labels are close, if they are the file's own; else ""."""
-    scored, form, _ = state
-    similarity, answer = scored.under[0].similarity, visit.state(ANSWER)
-    if result.is_exact(scored):
-        return editor.card(form["source"], list(similarity.labels), problem=problem)
-    if answer is None or answer.similarity.fingerprint != similarity.fingerprint:
-        return ""
-    inside = editor.card(form["source"], list(similarity.labels), answer, problem)
-    opened = bool(problem or answer.notes)
-    return section("own-labels", "Your labels", inside, similarity.card.get("title", ""), opened)
-
-
-def refused(message):
-    """In place of a result: why there is none."""
-    return refusal("Not scored.", message)
-
-
-def form_of(visit):
-    """The form of the files that are here: as it was sent last, or as it is at first."""
-    own_similarity, sources = visit.similarity(), sources_of(visit)
-    form = checked_form(visit.forms.get(PAGE), own_similarity)
-    return file_page.form_of_files(
-        form, sources, FIRST, lambda: first_form(sources, own_similarity, form)
-    )
-
-
-def shown_inputs(visit, form=None):
-    """The inputs with a form, as the server wants its fields."""
-    form = form or form_of(visit)
-    return inputs(sources_of(visit), form, visit.similarity(), sessions.serial())
-
-
-def with_similarity(visit, name):
-    """The inputs with another similarity chosen."""
-    return shown_inputs(visit, {**form_of(visit), "similarity": name, "beside": ""})
-
-
-def linked(query, visit):
-    """The inputs and the result that an address asks for, both of one answer."""
-    try:
-        form, average = linked_form(query)
-    except ValueError as error:
-        return gr.skip(), refused(reason(error))
-    if form == FIRST and average == "samples":
-        return gr.skip(), gr.skip()
-    try:
-        shown = shown_result(score(visit, form, file_page.progress_of(None)), average)
-    except Exception as error:
-        shown = refused(reason(error))
-    return shown_inputs(visit, form), shown
-
-
-def build():
-    """The page; returns its components by name."""
-    parts = file_page.build(PAGE, inputs([example_file()], FIRST), shown_result(example()))
-    sheet = gr.File(visible="hidden", elem_id=f"{PAGE}-sheet", label="Sheet of labels")
-    return {**parts, "sheet": sheet, "made": gr.Textbox(visible=False)}
-
-
-def wire(parts, similarity_page, compare_page):
-    """The events of the page; steps here may fill the pages Similarity and Compare."""
-    editor = similarity_page["editor"]
-
-    def shown(visit, state, average="samples", problem=""):
-        return {"right": shown_result(state, average, question_of(editor, visit, state, problem))}
+    ``take_over``: makes the inputs of Compare, with the first of some files
+    """
 
     def average(visit, form, data):
         asked = data.get("average")
-        asked = asked if asked in NAMED_AVERAGES else "samples"
-        return shown(visit, pressed_state(visit, data), asked)
-
-    def run(visit, data, progress):
-        if data.get("do") != "groups":
-            return shown(visit, score(visit, data.get("form"), progress))
-        text, within = (str(data.get(key, ""))[:1_000_000] for key in ("text", "within"))
-        return answered(
-            visit, pressed_state(visit, data), editor.from_text, (text, within), progress
-        )
-
-    def answered(visit, state, make, given, progress):
-        """The page with the similarity that an answer makes of the labels of a scored file."""
-        scored, form, _ = state
-        try:
-            answer = make(*given, list(scored.under[0].similarity.labels))
-        except ValueError as error:
-            return shown(visit, state, problem=reason(error))
-        visit.own_similarity = uploads.Kept("Your similarity", answer.similarity, visit.session)
-        visit.keep(ANSWER, "Your groups", answer)
-        form = visit.forms[PAGE] = {**form, "similarity": YOURS, "beside": ""}
-        right = shown(visit, score(visit, form, progress))
-        return {"left": shown_inputs(visit, form), **right}
-
-    def sheet(path, request: gr.Request, progress=gr.Progress()):  # noqa: B008
-        visit = sessions.of(request)
-        given = (*uploads.take(path, limits.SIMILARITY_MEGABYTES), editor.CREDITS[0])
-        state, progress = shown_state(visit), file_page.progress_of(progress)
-        if not question_of(editor, visit, state):
-            raise ValueError("The sheet is for the labels of a file that is scored first.")
-        answer = answered(visit, state, editor.from_file, given, progress)
-        return [answer.get(side, gr.skip()) for side in ("left", "right")]
-
-    def back(visit, form, data):
-        visit.sources.pop(PAGE, None)
-        return {"left": shown_inputs(visit, FIRST)}
-
-    def change(visit, form, data):
-        own_similarity = visit.similarity()
-        changed, sources = checked_form(form, own_similarity), sources_of(visit)
-        if data.get("field") == "layout":
-            return {"left": shown_inputs(visit, layout_fields.relaid(changed, sources))}
-        return {"left": inputs(sources, changed, own_similarity, form.get("rev") or 0)}
-
-    def make(visit, form, data):
-        names = list(names_seen(sources_of(visit), checked_form(form, visit.similarity())))
-        left, right = similarity_page["prefill"](visit, names)
-        return {"similarity_left": left, "similarity_right": right}
+        shown = asked if asked in NAMED_AVERAGES else "samples"
+        return {"right": shown_result(pressed_state(visit, data), shown)}
 
     def compare(visit, form, data):
-        return {"compare_left": compare_page["take_over"](visit, sources_of(visit))}
+        return {"compare_left": take_over(visit, sources_of(visit))}
 
-    def make_(event: gr.EventData, request: gr.Request):
-        data = event._data
-        made = MAKERS[data["do"]](sessions.of(request), data)
-        return json.dumps({"do": data["do"], "made": made})
+    def make(event: gr.EventData, request: gr.Request):
+        do = event._data["do"]
+        return json.dumps({"do": do, "made": MAKERS[do](sessions.of(request), event._data)})
 
-    file_page.wire(
-        parts,
-        PAGE,
-        shown_inputs,
-        {"average": average, "example": back, "change": change, "make": make, "compare": compare},
-        run,
-        refused,
-        {
-            "similarity_left": similarity_page["left"],
-            "similarity_right": similarity_page["right"],
-            "compare_left": compare_page["left"],
-        },
+    def sheet(path, request: gr.Request, progress=gr.Progress()):  # noqa: B008
+        answer = filled(sessions.of(request), path, progress)
+        return [answer.get(side, gr.skip()) for side in ("left", "right")]
+
+    page.editor = similarity_page["editor"]
+    page.wire(
+        similarity_page,
+        {"average": average, "compare": compare},
+        {"compare_left": compare_page["left"]},
+        {"groups": grouped},
     )
-    parts["sheet"].upload(
-        handle_errors(sheet, lambda message, *_: [gr.skip(), refused(message)]),
-        [parts["sheet"]],
+    parts, made = page.parts, gr.Textbox(visible=False)
+    field = gr.File(visible="hidden", elem_id=f"{PAGE}-sheet", label="Sheet of labels")
+    field.upload(
+        handle_errors(sheet, lambda message, *_: [gr.skip(), page.refused(ValueError(message))]),
+        [field],
         [parts["left"], parts["right"]],
         show_progress_on=[parts["right"]],
         concurrency_limit=None,
         **PRIVATE,
-    ).then(lambda: None, None, [parts["sheet"]], show_progress="hidden", **PRIVATE)
-    for side in (parts["left"], parts["right"]):
-        side.make(
-            handle_errors(make_, lambda message, *_: json.dumps({"error": message})),
+    ).then(lambda: None, None, [field], show_progress="hidden", **PRIVATE)
+    for side in ("left", "right"):
+        parts[side].make(
+            handle_errors(make, lambda message, *_: json.dumps({"error": message})),
             None,
-            [parts["made"]],
+            [made],
             **file_page.QUICK,
-        ).then(None, [parts["made"]], None, js="(made) => sf1.made(made)")
+        ).then(None, [made], None, js="(made) => sf1.made(made)")

@@ -4,12 +4,7 @@ import numpy as np
 import pytest
 
 from semantic_f1 import SemanticF1
-from semantic_f1.inputs.label_sets import (
-    LabelSets,
-    keys_of_bits,
-    members_of_keys,
-    sizes_of_keys,
-)
+from semantic_f1.inputs.label_sets import LabelSets, keys_of_bits, members_of_keys, sizes_of_keys
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring import pairs_of_sets
 from semantic_f1.scoring.pairs_of_sets import set_keys
