@@ -265,6 +265,35 @@ window.sf1 = (() => {
   const typing = new Set();
   const busy = () => unanswered() > 0 || typing.size > 0;
 
+  // --- On a phone, inputs are one line of what is set, until they are pressed or asked for ---
+  const unfolded = {};
+  function fold(page, open) {
+    if (open !== undefined) unfolded[page] = open;
+    const place = element(page + (page === "try" ? "-result" : "-inputs")), button = place?.querySelector("[data-unfold]");
+    if (!button) return;
+    place.querySelector(".fields, .try").classList.toggle("open", Boolean(unfolded[page]));
+    button.setAttribute("aria-expanded", Boolean(unfolded[page]));
+    const chosen = place.querySelector("select[name=similarity]")?.selectedOptions[0];
+    if (chosen && page !== "try") button.textContent = `${chosen.textContent} \u00b7 settings`;
+  }
+  // A column that is higher than the window stays with its lower end in it, beside a long result.
+  const heights = new ResizeObserver((all) => all.forEach(({ target }) => {
+    target.style.setProperty("--top", `${Math.min(16, innerHeight - target.offsetHeight - 16)}px`);
+  }));
+  // A heatmap that is cut says how much of it is seen, until it was moved.
+  function swipes(place) {
+    for (const heat of place.querySelectorAll(".heat")) {
+      const box = heat.parentElement, said = box.previousElementSibling;
+      const all = heat.rows[0].cells.length - 1, cut = box.scrollWidth > box.clientWidth + 2;
+      const width = (box.scrollWidth - heat.rows[0].cells[0].offsetWidth) / Math.max(all, 1);
+      const seen = Math.floor((box.clientWidth - heat.rows[0].cells[0].offsetWidth) / width);
+      box.classList.toggle("cut", cut);
+      said.hidden = !cut || box.scrollLeft > 0;
+      said.textContent = `${seen} of ${all} columns \u00b7 swipe`;
+      box.onscroll = () => { said.hidden = true; box.classList.toggle("cut", box.scrollLeft + box.clientWidth < box.scrollWidth - 2); };
+    }
+  }
+
   // --- A part of a page: its inputs or its result ---
   const folds = {};
   const waiting = {};
@@ -285,6 +314,7 @@ window.sf1 = (() => {
       else if (data.save !== undefined) save(button);
       else if (data.sort !== undefined) sort(button);
       else if (data.choose !== undefined) element(`${page}-${data.choose || "file"}`)?.querySelector("input[type=file]")?.click();
+      else if (data.unfold !== undefined) fold(page, !unfolded[page]);
       else if (data.fold !== undefined) {
         const folded = element(data.fold), open = folded.hidden;
         folded.hidden = !open;
@@ -336,6 +366,7 @@ window.sf1 = (() => {
     const after = () => arrived(place, page, state);
     watch("value", after);
     after();
+    if (place.closest("#" + page + "-inputs")) heights.observe(element(page + "-inputs"));
     return { act, after };
   }
   // A visitor's file input: the chosen file's size is looked at before it is sent.
@@ -343,7 +374,7 @@ window.sf1 = (() => {
     for (const fold of place.querySelectorAll("details[id]")) {
       if (fold.id in folds) fold.open = folds[fold.id];
     }
-    const form = place.querySelector("[data-rev]");
+    const form = place.querySelector("[data-rev]"), another = form && ![null, form.dataset.rev].includes(state.rev);
     if (form) {
       if (form.dataset.rev !== state.rev) touched[page] = {};
       state.rev = form.dataset.rev;
@@ -368,7 +399,9 @@ window.sf1 = (() => {
     if (unasked && pressed[page] !== unasked.dataset.atOnce) {
       pressed[page] = unasked.dataset.atOnce;
       unasked.click();
-    }
+    } else if (another && element(page + "-result")?.querySelector(".stale")) unfolded[page] = true;
+    fold(page);
+    swipes(place);
   }
   const pressed = {};
   function into(place) {
@@ -392,8 +425,11 @@ window.sf1 = (() => {
     result.removeAttribute("aria-busy");
     for (const button of inputs?.querySelectorAll("[data-run]") || []) button.disabled = false;
     for (const button of inputs?.querySelectorAll("[data-cancel]") || []) button.hidden = true;
-    const card = result.querySelector(".card, .notice.error");
-    if (card) into(card);
+    const card = result.querySelector(".card, .notice.error"), folds_ = unfolded[page] && innerWidth <= 860;
+    fold(page, false);
+    // What was above it is folded away, whatever the window was on its way to.
+    if (folds_) card?.scrollIntoView({ block: "start", behavior: "instant" });
+    else if (card) into(card);
   }
 
   // --- Try it: what was done since the state that is shown, until an answer has it all ---
@@ -419,7 +455,8 @@ window.sf1 = (() => {
     place.addEventListener("click", (event) => {
       const button = event.target.closest("button");
       if (!button) return;
-      if (button.dataset.state) act({ do: "set", state: JSON.parse(button.dataset.state) });
+      if (button.dataset.unfold !== undefined) fold("try", !unfolded.try);
+      else if (button.dataset.state) act({ do: "set", state: JSON.parse(button.dataset.state) });
       else if (button.dataset.remove !== undefined) {
         const field = place.querySelector(`input[data-side="${button.dataset.side}"]`);
         act({ do: "remove", side: button.dataset.side, name: button.dataset.remove });

@@ -209,7 +209,7 @@ window.sf1link = (() => {
       for (const row of rows) {
         const [, what, label, other, count, credit] = row, bold = (role, text) => [mark(role), h("b", {}, name(text))];
         const text = what === "missed" ? [...bold("gold", label), ` missed ${times(count)}: nothing near it was predicted`]
-          : what === "invented" ? [...bold("predicted", label), ` predicted ${times(count)} where nothing near it is gold`]
+          : what === "invented" ? [...bold("predicted", label), ` predicted ${times(count)}: nothing near it is gold`]
             : [...bold("gold", label), " predicted as ", ...bold("predicted", other), ` ${times(count)}, ${fixed(credit, 2)} credit each`];
         const amount = weight(row);
         made.append(h("div", { class: "line" }, h("span", {}, text), plainBar(amount / most, kind), h("span", { class: "value" }, fixed(amount, amount >= 10 ? 0 : 1))));

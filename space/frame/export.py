@@ -293,8 +293,8 @@ def take_away(
     """The section "Cite, save, share".
 
     ``texts``: by name, what buttons copy or save; ``csv_file``: the name of the CSV among them, its
-    button, its ending; ``notes``: HTML after the buttons of the figure and of the data;
-    ``share``: HTML before all of them
+    button, its ending; ``notes``: HTML after the buttons of the figure and of the data; ``share``:
+    HTML before all buttons
     """
     own_id, (csv_name, csv_title, csv_ending) = f"{page}-own", csv_file
     copied = lambda title, name: copy_button(title, f"{page}-{name}")  # noqa: E731
@@ -320,13 +320,10 @@ def take_away(
     if own is not None:
         file = similarity_file(own)
         texts = {**texts, "own": similarity_json(own)}
-        rows["Similarity"] = (
-            save_button(f"Save {file}", own_id, file, "application/json")
-            + '<span class="help">the code below reads it</span>'
-        )
+        saved_own = save_button(f"Save {file}", own_id, file, "application/json")
+        rows["Similarity"] = f'{saved_own}<span class="help">the code below reads it</span>'
     boxes = code_box(f"{page}-python", code, "Copy code")
-    if command:
-        boxes += code_box(f"{page}-command", command, "Copy command")
+    boxes += code_box(f"{page}-command", command, "Copy command") if command else ""
     title = f"The same {number} in Python{' and on the command line' if command else ''}"
     whole, inner = identities or (f"{page}-take-away", f"{page}-code")
     kept = "".join(held(f"{page}-{name}", text) for name, text in texts.items() if text)

@@ -50,8 +50,9 @@ def counts_of(predictions, references, names):
         for one in pair:
             used[one] += times
             members.update(dict.fromkeys(one, times))
-    labels = [name for name, _ in members.most_common()]
-    sets = [one for one, _ in used.most_common()]
+    # Equal ones in the order of their names: no order of rows is to be seen.
+    labels = sorted(members, key=lambda name: (-members[name], name))
+    sets = sorted(used, key=lambda one: (-used[one], one))
     place, at = {one: i for i, one in enumerate(sets)}, {name: i for i, name in enumerate(labels)}
     rows = sorted((place[gold], place[predicted], n) for (predicted, gold), n in pairs.items())
     columns = {"gold": [], "predicted": [], "times": []}

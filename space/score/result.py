@@ -86,7 +86,7 @@ def _card(scored, average, source):
     head = f"{bdi(scored.file)} \u00b7 {examples_of(scored)}"
     constant = scored.constant if average == "samples" else None
     lines = "<br>".join(bdi(line, 300) for line in scored.account)
-    blocks = [f'<p class="help">{lines}</p>'] if lines else []
+    blocks = [f'<p class="help account">{lines}</p>'] if lines else []
     if len(scored.under) == 1:
         under = scored.under[0]
         head += f" \u00b7 {bdi(title_of(under.similarity))}"

@@ -1,5 +1,6 @@
 """A similarity made from what a visitor writes: groups, a tree, pairs, a table, a file."""
 
+import functools
 import json
 import re
 from contextlib import suppress
@@ -79,12 +80,9 @@ def read_outline(text):
             headings.setdefault(name, (key, number))
         for label in labels:
             if label in where:
-                raise ValueError(
-                    f"line {number}: {label!r} stands there twice"
-                    if where[label] == number
-                    else f"line {number}: {label!r} stands in line {where[label]} too, so in two "
-                    "groups"
-                )
+                first = f"in line {where[label]} too, so in two groups"
+                there = "there twice" if where[label] == number else first
+                raise ValueError(f"line {number}: {label!r} stands {there}")
             where[label] = number
             paths[label] = path
         if heads:
@@ -100,10 +98,7 @@ def read_outline(text):
         # A group without a name goes by its line.
         path[0] = _unlike(f"line {number}", taken)
     for label, path in paths.items():
-        place = tree
-        for name in path:
-            place = place.setdefault(name, {})
-        place[label] = {}
+        functools.reduce(lambda place, name: place.setdefault(name, {}), path, tree)[label] = {}
     if len(paths) > limits.MOST_OWN_LABELS:
         raise ValueError(
             f"{len(paths):,} labels; up to {limits.MOST_OWN_LABELS:,} can be made into a "

@@ -163,6 +163,7 @@ def heatmap(similarity):
             f'<tr><th scope="row"{attributes(title=label)}>{bdi(label, 24)}</th>{cells}</tr>'
         )
     return (
+        '<p class="help swipe" hidden></p>'
         '<div class="scroll" role="region" aria-label="Credit of each label from each other" '
         f'tabindex="0"><table class="heat"><thead><tr><td></td>{heads}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"
