@@ -83,6 +83,7 @@ from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
 from types import MappingProxyType
+from types import SimpleNamespace
 from typing import Any
 from typing import Generic
 from typing import Literal
@@ -351,7 +352,7 @@ def few_units(n, grouped=False, wide=True, effective=None):
         then = "span the whole range of the score" if wide else "have no width"
         return f"intervals: a single {what} cannot be resampled; they {then}."
     if n < FEW:
-        known = "they are wide on purpose, a guess" if wide else "they cover too little"
+        known = "they are wide on purpose, and rough" if wide else "they cover too little"
         if grouped:
             known = "nothing is known well from so few"
         return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
@@ -366,7 +367,7 @@ def no_spread(names):
 def odd_width(average, ratio):
     return (f"intervals: that of {average} is {ratio:.2f} times as wide as its standard error says: it " "rests on few of the rows (uneven weights, or groups of very uneven sizes).")
 def rare_labels(rare, compared=False):
-    known = "intervals are wide on purpose, a guess, and macro takes them to be like the others"
+    known = "intervals are wide on purpose, and macro assumes that they are like the other labels"
     if compared:
         known = ("differences are taken to be near 0; prefer micro, or macro_labels=[...], those with " "more")
     return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their {known}.")
@@ -603,8 +604,9 @@ class Account:
             by_name = " (by name)" if chosen == {"name"} else ""
             return [f"{first['file']}: {columns}{by_name}, {_count(first['rows'], 'row')}, " f"sha256 {first['sha256'][:8]}"]
         return [f"{_SIDE_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}" for side, read in self.sides.items()]
-def side_account(file, column, chosen, rows, sha256, empty_sets=None):
-    return {"file": file, "column": column, "chosen": chosen, "rows": rows, "empty_sets": empty_sets, "sha256": sha256,}
+def side_account(about, column, chosen):
+    file, rows, sha256 = about
+    return {"file": file, "column": column, "chosen": chosen, "rows": rows, "empty_sets": None, "sha256": sha256,}
 def left_out(what, where, count, why, places=()):
     entry = {"what": what, "where": where, "count": count, "why": why}
     return {**entry, "places": list(places)[:_PLACES]} if places else entry
@@ -805,7 +807,7 @@ def holds_labels(cells, separator = None):
         else:
             members += [part.strip() for part in (text.split(separator) if separator else [text])]
     uses = Counter(member for member in members if member)
-    if not uses or all(_is_number(member) for member in uses):
+    if not uses or all(is_numeric(member) for member in uses):
         return False
     return sum(uses.values()) >= _USES * len(uses)
 def _plain_heading(name):
@@ -826,7 +828,7 @@ def _is_id(name):
     plain = _plain_heading(name)
     camel = re.search(r"[a-z](ID|Id)$", name.strip()) is not None
     return plain in _IDS or plain.endswith(("_id", "_ids", "_idx", "_uid")) or camel
-def _is_number(text):
+def is_numeric(text):
     try:
         float(text)
     except ValueError:
@@ -913,7 +915,7 @@ def _gold(sets, who, options):
     if options.get("annotators"):
         return {"references": sets, "annotators": who}
     if len(sets) > 1:
-        raise ExportError(f"has {len(sets)} annotations; several gold sets per example are read with nested " 'references (config "annotators"; --nested)')
+        raise ExportError(f"has {len(sets)} annotations; {SETS_NEED_ANNOTATORS}")
     return {"labels": sets[0]}
 def _of_doccano(record, _options):
     found = [name for name in ("label", "labels", "cats") if name in record]
@@ -1313,8 +1315,7 @@ class Source:
         return self.error(f"byte {column} (0x{data[at]:02X}) is not UTF-8: {_UTF8_ADVICE}", line)
 @contextmanager
 def opened(path, how = None):
-    how = how if isinstance(how, FileOptions) else FileOptions(how)
-    path = Path(path)
+    how, path = how or FileOptions(), Path(path)
     name = repr(path.name or str(path))[1:-1]
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
@@ -1386,12 +1387,6 @@ def _recognize(handle, name, suffix, format):
 def columns_found(columns):
     shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
     return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
-def unsure_columns(name, columns, side, candidates):
-    if candidates:
-        which = f"{columns_found(list(candidates))} may all hold the {side}"
-    else:
-        which = f"has no column {side!r}, nor one whose name says that it holds them"
-    return TableError(f"{name}: {which}; columns found: {columns_found(columns)}; {_NAME_COLUMNS}")
 def find(source, columns, name):
     if columns.count(name) == 1:
         return columns.index(name)
@@ -1563,16 +1558,7 @@ class _Once:
                     raise ValueError(f"the key {name!r} stands there twice")
         return record
 def _read_jsonl(source, wanted):
-    once = _Once(wanted)
-    decode = json.JSONDecoder(object_pairs_hook=once).decode
-    def parse(text, line, what):
-        try:
-            return decode(text)
-        except (ValueError, RecursionError) as problem:
-            line += getattr(problem, "lineno", 1) - 1
-            reason = getattr(problem, "msg", problem)
-            raise source.error(f"is not {what} ({reason})", line) from None
-    records = _json_records(source, once, decode, parse)
+    records = _json_records(source, _Once(wanted))
     if source.how.source is not None:
         return _read_export(source, records)
     def checked():
@@ -1584,17 +1570,18 @@ def _read_jsonl(source, wanted):
     start = next(objects, None)
     if start is None:
         raise NoRowsError(f"{source.name}: is an empty array")
-    columns = list(start[1])
-    paths = {name: _path_of(name) for name in wanted if name not in start[1]}
-    paths = {name: path for name, path in paths.items() if path[0] in start[1]}
-    columns += paths
+    paths = {name: [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)] for name in wanted if name not in start[1]}
+    paths = {name: path for name, path in paths.items() if path and path[0] in start[1]}
+    columns = [*start[1], *paths]
     def cell_of(name, line, record):
         try:
-            return _at_path(record, paths[name]) if name in paths else record[name]
+            for key in paths.get(name, (name,)):
+                record = record[key]
         except (KeyError, IndexError, TypeError):
-            if name not in wanted:
-                return None
-            raise source.error(f"has no key {name!r}", line) from None
+            if name in wanted:
+                raise source.error(f"has no key {name!r}", line) from None
+            return None
+        return record
     def rows(*columns_wanted):
         names = [columns[position] for position in columns_wanted]
         for line, record in chain([start], objects):
@@ -1621,7 +1608,15 @@ def _read_export(source, records):
         for place, row in found:
             yield place, [row[key] for key in keys]
     return TableInfo("jsonl", None, names, source.encoding), rows
-def _json_records(source, once, decode, parse):
+def _json_records(source, once):
+    decode = json.JSONDecoder(object_pairs_hook=once).decode
+    def parse(text, line, what):
+        try:
+            return decode(text)
+        except (ValueError, RecursionError) as problem:
+            line += getattr(problem, "lineno", 1) - 1
+            reason = getattr(problem, "msg", problem)
+            raise source.error(f"is not {what} ({reason})", line) from None
     lines = enumerate(source.lines(), 1)
     number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
     if not number:
@@ -1635,46 +1630,39 @@ def _json_records(source, once, decode, parse):
     second = next(filled, None)
     numbered = chain([(number, line)], [second] if second else [], filled)
     by_id = _object_by_id(line, second, filled, decode, source)
-    if by_id is not None and once.repeated is not None:
-        raise source.error(f"the id {short(once.repeated)} stands there twice")
     if by_id is None:
         return ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
+    if once.repeated is not None:
+        raise source.error(f"the id {short(once.repeated)} stands there twice")
     source.unit, source.total = "entry", len(by_id)
     return enumerate(by_id, 1)
-def _path_of(name):
-    return [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)] or [name]
-def _at_path(record, path):
-    for key in path:
-        record = record[key]
-    return record
 def _object_by_id(first, second, later, decode, source):
+    one_line = True
     try:
         content = decode(first.rstrip())
     except (ValueError, RecursionError):
+        one_line = False
         text = "".join([first, *([second[1]] if second else []), *(line for _, line in later)])
         try:
             content = decode(text)
         except (ValueError, RecursionError):
             return None
-    else:
-        kinds = set(map(type, content.values())) if type(content) is dict else set()
-        has_sides = bool(kinds) and any(guess_columns(list(content)).candidates)
-        has_sides = has_sides and _rows_of_columns(content) is None
-        if has_sides and not second:
-            _refuse_columns(content, source)
-        if second or has_sides or kinds not in ({dict}, {list}):
-            return None
-    if type(content) is not dict:
+    if type(content) is not dict or (one_line and second):
         return None
-    _refuse_columns(content, source)
-    if (rows := _rows_of_columns(content)) is not None:
+    rows = _rows_of_columns(content)
+    has_sides = any(guess_columns(list(content)).candidates)
+    if not one_line or (has_sides and rows is None):
+        _refuse_columns(content, source)
+    if one_line:
+        kinds = set(map(type, content.values()))
+        if kinds not in ({dict}, {list}) or (has_sides and rows is None):
+            return None
+    if rows is not None:
         source.told["format"] = "columns of pandas' to_json()"
         return rows
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
-def _is_list(value):
-    return type(value) is list
 def _rows_of_columns(content):
-    if set(content) == {"columns", "index", "data"} and all(map(_is_list, content["data"])):
+    if set(content) == {"columns", "index", "data"} and all(type(row) is list for row in content["data"]):
         return [dict(zip(content["columns"], row, strict=False)) for row in content["data"]]
     inner = list(content.values())
     if not inner or any(type(value) is not dict or list(value) != list(inner[0]) for value in inner):
@@ -2114,49 +2102,99 @@ _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
 _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
 class CellError(Exception):
-    """Error of a cell; `read_columns` adds its place."""
-def check_ids(ids):
-    if ids not in ("auto", "always", "never"):
-        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
-def check_blank(blank):
-    if blank not in (None, "no_label", "not_asked"):
-        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
-    return blank
-def integer_meaning(columns, ids, known, *infos):
+    """Error of a cell; what fills the column adds its place."""
+def integer_meaning(columns, ids, known, formats):
     for column in columns:
-        if hasattr(column, "settle_floats"):
-            column.settle_floats(known or ())
+        column.settle_floats(known or ())
     if ids == "never":
         return "names"
-    class_names = {column.class_names for column in columns if getattr(column, "class_names", None)}
+    class_names = {column.class_names for column in columns if column.class_names}
     if len(class_names) == 1:
         return class_names.pop()
     if ids == "always":
         return "ids"
     if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
         return "names"
-    untyped = all(info.format in UNTYPED for info in infos)
+    untyped = all(format in UNTYPED for format in formats)
     return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
 def neutralize(cell):
     return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
-class SetColumn:
-    def __init__(self, name, separator, blank = None):
-        if separator is not None and not separator:
-            raise TableError("separator is an empty text; leave it out where a cell is one label")
+class RawColumn:
+    has_labels = False
+    place: Any = None
+    class_names: tuple | None = None
+    untyped = False
+    def __init__(self, name):
         self.name = name
+        self.cells: list[Any] = []
+    def append(self, cell):
+        self.cells.append(cell)
+    @property
+    def beside(self):
+        return {}
+    def entries(self, _numbers = None):
+        return self.cells
+    def of_examples(self, numbers, rows, _names=()):
+        entries = self.entries(numbers)
+        if rows is None:
+            return entries
+        return [entries[some[0]] if len(some) == 1 else tuple(one for row in some for one in entries[row]) for some in rows]
+    def people_of(self, _rows):
+        return None
+    def numbers(self):
+        return set()
+    def looks_like_ids(self):
+        return True
+    def settle_floats(self, known):
+        """Decide whether 1.0 is read as 1."""
+    @property
+    def columns(self):
+        return [self]
+    @property
+    def shown(self):
+        return self.name
+    def blank_rows(self):
+        return []
+    def passed(self):
+        return []
+    def told(self):
+        return {}
+    def _at(self, row, problem):
+        return TableError(f"{self.place(row)}: column {self.name!r}: {problem}")
+class ColumnGroup(RawColumn):
+    has_labels = True
+    def __init__(self, columns):
+        self._columns = columns
+        self.name = None
+    @property
+    def columns(self):
+        return self._columns
+    @property
+    def shown(self):
+        return [column.name for column in self._columns]
+    @property
+    def class_names(self):
+        return next((column.class_names for column in self._columns if column.class_names), None)
+    def numbers(self):
+        return set().union(*(column.numbers() for column in self._columns))
+    def looks_like_ids(self):
+        return all(column.looks_like_ids() for column in self._columns)
+    def settle_floats(self, known):
+        for column in self._columns:
+            column.settle_floats(known)
+class SetColumn(RawColumn):
+    has_labels = True
+    blank_is = ("blank, in a column of single labels", "it is an example without labels", "leave such rows out",)
+    def __init__(self, name, separator = None, blank = None):
+        super().__init__(name)
         self.separator = separator and (separator.strip() or separator)
-        self.place = lambda row: f"row {row + 1}"
-        self.class_names: tuple | None = None
-        self.untyped = False
-        self.blank = check_blank(blank)
+        self.blank = blank
         self._codes = array("i")
         self._code_of: dict[Any, int] = {}
         self._sets: list[tuple] = []
         self._as_written: list[tuple] | None = None
     def append(self, cell):
-        key = cell
-        if cell is None and self.blank is not None:
-            key = ""
+        key = "" if cell is None and self.blank is not None else cell
         try:
             if type(key) is not str:
                 key = _check_kinds(cell if type(cell) is list else [cell])
@@ -2166,9 +2204,9 @@ class SetColumn:
                 self._sets.append(_check_members(members))
                 code = self._code_of[key] = len(self._code_of)
         except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+            raise CellError(f"{short(cell)} {problem}") from None
         self._codes.append(code)
-    def label_sets(self, numbers):
+    def entries(self, numbers=None):
         sets, meaning = [], self.class_names or numbers
         as_text = self.untyped and type(meaning) is tuple and self.looks_like_ids()
         as_text = as_text and self.numbers().isdisjoint(meaning)
@@ -2176,8 +2214,7 @@ class SetColumn:
             try:
                 sets.append(_as_told(_as_told(members, "ids") if as_text else members, meaning))
             except ValueError as problem:
-                at = self.place(self._codes.index(code))
-                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
+                raise self._at(self._codes.index(code), problem) from None
         return [sets[code] for code in self._codes]
     def settle_floats(self, known):
         written = self._sets if self._as_written is None else self._as_written
@@ -2188,31 +2225,28 @@ class SetColumn:
         self._sets = written
         if floats and whole and floats.isdisjoint(known):
             self._sets = [tuple(m.partition(".")[0] if m in floats else m for m in members) for members in written]
-    def numbers(self):
-        if self.class_names:
-            return set()
-        return {str(member) for cell, code in self._code_of.items() for member in self._sets[code] if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))}
-    def looks_like_ids(self):
+    def _members(self):
         for cell, code in self._code_of.items():
             in_list = _is_list_text(cell)
             for member in self._sets[code]:
-                if type(member) is str and (in_list or not _ID.fullmatch(member)):
-                    return False
-        return True
+                is_number = type(member) is int or (not in_list and bool(_ID.fullmatch(member)))
+                yield str(member), is_number
+    def numbers(self):
+        if self.class_names:
+            return set()
+        return {member for member, is_number in self._members() if is_number}
+    def looks_like_ids(self):
+        return all(is_number for _, is_number in self._members())
     def names_in(self):
-        return {str(member) for members in self._sets for member in members}
+        return {member for member, _ in self._members()}
+    def blank_cells(self):
+        blanks = {code for key, code in self._code_of.items() if type(key) is str and _blank(key)}
+        return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
     def blank_rows(self):
-        blanks = {code for key, code in self._code_of.items() if _is_blank_text(key)}
-        if not blanks or self.separator is not None:
-            return []
-        if any(len(members) > 1 for members in self._sets) or any(_is_list_text(key) or (type(key) is tuple and (len(key) != 1 or type(key[0]) is str)) for key in self._code_of):
-            return []
-        return [row for row, code in enumerate(self._codes) if code in blanks]
+        several = any(len(self._sets[code]) > 1 or _is_list_text(key) or (type(key) is tuple and (len(key) != 1 or type(key[0]) is str)) for key, code in self._code_of.items())
+        return [] if several or self.separator is not None else self.blank_cells()
     def are_whole(self):
-        whole = [False] * len(self._sets)
-        for cell, code in self._code_of.items():
-            is_list = _is_list_text(cell) or (type(cell) is tuple and type(cell[0]) is str)
-            whole[code] = len(self._sets[code]) > 1 or is_list
+        whole = [len(self._sets[code]) > 1 or _is_list_text(cell) or (type(cell) is tuple and cell != () and type(cell[0]) is str) for cell, code in self._code_of.items()]
         return [whole[code] for code in self._codes]
     def _parse(self, cell):
         text = cell.strip()
@@ -2234,39 +2268,25 @@ class AnnotatorColumn(SetColumn):
         super().__init__(name, separator, blank)
         self.asked: list[bool] = []
     def append(self, cell):
-        is_blank = type(cell) is str and not cell.strip()
+        is_blank = type(cell) is str and _blank(cell)
         if is_blank and self.blank is None:
-            raise CellError(f"column {self.name!r}: a blank cell may mean that the annotator chose no label " '(blank="no_label") or did not see the row (blank="not_asked"): say which')
+            raise CellError("a blank cell may mean that the annotator chose no label " '(blank="no_label") or did not see the row (blank="not_asked"): say which')
         self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
         super().append("" if cell is None else cell)
-class NestedColumn:
-    def __init__(self, name):
-        self.name = name
-        self.place = lambda row: f"row {row + 1}"
-        self.class_names: tuple | None = None
-        self.cells: list[list[tuple]] = []
-    def label_sets(self, numbers):
-        meaning, rows = self.class_names or numbers, []
-        for index, row in enumerate(self.cells):
-            try:
-                rows.append([_as_told(members, meaning) for members in row])
-            except ValueError as problem:
-                at = self.place(index)
-                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
-        return rows
-    def numbers(self):
-        if self.class_names:
-            return set()
-        return {str(member) for member in self._members() if type(member) is int}
-    def looks_like_ids(self):
-        return all(type(member) is int for member in self._members())
-    def _members(self):
-        return (member for row in self.cells for members in row for member in members)
+class AnnotatorGroup(ColumnGroup):
+    def entries(self, numbers=None):
+        sets = (column.entries(numbers) for column in self.columns)
+        return [self._of_asked(index, row) for index, row in enumerate(zip(*sets, strict=True))]
+    def people_of(self, rows):
+        names = [column.name for column in self.columns]
+        every = range(len(self.columns[0].asked)) if rows is None else [some[0] for some in rows]
+        return [self._of_asked(index, names) for index in every]
+    def _of_asked(self, index, values):
+        return [x for x, column in zip(values, self.columns, strict=True) if column.asked[index]]
+class NestedColumn(RawColumn):
+    has_labels = True
     def append(self, cell):
-        try:
-            sets = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            sets = None
+        sets = _decoded_cell(cell)
         try:
             if type(sets) is not list:
                 raise ValueError('is not a list of gold sets, such as [["joy"], ["joy", "love"], []]')
@@ -2276,37 +2296,100 @@ class NestedColumn:
             members = (gold if type(gold) is list else [gold] for gold in sets)
             self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
         except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-class ScoreColumn:
+            raise CellError(f"{short(cell)} {problem}") from None
+    def entries(self, numbers=None):
+        meaning, rows = self.class_names or numbers, []
+        for index, row in enumerate(self.cells):
+            try:
+                rows.append([_as_told(members, meaning) for members in row])
+            except ValueError as problem:
+                raise self._at(index, problem) from None
+        return rows
+    def numbers(self):
+        if self.class_names:
+            return set()
+        return {str(member) for member in self._members() if type(member) is int}
+    def looks_like_ids(self):
+        return all(type(member) is int for member in self._members())
+    def _members(self):
+        return (member for row in self.cells for members in row for member in members)
+class NestedGroup(ColumnGroup):
+    def __init__(self, sets, people):
+        super().__init__([sets, people])
+        self.name, self.sets, self.people = sets.name, sets, people
+    @property
+    def beside(self):
+        return {"annotators": self.people.name}
+    @property
+    def shown(self):
+        return self.name
+    def numbers(self):
+        return self.sets.numbers()
+    def looks_like_ids(self):
+        return self.sets.looks_like_ids()
+    def entries(self, numbers=None):
+        return self.sets.entries(numbers)
+    def people_of(self, rows):
+        names = [list(map(str, row)) for row in self.people.entries("names")]
+        return names if rows is None else [names[some[0]] for some in rows]
+class ScoreColumn(RawColumn):
     def __init__(self, name, single = False):
-        self.name, self.single = name, single
-        self.cells: list[tuple | float] = []
+        super().__init__(name)
+        self.single = single
     def append(self, cell):
-        try:
-            scores = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            scores = None
+        scores = _decoded_cell(cell)
         numbers = scores if type(scores) is list else [scores]
-        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
-        if not finite or not (type(scores) is list or self.single):
+        if not _are_finite(numbers) or not (type(scores) is list or self.single):
             what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}")
+            raise CellError(f"{short(cell)} is not {'a number or ' * self.single}{what}")
         row = tuple(map(float, numbers))
         self.cells.append(row if type(scores) is list else row[0])
+class PointColumn(RawColumn):
+    def append(self, cell):
+        is_blank = cell is None or (type(cell) is str and _blank(cell))
+        points = [] if is_blank else _decoded_cell(cell)
+        is_set = type(points) is list and all(type(point) is list and point and _are_finite(point) for point in points)
+        if not is_set:
+            raise CellError(f"{short(cell)} is no list of points, each a list of finite numbers, such as " "[[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []")
+        self.cells.append([list(map(float, point)) for point in points])
+class TextColumn(RawColumn):
+    def __init__(self, name, blank_is = "an empty id"):
+        super().__init__(name)
+        self.blank_is = blank_is
+    def append(self, cell):
+        text = cell_text_of(cell)
+        if not text:
+            raise CellError(self.blank_is)
+        self.cells.append(text)
+def cell_text_of(cell, class_names = None):
+    if type(cell) is int and class_names and 0 <= cell < len(class_names):
+        return class_names[cell]
+    if type(cell) is float and cell.is_integer():
+        cell = int(cell)
+    return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
+def _decoded_cell(cell):
+    try:
+        return json.loads(cell) if type(cell) is str else cell
+    except (ValueError, RecursionError):
+        return None
+def _are_finite(numbers):
+    try:
+        return set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
+    except OverflowError:
+        return False
 def _as_told(members, numbers):
     if numbers == "names":
         return tuple(map(str, members))
     if numbers == "ids":
         return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
-    if type(numbers) is tuple:
-        return tuple(_named(m, numbers) if type(m) is int else m for m in members)
-    return members
-def _named(id, class_names):
-    if 0 <= id < len(class_names):
-        return class_names[id]
-    raise ValueError(f"id {id} is out of range; the ClassLabel of the labels has {len(class_names)} names")
-def _is_blank_text(cell):
-    return type(cell) is str and not cell.strip()
+    if type(numbers) is not tuple:
+        return members
+    for member in members:
+        if type(member) is int and not 0 <= member < len(numbers):
+            raise ValueError(f"id {member} is out of range; the ClassLabel of the labels has " f"{len(numbers)} names")
+    return tuple(numbers[m] if type(m) is int else m for m in members)
+def _blank(text):
+    return not text.strip()
 def _is_list_text(cell):
     return type(cell) is str and cell.lstrip().startswith("[")
 def _parse_list(text):
@@ -2403,62 +2486,26 @@ class Table:
         return re.sub(r"\(row (\d+)\)", lambda row: f"({self.row_name(int(row[1]))})", message)
 class Filled(NamedTuple):
     info: TableInfo
-    lines: array
-    unit: str
+    place: FilePlace
     how: FileOptions
     left_out: list[dict]
     told: dict[str, str]
     part: dict
-    @property
-    def place(self):
-        return FilePlace(file_name(self.part["path"]), self.unit, self.lines)
-class TextColumn:
-    def __init__(self, name, needed = "an empty id"):
-        self.name, self.needed = name, needed
-        self.cells: list[str] = []
-    def append(self, cell):
-        if type(cell) is float and cell.is_integer():
-            cell = int(cell)
-        text = cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
-        if not text and self.needed:
-            raise CellError(f"column {self.name!r}: {self.needed}")
-        self.cells.append(text)
-class RawColumn:
-    def __init__(self, name):
-        self.name = name
-        self.cells: list[Any] = []
-        self.append = self.cells.append
-    def __deepcopy__(self, memo):
-        return RawColumn(self.name)
-class _AnswerColumn:
-    def __init__(self, name):
-        self.name, self.counts, self.is_other = name, {}, False
-    def append(self, cell):
-        if not self.is_other:
-            self.is_other = cell not in _ANSWERS if isinstance(cell, str) else True
-            self.counts[cell if isinstance(cell, str) else ""] = (self.counts.get(cell if isinstance(cell, str) else "", 0) + 1)
-    def refusal(self):
-        counts = {} if self.is_other else self.counts
-        others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
-        if not others:
-            return None
-        return (f"column {self.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts.get('accept', 0):,}); leave the others out, " 'or read the file as an export of Prodigy (source="prodigy")')
 def file_name(path):
     return repr(os.path.basename(path))[1:-1]
 def sniff(path, how = None):
     with opened(path, how) as source:
         return READERS[source.format](source, SIDE_NAMES)[0]
 def fill_columns(path, columns, *, how=None, limit=None, progress=None):
-    how = how if isinstance(how, FileOptions) else FileOptions(how)
-    names = [column.name for column in columns]
-    twice = [name for position, name in enumerate(names) if name in names[:position]]
-    if twice:
-        raise TableError(f"{Path(path).name}: the column {twice[0]!r} is named twice")
+    how = (how or FileOptions()).checked()
+    for name, n in Counter(column.name for column in columns).most_common(1):
+        if n > 1:
+            raise TableError(f"{file_name(path)}: the column {name!r} is named twice")
     if limit is not None and limit < 1:
         raise TableError(f"limit must be at least 1 row, got {limit}")
     empty = deepcopy(columns)
     try:
-        return _filled(path, columns, how.checked(), limit, progress)
+        return _filled(path, columns, how, limit, progress)
     except QuotesError as problem:
         problem.path = path
         if not problem.only_plain:
@@ -2468,39 +2515,30 @@ def fill_columns(path, columns, *, how=None, limit=None, progress=None):
     filled = _filled(path, columns, how._replace(quotes="none"), limit, progress)
     return filled._replace(told={**filled.told, "quotes": "as plain characters"})
 def _filled(path, columns, how, limit, progress):
-    names = [column.name for column in columns]
     with opened(path, how) as source:
-        info, rows = READERS[source.format](source, names)
-        where = [find(source, info.columns, name) for name in names]
-        answers = [_AnswerColumn(name) for name in info.columns if name.casefold() == "answer" and info.columns.count(name) == 1]
-        beside = [one for one in answers if one.name not in names]
-        extra = [info.columns.index(one.name) for one in beside]
-        appends = [column.append for column in (*columns, *beside)]
-        for one in answers:
-            if one.name in names:
-                place = names.index(one.name)
-                appends[place] = _both_append(one.append, appends[place])
+        info, rows = READERS[source.format](source, [column.name for column in columns])
+        answers = [RawColumn(name) for name in info.columns if name.casefold() == "answer" and info.columns.count(name) == 1]
+        every, lines = [*columns, *answers], array("q")
+        where = [find(source, info.columns, column.name) for column in every]
+        appends = [column.append for column in every]
         if info.format == "xlsx":
-            appends = [append if type(column) is RawColumn else _readable_append(append, column.name) for column, append in zip((*columns, *beside), appends, strict=True)]
-        lines = array("q")
+            appends = [append if type(column) is RawColumn else _readable(append) for column, append in zip(every, appends, strict=True)]
         try:
-            for line, cells in islice(rows(*where, *extra), limit):
+            for line, cells in islice(rows(*where), limit):
                 for append, cell in zip(appends, cells, strict=True):
                     append(cell)
                 lines.append(line)
                 if progress and not len(lines) % 16384:
                     progress(source.fraction(len(lines)))
         except CellError as problem:
-            raise source.error(str(problem), line) from None
+            column = every[appends.index(append)]
+            raise source.error(f"column {column.name!r}: {problem}", line) from None
         if not lines:
             raise NoRowsError(f"{source.name}: has a header but no rows")
-        for one in answers:
-            if text := one.refusal():
-                raise source.error(text)
-        def place(row):
-            return f"{source.name}: {source.unit} {lines[row]}"
+        for answer in answers:
+            _check_accepted(source, answer)
         for column in columns:
-            column.place = place
+            column.place = lambda row: f"{source.name}: {source.unit} {lines[row]}"
             column.class_names = (info.class_names or {}).get(column.name)
             column.untyped = info.format in UNTYPED
         passed = [left_out(what, source.name, len(places), why, places) for (what, why), places in source.passed.items()]
@@ -2509,27 +2547,32 @@ def _filled(path, columns, how, limit, progress):
         progress(1.0)
     if how.header is False:
         told["header"] = "no"
-    for name in ("quotes", "merged"):
-        if getattr(how, name):
-            told[name] = getattr(how, name)
-    return Filled(info, lines, source.unit, how, passed, told, part_of_file(path, len(lines)))
-def _both_append(first, second):
-    def append(cell):
-        first(cell)
-        second(cell)
-    return append
-def _readable_append(append, name):
+    told |= {name: getattr(how, name) for name in ("quotes", "merged") if getattr(how, name)}
+    place, part = FilePlace(source.name, source.unit, lines), part_of_file(path, len(lines))
+    return Filled(info, place, how, passed, told, part)
+def _readable(append):
     def checked(cell):
         if type(cell) is UnreadableCell:
-            raise CellError(f"column {name!r}: {cell.reason}")
+            raise CellError(cell.reason)
         append(cell)
     return checked
-def warn_of_equal_sides(predictions, references, parts):
-    same_file = len(parts) == 2 and parts[0]["sha256"] == parts[1]["sha256"]
-    n = len(references)
-    if same_file or (n > 2 and predictions == references):
-        what = ("both files have the same content" if same_file else (f"both sides hold the same labels in all {n:,} rows"))
+def _check_accepted(source, column):
+    if not all(type(cell) is str and cell in _ANSWERS for cell in column.cells):
+        return
+    counts = Counter(column.cells)
+    others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
+    if others:
+        raise source.error(f"column {column.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out, or read " 'the file as an export of Prodigy (source="prodigy")')
+def warn_of_equal_sides(table):
+    digests, n = [part["sha256"] for part in table.account.parts], len(table)
+    what = ""
+    if len(digests) == 2 and digests[0] == digests[1]:
+        what = "both files have the same content"
+    elif n > 2 and table.predictions == table.references:
+        what = f"both sides hold the same labels in all {n:,} rows"
+    if what:
         warn(f"{what}: is this the gold column?")
+    return table
 
 
 # --- semantic_f1/files/side_choice.py
@@ -2539,6 +2582,7 @@ _NO_WORDS = {"yes", "no", "true", "false", "y", "n", ""}
 _LONG, _DISTINCT, _FEW = 60, 0.4, 10
 _LABEL_NAMES = ("code", "tag", "class", "category", "annotation", "concept", "cui", "uri")
 _ZERO_ONE = {"0", "1", "0.0", "1.0", "true", "false"}
+_TITLES_OF_SIDES = ("predictions", "gold")
 class SideColumn(NamedTuple):
     name: str
     chosen: str
@@ -2558,19 +2602,19 @@ class FileCells:
     def head(self, name):
         column = RawColumn(name)
         fill_columns(self.path, [column], how=self.how, limit=3)
-        return list(map(_text_of, column.cells))
+        return list(map(cell_text_of, column.cells))
     def cells(self, name):
         return self._table.get(name, [])
     def n_rows(self):
         return max(map(len, self._table.values()), default=0)
     def texts(self, name):
         class_names = (self.info.class_names or {}).get(name)
-        return [_text_of(cell, class_names) for cell in self.cells(name)]
+        return [cell_text_of(cell, class_names) for cell in self.cells(name)]
     def rows(self, names):
         return sorted(zip(*map(self.texts, names), strict=True))
     def labels(self, name):
         class_names = (self.info.class_names or {}).get(name)
-        return {part for cell in set(map(_hashed, self.cells(name))) for part in _label_parts(cell, class_names)}
+        return {part for cell in {str(x) if isinstance(x, (list, dict)) else x for x in self.cells(name)} for part in _label_parts(cell, class_names)}
     def is_text(self, name):
         if is_id_or_text(name):
             return True
@@ -2587,198 +2631,157 @@ class FileCells:
             return bool(texts) and not all(float(text).is_integer() for text in texts)
         except (ValueError, OverflowError):
             return False
-def _hashed(cell):
-    return str(cell) if isinstance(cell, (list, dict)) else cell
-def _text_of(cell, class_names = None):
-    if type(cell) is int and class_names and 0 <= cell < len(class_names):
-        return class_names[cell]
-    if type(cell) is float and cell.is_integer():
-        cell = int(cell)
-    return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
 def _label_parts(cell, class_names):
-    text = _text_of(cell, class_names)
+    text = cell_text_of(cell, class_names)
     if text.startswith("[") and text.endswith("]"):
         parts = re.findall(r"\"([^\"]*)\"|'([^']*)'|([^\s,\[\]\"']+)", text)
         names = [next(filter(None, part), "") for part in parts]
         if class_names:
-            names = [_text_of(int(x), class_names) if x.isdigit() else x for x in names]
+            names = [cell_text_of(int(x), class_names) if x.isdigit() else x for x in names]
         return names
     return {text, *(part.strip() for part in _PARTS.split(text))} - {""}
-def sides_of_two(files, given, joined, known, ids):
-    found = [strongest(file.columns, side) for file, side in zip(files, SIDE_NAMES, strict=True)]
-    chosen: list[SideColumn | None] = []
-    for place, (file, side, name) in enumerate(zip(files, SIDE_NAMES, given, strict=True)):
-        other = given[1 - place] or (found[1 - place][0] if len(found[1 - place]) == 1 else None)
-        others = None if other is None else files[1 - place]
-        chosen.append(_by_name(file, side, name, found[place], others, other))
-    for place in (1, 0) if chosen[0] is None else (0, 1):
-        if chosen[place] is not None:
-            continue
-        other = chosen[1 - place]
-        others = None if other is None else files[1 - place].labels(other.name)
-        by = joined or ((), ())
-        equal = None if other is None else files[1 - place].rows((*by[1 - place], other.name))
-        chosen[place] = _left(files[place], SIDE_NAMES[place], by[place], others, equal)
-    _check_shared(files, chosen, known, ids)
-    return chosen[0], chosen[1]
-def sides_of_one(file, given, known, ids, sets=True):
-    asked = {name for name in given if name is not None}
-    columns = [name for name in file.columns if name not in asked]
-    found = [strongest(file.columns, side) or _weakest(file, columns, side, sets) for side in SIDE_NAMES]
-    chosen: list[SideColumn | None] = []
-    for place, (side, name) in enumerate(zip(SIDE_NAMES, given, strict=True)):
-        other = given[1 - place] or (found[1 - place][0] if len(found[1 - place]) == 1 else None)
-        one = _by_name(file, side, name, found[place], file, other if sets else None)
-        is_weak = one is not None and name is None and not strength(one.name, side)
-        chosen.append(one and one._replace(passed=(), chosen="weak name" if is_weak else one.chosen))
-    if chosen[0] and chosen[1] and chosen[0].name == chosen[1].name:
+def chosen_sides(files, given, joined, known, ids, sets=True):
+    one_file, found = files[0] is files[1], []
+    for file, side in zip(files, SIDE_NAMES, strict=True):
+        strong = strongest(file.columns, side)
+        found.append(strong or (_weakest(file, given, side, sets) if one_file else ()))
+    others = [given[place] or (found[place][0] if len(found[place]) == 1 else None) for place in (1, 0)]
+    chosen = [_by_name(files, place, given[place], found[place], others[place], sets) for place in (0, 1)]
+    if one_file and all(chosen) and chosen[0].name == chosen[1].name:
         raise TableError(f"predictions and references both name the column {chosen[0].name!r}")
-    for place, side in enumerate(SIDE_NAMES):
-        other = chosen[1 - place]
-        if chosen[place] is None and other is not None and sets:
-            labels, equal = file.labels(other.name), file.rows((other.name,))
-            chosen[place] = _left(file, side, (), labels, equal, (other.name,))
-        elif chosen[place] is None:
-            raise _no_column(file, side, file.columns if other is None else ())
-    if sets:
-        _check_shared((file, file), chosen, known, ids)
-    read = {one.name for one in chosen}
+    for place in (0, 1) if one_file or chosen[0] else (1, 0):
+        if chosen[place] is None:
+            other = chosen[1 - place]
+            if one_file and not (other and sets):
+                raise _no_column(files[0], place, () if other else files[0].columns)
+            chosen[place] = _left(files, place, joined or ((), ()), other)
+    if sets or not one_file:
+        _check_shared(files, chosen, known, ids if sets else "always")
+    read = {one.name for one in chosen} if one_file else ()
     return tuple(SideColumn(one.name, "name" if one.chosen == "weak name" else one.chosen, tuple(passed for passed in one.passed if passed[0] not in read),) for one in chosen)
-def _weakest(file, columns, side, sets):
-    found = strongest(columns, side, weakness)
-    is_open = sets and side == SIDE_NAMES[0]
-    return tuple(name for name in found if not file.is_text(name)) if is_open and found else found
-def _by_name(file, side, given, found, other_file, other_column):
+def _weakest(file, given, side, sets):
+    found = strongest([name for name in file.columns if name not in given], side, weakness)
+    if sets and side == SIDE_NAMES[0]:
+        found = tuple(name for name in found if not file.is_text(name))
+    return found
+def _by_name(files, place, given, found, other, sets):
+    file, side, one_file = files[place], SIDE_NAMES[place], files[0] is files[1]
     if given is not None:
         return SideColumn(given, "option")
     if not found:
         return None
-    if len(found) > 1 and other_column is not None and file.n_rows() >= _FEW:
-        others = other_file.labels(other_column)
+    if len(found) > 1 and other is not None and (sets or not one_file) and file.n_rows() >= _FEW:
+        others = files[1 - place].labels(other)
         found = tuple(name for name in found if others & file.labels(name)) or found
-    _refuse_several(file, side, found)
-    other = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
-    passed = [(name, _side_title(other)) for name in strongest(file.columns, other)]
-    return SideColumn(found[0], "name", tuple(passed))
-def _refuse_several(file, side, found):
     if len(found) > 1:
-        raise TableError(f"{file.name}: {listed(found)} may all hold the {_side_title(side)}. Choose: " f"{side}=COLUMN")
-def _left(file, side, joined, others, equal, taken=()):
-    other_side = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
-    foreign = [name for name in file.columns if strength(name, other_side)]
-    passed = tuple((name, _side_title(other_side)) for name in foreign)
-    left = [name for name in file.columns if name not in (*foreign, *joined, *taken) and not is_id_or_text(name)]
+        raise TableError(f"{file.name}: {listed(found)} may all hold the {_TITLES_OF_SIDES[place]}. Choose: " f"{side}=COLUMN")
+    if one_file:
+        return SideColumn(found[0], "name" if strength(found[0], side) else "weak name")
+    foreign = strongest(file.columns, SIDE_NAMES[1 - place])
+    passed = tuple((name, _TITLES_OF_SIDES[1 - place]) for name in foreign)
+    return SideColumn(found[0], "name", passed)
+def _left(files, place, joined, other):
+    file, side, title = files[place], SIDE_NAMES[place], _TITLES_OF_SIDES[place]
+    one_file, taken = files[0] is files[1], set(joined[place])
+    if one_file:
+        taken.add(other.name)
+    foreign = [name for name in file.columns if strength(name, SIDE_NAMES[1 - place])]
+    passed = tuple((name, _TITLES_OF_SIDES[1 - place]) for name in foreign)
+    left = [name for name in file.columns if name not in foreign and name not in taken and not is_id_or_text(name)]
     if len(left) > 1:
         left = [name for name in left if not file.is_text(name) and not file.holds_scores(name)]
-    if not left and not taken and side == "references" and len(foreign) == 1:
+    if not left and not one_file and place == 1 and len(foreign) == 1:
         return SideColumn(foreign[0], "only column left")
     if len(left) == 1:
-        bare = all(is_id_or_text(name) or name in (*left, *joined) for name in file.columns)
-        bare = bare and not taken
+        bare = all(is_id_or_text(name) or name in (*left, *taken) for name in file.columns)
+        bare = bare and not one_file
         return SideColumn(left[0], "only column" if bare else "only column left", passed)
-    if others is not None:
-        words = {name for name in others if not _is_numeric(name) and name.casefold() not in _NO_WORDS}
+    if other is not None:
+        labels = files[1 - place].labels(other.name)
+        words = {x for x in labels if not is_numeric(x) and x.casefold() not in _NO_WORDS}
         sharing = [name for name in left if words & file.labels(name)]
-        rows = file.rows((*joined, *sharing))
+        rows = file.rows((*joined[place], *sharing))
         if len(sharing) == 1 and len(rows) > 2:
-            if equal is not None and equal == rows:
-                raise TableError(f"{file.name}: which column holds the {_side_title(side)}? {sharing[0]!r} " f"equals the {_side_title(other_side)} in all rows. Choose: {side}=COLUMN")
+            if rows == files[1 - place].rows((*joined[1 - place], other.name)):
+                raise TableError(f"{file.name}: which column holds the {title}? {sharing[0]!r} equals the " f"{_TITLES_OF_SIDES[1 - place]} in all rows. Choose: {side}=COLUMN")
             return SideColumn(sharing[0], "only column left", passed)
-    if side == "references":
-        weak = strongest(left, side, weakness)
-        if len(weak) == 1:
-            return SideColumn(weak[0], "name", passed)
-    raise _no_column(file, side, left, foreign)
-def _no_column(file, side, left, foreign=()):
-    other = _side_title(SIDE_NAMES[1 - SIDE_NAMES.index(side)])
-    is_other = f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"
+    weak = strongest(left, side, weakness) if place == 1 else ()
+    if len(weak) == 1:
+        return SideColumn(weak[0], "name", passed)
+    raise _no_column(file, place, left, foreign)
+def _no_column(file, place, left, foreign=()):
+    title, is_other = _TITLES_OF_SIDES[place], []
+    if foreign:
+        are = "is" if len(foreign) == 1 else "are"
+        is_other = [f"{listed(foreign)} {are} {_TITLES_OF_SIDES[1 - place]}"]
     if left:
-        return TableError(f"{file.name}: which column holds the {_side_title(side)}? " f"{f'{is_other}. ' if foreign else ''}Left: {listed(left)}. Choose: {side}=COLUMN")
+        return TableError(f"{file.name}: which column holds the {title}? {''.join(f'{x}. ' for x in is_other)}" f"Left: {listed(left)}. Choose: {SIDE_NAMES[place]}=COLUMN")
     others = [name for name in file.columns if name not in foreign]
-    reasons = [is_other] if foreign else []
-    if others:
-        reasons.append(f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels")
-    why = ", ".join(reasons) or "the file has no columns"
-    return TableError(f"{file.name}: no column of {_side_title(side)}: {why}")
+    no_labels = f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels"
+    why = ", ".join([*is_other, *([no_labels] if others else [])])
+    return TableError(f"{file.name}: no column of {title}: {why or 'the file has no columns'}")
 def _check_shared(files, chosen, known, ids):
-    for place, side in enumerate(SIDE_NAMES):
-        how = chosen[place].chosen
-        if not (how.startswith("only column") or how == "weak name") or ids == "always":
+    if ids == "always" or any(file.info.class_names for file in files):
+        return
+    known = None if known is None else set(map(str, known))
+    for place, (file, one) in enumerate(zip(files, chosen, strict=True)):
+        is_weak = one.chosen == "weak name" and file.n_rows() >= _FEW
+        if not (one.chosen.startswith("only column") or is_weak):
             continue
-        if how == "weak name" and files[place].n_rows() < _FEW:
+        labels = [file.labels(column.name) for file, column in zip(files, chosen, strict=True)]
+        mine = labels[place]
+        if labels[0] & labels[1] or not mine:
             continue
-        first, second = (file.labels(column.name) for file, column in zip(files, chosen, strict=True))
-        mine = (first, second)[place]
-        if any(file.info.class_names for file in files):
+        if known is not None and (mine <= known or all(map(is_numeric, mine))):
             continue
-        if first & second or not mine or (known is not None and mine <= {*map(str, known)}):
-            continue
-        if known is not None and all(map(_is_numeric, mine)):
-            continue
-        what = "" if how == "weak name" else "The only one left, "
-        raise TableError(f"{files[place].name}: which column holds the {_side_title(side)}? {what}" f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}. Choose: {side}=COLUMN")
-def _side_title(side):
-    return "gold" if side == "references" else side
-def _is_numeric(text):
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-def settled(path, how, known, limit=None):
+        what = "" if is_weak else "The only one left, "
+        raise TableError(f"{file.name}: which column holds the {_TITLES_OF_SIDES[place]}? {what}" f"{one.name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}. Choose: {SIDE_NAMES[place]}=COLUMN")
+def settled(path, how, known, limit=None, *, named=(), long=False):
     file = FileCells(path, how, limit)
+    first, known = file.columns, set(map(str, known or ()))
     if file.info.format not in UNTYPED or how.header is not None:
         return file
-    columns = file.columns
-    if any(map(is_heading, columns)):
+    if named and (any if long else all)(name in first for name in named):
+        return file
+    if long and has_header(first):
+        if reason := _may_be_data(file, known):
+            raise TableError(f"{file.name}: its first line, {short(' '.join(first))}, may name the columns or " f"be data: {reason}. Choose: header=True or header=False")
+        return file
+    if not long and any(map(is_heading, first)):
         return file
     headless = FileCells(path, how._replace(header=False), limit)
-    names = set(map(str, known or ()))
-    is_data = len(set(columns)) < len(columns)
-    for name, cell in zip(headless.columns, columns, strict=True):
+    is_data = long or len(set(first)) < len(first)
+    for name, cell in zip(headless.columns, first, strict=True) if not is_data else ():
         below = headless.texts(name)[1:]
-        seen = cell and (cell in names or cell in below or cell.startswith("["))
-        is_data |= bool(seen or _is_numeric(cell)) and not _ZERO_ONE.issuperset(below)
+        seen = cell and (cell in known or cell in below or cell.startswith("["))
+        is_data |= bool(seen or is_numeric(cell)) and not _ZERO_ONE.issuperset(below)
     return headless if is_data else file
-def settled_long(path, how, id, column, known, limit=None):
-    file = FileCells(path, how, limit)
-    if file.info.format not in UNTYPED or how.header is not None:
-        return file
-    first = file.columns
-    if {id, column} & set(first):
-        return file
-    if not has_header(first):
-        return FileCells(path, how._replace(header=False), limit)
-    reason = ""
-    for name in first:
-        if is_id_or_text(name):
+def _may_be_data(file, known):
+    ids = [name for name in file.columns if is_id_or_text(name)]
+    looks_like_data = not ids or any(_looks_alike(name, file.texts(name)) for name in ids)
+    reasons = []
+    for name in file.columns:
+        if name in ids:
             continue
-        seen = name in set(map(str, known or ())) or name in set(file.texts(name))
-        if seen:
-            reason = f"{name!r} is a label too"
-        elif not is_whole_heading(name) and name.casefold() not in _LABEL_NAMES:
-            shown = [other for other in first if is_id_or_text(other)]
-            looks = not shown or any(_looks_alike(other, file.texts(other)) for other in shown)
-            reason = reason or (f"{name!r} may be a label" if looks else "")
-    if not reason and not any(is_id_or_text(name) for name in first):
-        reason = next((f"{name!r} looks like those below" for name in first[:1] if _looks_alike(name, file.texts(name))), "",)
-    if reason:
-        raise TableError(f"{file.name}: its first line, {short(' '.join(first))}, may name the columns or be " f"data: {reason}. Choose: header=True or header=False")
-    return file
-def has_header(columns, id = None, column = None):
-    if {id, column} & set(columns):
-        return True
+        if name in known or name in file.texts(name):
+            return f"{name!r} is a label too"
+        if not is_whole_heading(name) and name.casefold() not in _LABEL_NAMES and looks_like_data:
+            reasons.append(f"{name!r} may be a label")
+    first = file.columns[0]
+    if not ids and _looks_alike(first, file.texts(first)):
+        reasons.append(f"{first!r} looks like those below")
+    return reasons[0] if reasons else ""
+def has_header(columns):
     words = {word for name in columns for word in name.casefold().replace("_", " ").split()}
     return any(map(is_heading, filter(None, columns))) or bool(words.intersection(_LABEL_NAMES))
 def _looks_alike(text, texts):
-    return any(_shape(text) == _shape(other) for other in texts)
+    return _shape(text) in map(_shape, texts)
 def _shape(text):
     return re.sub(r"[0-9]+", "9", re.sub(r"[^\W\d_]+", "a", text))
 
 
 # --- semantic_f1/files/joining.py
 
-MISSING_IDS = ("raise", "empty", "drop")
 _SHARED = 0.9
 _YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
 _WHOLE = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
@@ -2786,25 +2789,27 @@ class NothingInCommonError(TableError):
     """Ids of two files that share no value."""
 class Joined(NamedTuple):
     rows: tuple[list[list[int]] | None, list[list[int]] | None]
-    join: dict
+    join: dict | None
     left_out: list[dict]
-def columns_that_join(files, id, by_line, sides):
-    if by_line:
+    names: tuple[str, ...] = ()
+def columns_that_join(files, asked):
+    if asked.by_line:
         return None
-    if id is not None:
-        return _asked(files, id)
+    if asked.id is not None:
+        return asked_ids(files, asked.id)
+    sides = asked.columns
     named = tuple(guess_id(file.columns) for file in files)
     if None not in named and named[0] not in sides and named[1] not in sides:
         by = tuple((name,) for name in named)
-        heads = (file.head(name) for file, (name,) in _each(files, by))
-        if not all(map(_are_line_numbers, heads)) or not all(_are_line_numbers(file.texts(name)) for file, (name,) in _each(files, by)):
-            return by
+        for read in (FileCells.head, FileCells.texts):
+            if not all(_are_line_numbers(read(file, name)) for file, (name,) in _each(files, by)):
+                return by
         return same_values(files, sides) or by
     found = same_values(files, sides)
     return found or _several_ids(files)
 def _each(files, by):
     return zip(files, by, strict=True)
-def _asked(files, id):
+def asked_ids(files, id):
     names = list(id) if not isinstance(id, str) else [id]
     if isinstance(id, str) and not all(id in file.columns for file in files):
         names = [part.strip() for part in id.split(",")]
@@ -2870,7 +2875,7 @@ def _says_id(name):
 def check_lines(files, columns):
     for first in dict.fromkeys(files[0].columns):
         for second in dict.fromkeys(files[1].columns):
-            if first == columns[0] or second == columns[1]:
+            if first in columns[0] or second in columns[1]:
                 continue
             texts = files[0].texts(first), files[1].texts(second)
             if not texts[0] or texts[0] == texts[1] or len(texts[0]) != len(texts[1]):
@@ -2891,39 +2896,42 @@ def joined_by_line(places, asked):
     join = {"by": "line", "chosen": "option" if asked else "only way", "both": n}
     join |= {"only_predictions": 0, "only_references": 0, "missing": "raise"}
     return Joined((None, None), join, [])
-def joined_by_ids(places, ids, names, chosen, missing, long, whole_rows):
+def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
     found, told = [], []
     ids, as_numbers = _as_whole_numbers(ids)
     for place, some, side in zip(places, ids, (0, 1), strict=True):
         rows_by_id: dict[tuple, list[int]] = {}
         for row, name in enumerate(some):
             rows_by_id.setdefault(name, []).append(row)
-        if not long and len(rows_by_id) < len(some):
+        if not form.repeats[side] and len(rows_by_id) < len(some):
             repeated = _repeated_rows(place, rows_by_id, whole_rows, side)
             told.append(left_out("row", place.file, len(repeated), "repeated in every cell", repeated))
         found.append(rows_by_id)
     first, second = found
-    both = sum(name in first for name in second)
+    both = [name for name in second if name in first]
     by = ["=".join(dict.fromkeys(pair)) for pair in zip(*names, strict=True)]
     if not both:
         raise NothingInCommonError(_nothing_common(places, ids, by))
     lacking = [name for name in second if name not in first]
     further = [name for name in first if name not in second]
-    for place, absent, n in ((places[0], lacking, len(second)), *([(places[1], further, len(first))] if long else []),):
-        if absent and missing == "raise":
-            raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f'{listed(map(_shown_id, absent))}; missing="empty" takes them as examples without ' 'labels there, missing="drop" leaves them out')
-    order = list(second) if missing == "empty" else [name for name in second if name in first]
-    if missing == "empty":
-        order += further
-    elif further:
+    if missing == "raise":
+        _refuse_absent(places[0], lacking, len(second), form)
+        _refuse_absent(places[1], further if form.repeats[1] else (), len(first), form)
+    order = [*second, *further] if missing == "empty" else both
+    if further and missing != "empty":
         lines = [places[0].lines[first[name][0]] for name in further]
         told.append(left_out("row", places[0].file, len(further), "no gold row", lines))
-    join = {"by": by[0] if len(by) == 1 else by, "chosen": chosen, "both": both, "only_predictions": len(further), "only_references": len(lacking), "missing": missing,}
+    join = {"by": by[0] if len(by) == 1 else by, "chosen": chosen, "both": len(both), "only_predictions": len(further), "only_references": len(lacking), "missing": missing,}
     if len(names[0]) == 1 and names[0] != names[1]:
         join["by"] = [names[0][0], names[1][0]]
     if as_numbers:
         join["as_numbers"] = True
-    return Joined(tuple([rows.get(name, []) for name in order] for rows in found), join, told)
+    rows = tuple([rows.get(name, []) for name in order] for rows in found)
+    return Joined(rows, join, told, tuple(map(_shown_id, order)))
+def _refuse_absent(place, absent, n, form):
+    if absent:
+        empty = 'missing="empty" takes them as examples without labels there, '
+        raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f"{listed(map(_shown_id, absent))}; {empty if form.may_be_empty else ''}" 'missing="drop" leaves them out')
 def _repeated_rows(place, rows_by_id, whole_rows, side):
     lines, texts = [], None
     for name, rows in rows_by_id.items():
@@ -2953,14 +2961,11 @@ def _nothing_common(places, ids, names):
     return f"{text}; rows of other columns are joined by id=COLUMN, lines by by_line=True"
 def _shown_id(name):
     return name[0] if len(name) == 1 else f"({', '.join(name)})"
-def lines_of_rows(place, rows):
-    if rows is None:
-        return place
-    return place._replace(lines=array("q", [place.lines[some[0]] if some else 0 for some in rows]))
 
 
 # --- semantic_f1/files/sides.py
 
+_VALUES_OF_ASKED = {"missing": ("raise", "empty", "drop"), "blank": (None, "no_label", "not_asked"), "ids": ("auto", "always", "never"),}
 class Asked(NamedTuple):
     predictions: Any = None
     references: Any = None
@@ -2986,52 +2991,70 @@ class Asked(NamedTuple):
         if unknown:
             raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
         asked = cls(**options, how=FileOptions(**how).checked())
-        if asked.missing not in MISSING_IDS:
-            raise TableError(f"missing must be one of {', '.join(MISSING_IDS)}, got {asked.missing!r}")
+        for name, values in _VALUES_OF_ASKED.items():
+            if getattr(asked, name) not in values:
+                *first, last = (repr(value) for value in values if value is not None)
+                expected = f"{', '.join(first)} or {last}"
+                raise TableError(f"{name} must be {expected}, got {getattr(asked, name)!r}")
         if asked.by_line and asked.id is not None:
             raise TableError("id and by_line: rows are joined by ids or by line, not by both")
+        if asked.separator == "":
+            raise TableError("separator is an empty text; leave it out where a cell is one label")
         return asked
-class SideRead(NamedTuple):
-    columns: list
-    value: Any
-    chosen: SideColumn
-    @property
-    def column(self):
-        return self.value.names_read() if hasattr(self.value, "names_read") else self.chosen.name
-    @property
-    def passed(self):
-        found = self.value.passed() if hasattr(self.value, "passed") else []
-        return [*self.chosen.passed, *found]
+class Form(NamedTuple):
+    sets: bool = True
+    long: bool = False
+    repeats: tuple[bool, bool] = (False, False)
+    join: Callable | None = None
+    choose: Callable | None = None
+    settled: bool = True
+    may_be_empty: bool = True
+    def file(self, path, how, asked, columns):
+        if not self.settled:
+            return FileCells(path, how, asked.limit)
+        if self.long:
+            named = [asked.id, *columns]
+        else:
+            several = ([one] if one is None or isinstance(one, str) else one for one in columns)
+            named = [name for names in several for name in names]
+        return settled(path, how, asked.known, asked.limit, named=named, long=self.long)
+    def columns(self, files, asked, by):
+        if self.choose is not None:
+            return self.choose(files, asked, by)
+        is_one = [name is None or isinstance(name, str) for name in asked.columns]
+        given = [name if one else next(iter(name)) for name, one in zip(asked.columns, is_one, strict=True)]
+        chosen = chosen_sides(files, given, by, asked.known, asked.ids, self.sets)
+        return [column if one else SideColumn(list(names), "option") for column, names, one in zip(chosen, asked.columns, is_one, strict=True)]
 class SidesRead(NamedTuple):
-    sides: tuple[SideRead, SideRead]
-    rows: tuple[list | None, list | None]
-    places: tuple
-    infos: tuple[TableInfo, ...]
-    filled: tuple[Filled, ...]
+    values: tuple
+    meant: tuple
+    filled: tuple[Filled, Filled]
+    joined: Joined
     account: Account
-    @property
-    def columns(self):
-        names = (side.column for side in self.sides)
-        return tuple(name if isinstance(name, str) else None for name in names)
+    asked: Asked
+    one_file: bool
+    def table(self, known):
+        labels = [(value, one.info.format) for value, one in zip(self.meant, self.filled, strict=True) if value.has_labels]
+        columns, formats = zip(*labels, strict=True) if labels else ((), ())
+        numbers = integer_meaning(columns, self.asked.ids, known, formats)
+        sides, entries = dict(self.account.sides), []
+        for side, value, rows in zip(SIDE_NAMES, self.values, self.joined.rows, strict=True):
+            entries.append(value.of_examples(numbers, rows, self.joined.names))
+            if entries[-1] and isinstance(entries[-1][0], tuple):
+                empty = sum(not entry for entry in entries[-1])
+                sides[side] = {**sides[side], "empty_sets": empty}
+        places = [one.place if rows is None else one.place._replace(lines=array("q", [one.place.lines[some[0]] if some else 0 for some in rows])) for one, rows in zip(self.filled, self.joined.rows, strict=True)]
+        return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, self.table,)
     def of_system(self, column):
-        chosen = SideColumn(column.name, "option")
-        sides = (SideRead([column], column, chosen), self.sides[1])
-        read = {**self.account.sides["predictions"], "column": column.name}
-        account = replace(self.account, sides={**self.account.sides, "predictions": read})
-        return self._replace(sides=sides, account=account)
-    def table(self, predictions, references, annotators=None, decide=None):
-        sides = dict(self.account.sides)
-        for side, entries in zip(SIDE_NAMES, (predictions, references), strict=True):
-            if entries and isinstance(entries[0], tuple):
-                sides[side] = {**sides[side], "empty_sets": sum(not entry for entry in entries)}
-        return Table(predictions, references, self.infos[0], self.places, replace(self.account, sides=sides), annotators, self.columns, self.filled[0].how, decide,)
-def entries_of(values, rows):
-    if rows is None:
-        return values
-    return [values[some[0]] if len(some) == 1 else tuple(one for row in some for one in values[row]) for some in rows]
-def read_sides(path, gold, asked, plan, *, sets=True):
+        sides = self.account.sides
+        sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
+        return self._replace(values=(column, self.values[1]), account=replace(self.account, sides=sides))
+def read_sides(path, gold, asked, plan, form = None):
+    form = form or Form()
+    if asked.missing == "empty" and not form.may_be_empty:
+        raise TableError('missing="empty": only label sets can be empty')
     try:
-        return _read_sides(path, gold, asked, plan, sets)
+        return _read_sides(path, gold, asked, plan, form)
     except QuotesError:
         raise
     except TableError as problem:
@@ -3039,19 +3062,21 @@ def read_sides(path, gold, asked, plan, *, sets=True):
         if proposal is None or "source=" in str(problem):
             raise
         raise TableError(f"{problem}; {proposal}") from None
-def _read_sides(path, gold, asked, plan, sets):
+def _read_sides(path, gold, asked, plan, form):
     if gold is None:
-        asked = asked._replace(how=asked.how.of_side(None, asked.references))
-        return _of_one(path, asked, plan, sets)
+        how = asked.how.of_side(None, asked.references)
+        files = (form.file(path, how, asked, asked.columns),) * 2
+        by = form.join(files, asked) if form.join else None
+        return _filled_sides(files, by, asked, plan, form)
     hows = [asked.how.of_side(side, column) for side, column in zip(SIDE_NAMES, asked.columns, strict=True)]
     try:
-        return _of_two((path, gold), hows, asked, plan, sets)
+        return _of_two((path, gold), hows, asked, plan, form)
     except QuotesError as problem:
         place = 0 if problem.path == path else 1
         if not (how := _quotes_by_rows((path, gold), hows, place, problem)):
             raise
         hows[place] = how
-    return _of_two((path, gold), hows, asked, plan, sets)
+    return _of_two((path, gold), hows, asked, plan, form)
 def _proposed_source(paths, how):
     for path, side in zip(paths, SIDE_NAMES, strict=True):
         with suppress(TableError):
@@ -3059,105 +3084,77 @@ def _proposed_source(paths, how):
                 of = "" if paths[1] is None else f"{side}="
                 return f'{file_name(path)} looks like an export: source="{of}{name}"'
     return None
-def _settled(path, how, asked, given):
-    file = FileCells(path, how, asked.limit)
-    names = {name for one in given for name in ([one] if isinstance(one, str) else one or [None])}
-    if names <= set(file.columns):
-        return file
-    return settled(path, how, asked.known, asked.limit)
-def _of_one(path, asked, plan, sets):
-    given = asked.columns
-    file = _settled(path, asked.how, asked, given)
-    names = [name if name is None or isinstance(name, str) else name[0] for name in given]
-    chosen = sides_of_one(file, names, asked.known, asked.ids, sets)
-    chosen = [one if name is None or isinstance(name, str) else SideColumn(list(name), "option") for one, name in zip(chosen, given, strict=True)]
-    sides = tuple(plan(file, side, one) for side, one in zip(SIDE_NAMES, chosen, strict=True))
-    columns = [column for side in sides for column in side.columns]
-    filled = fill_columns(path, columns, how=file.how, limit=asked.limit, progress=asked.progress)
-    _check_heading(filled, sides, asked)
-    rows, told = _asked_rows(sides[1], filled, [None, None])
-    account = _account_of_sides(sides, (filled, filled), None, told, asked)
-    place = lines_of_rows(filled.place, rows[0])
-    return SidesRead(sides, rows, (place,), (filled.info,), (filled,), account)
-def _of_two(paths, hows, asked, plan, sets):
-    files = tuple(_settled(path, how, asked, [one]) for path, how, one in zip(paths, hows, asked.columns, strict=True))
-    by = columns_that_join(files, asked.id, asked.by_line, asked.columns)
+def _of_two(paths, hows, asked, plan, form):
+    files = tuple(form.file(path, how, asked, [column]) for path, how, column in zip(paths, hows, asked.columns, strict=True))
+    by = (form.join or columns_that_join)(files, asked)
     try:
-        return _joined_by(files, by, asked, plan, sets)
+        return _filled_sides(files, by, asked, plan, form)
     except NothingInCommonError:
-        same = None if asked.id is not None else same_values(files, asked.columns)
+        same = None if asked.id is not None or form.long else same_values(files, asked.columns)
         if same is None or same == by:
             raise
-    return _joined_by(files, same, asked, plan, sets)
-def _joined_by(files, by, asked, plan, sets):
-    chosen = _chosen_sides(files, asked, by, sets)
-    if by is None and not asked.by_line:
-        check_lines(files, [one.name for one in chosen])
-    sides, ids, filled = [], [], []
-    for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
-        one = plan(file, side, chosen[place])
-        id_columns = [TextColumn(name) for name in (by[place] if by else ())]
-        filled.append(fill_columns(file.path, [*id_columns, *one.columns], how=file.how, limit=asked.limit))
-        sides.append(one)
-        ids.append(list(zip(*(column.cells for column in id_columns), strict=True)))
-        _check_heading(filled[-1], [one], asked)
-    if asked.progress:
-        asked.progress(1.0)
-    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked)
-def _chosen_sides(files, asked, by, sets):
-    given = [name if name is None or isinstance(name, str) else name[0] for name in asked.columns]
-    ids = asked.ids if sets else "always"
-    chosen = sides_of_two(files, given, by, asked.known, ids)
-    return [one if name is None or isinstance(name, str) else SideColumn(list(name), "option") for one, name in zip(chosen, asked.columns, strict=True)]
-def joined_sides(files, sides, ids, by, filled, asked, long=False):
+    return _filled_sides(files, same, asked, plan, form)
+def _filled_sides(files, by, asked, plan, form):
+    chosen, one_file = form.columns(files, asked, by), files[0] is files[1]
+    values = tuple(map(plan, files, SIDE_NAMES, chosen))
+    if one_file and by is None:
+        columns = [column for value in values for column in value.columns]
+        how, path = files[0].how, files[0].path
+        filled = (fill_columns(path, columns, how=how, limit=asked.limit, progress=asked.progress),) * 2
+        joined = Joined((None, None), None, [])
+    else:
+        read = [{column.name for column in value.columns} for value in values]
+        if by is None and not asked.by_line:
+            check_lines(files, read)
+        ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
+        filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
+        if asked.progress:
+            asked.progress(1.0)
+        joined = _rows_joined(files, filled, ids, by, asked, form)
+    for value, one, column in zip(values, filled, chosen, strict=True):
+        _check_heading(value, one, column, asked)
+    if not form.long:
+        joined = _without_unasked(joined, values[1], filled[1].place)
+    account = _account_of(values, chosen, filled, joined, asked, one_file)
+    return SidesRead(values, values, filled, joined, account, asked, one_file)
+def _rows_joined(files, filled, ids, by, asked, form):
     places = tuple(one.place for one in filled)
     if by is None:
-        joined = joined_by_line(places, asked.by_line)
-    else:
-        chosen = "option" if asked.id is not None else "name"
-        if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
-            chosen = "same values"
-        def whole_rows(side):
-            names = [name for name in files[side].columns if files[side].cells(name)]
-            return list(zip(*map(files[side].texts, names), strict=True))
-        joined = joined_by_ids(places, ids, by, chosen, asked.missing, long, whole_rows)
-    rows, told = joined.rows, []
-    if not long:
-        rows, told = _asked_rows(sides[1], filled[1], list(joined.rows))
-    places = tuple(lines_of_rows(place, some) for place, some in zip(places, rows, strict=True))
-    account = _account_of_sides(sides, filled, joined.join, [*joined.left_out, *told], asked)
-    infos = tuple(one.info for one in filled)
-    return SidesRead(sides, tuple(rows), places, infos, filled, account)
-def _asked_rows(side, filled, rows):
-    value = side.value
-    blank = value.blank_rows() if type(value) is SetColumn else []
+        return joined_by_line(places, asked.by_line)
+    chosen = "option" if asked.id is not None else "name"
+    if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
+        chosen = "same values"
+    def whole_rows(side):
+        names = [name for name in files[side].columns if files[side].cells(name)]
+        return list(zip(*map(files[side].texts, names), strict=True))
+    texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
+    return joined_by_ids(places, texts, by, chosen, asked.missing, form, whole_rows)
+def _without_unasked(joined, value, place):
+    blank = value.blank_rows()
     if not blank or value.blank == "no_label":
-        return rows, []
-    place = filled.place
+        return joined
+    lines = [place.lines[row] for row in blank]
     if value.blank is None:
-        raise TableError(f"{place.file}: {place.unit} {place.lines[blank[0]]}: column {value.name!r}: blank, in " 'a column of single labels; blank="no_label" if it is an example without labels, ' 'blank="not_asked" to leave such rows out')
+        what, no_label, not_asked = value.blank_is
+        raise TableError(f"{place.file}: {place.unit} {lines[0]}: column {value.name!r}: {what}; " f'blank="no_label" if {no_label}, blank="not_asked" to {not_asked}')
     gone = set(blank)
-    n = len(place.lines)
-    both = [some if some is not None else [[row] for row in range(n)] for some in rows]
-    kept = [i for i, some in enumerate(both[1]) if not gone.intersection(some)]
-    told = [left_out("row", place.file, len(blank), "no gold label", [place.lines[i] for i in blank])]
+    each = [[row] for row in range(len(place.lines))]
+    others, some = (each if rows is None else rows for rows in joined.rows)
+    asked = [[row for row in rows if row not in gone] for rows in some]
+    kept = [i for i, rows in enumerate(some) if asked[i] or not rows]
     if not kept:
         raise TableError(f"{place.file}: no row has a gold label")
-    return [[some[i] for i in kept] for some in both], told
-def _check_heading(filled, sides, asked):
-    if filled.info.format not in ("csv", "tsv", "xlsx") or asked.how.header is not None:
-        return
-    for side in sides:
-        value = side.value
-        if type(value) is not SetColumn or side.chosen.chosen == "option":
-            continue
-        if value.name in value.names_in():
-            raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in " "it: does the first line name the columns? Choose: header=True or header=False")
+    told = left_out("row", place.file, len(blank), "no gold label", lines)
+    return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
+def _check_heading(value, filled, chosen, asked):
+    is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
+    if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
+        raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in it: " "does the first line name the columns? Choose: header=True or header=False")
 def _quotes_by_rows(paths, hows, place, problem):
     how = hows[place]
     def n_rows(path, how):
         columns = [RawColumn(name) for name in FileCells(path, how).columns[:1]]
-        return len(fill_columns(path, columns, how=how).lines)
+        return len(fill_columns(path, columns, how=how).place.lines)
     try:
         other = n_rows(paths[1 - place], hows[1 - place])
         as_csv = n_rows(paths[place], how._replace(quotes="csv"))
@@ -3166,122 +3163,79 @@ def _quotes_by_rows(paths, hows, place, problem):
     if (as_csv == other) == (problem.plain_rows == other):
         return None
     return how._replace(quotes="csv" if as_csv == other else "none")
-def _account_of_sides(sides, filled, join, told, asked):
-    of_sides, lacking, options = {}, list(told), {}
-    for side, name, one in zip(sides, SIDE_NAMES, filled, strict=True):
-        of_sides[name] = side_account(one.place.file, side.column, side.chosen.chosen, len(one.lines), one.part["sha256"],)
-        for column, why in side.passed:
-            lacking.append(left_out("column", f"{column!r} of {one.place.file}", 1, why))
-    parts = [filled[0].part] if filled[0] is filled[1] else [one.part for one in filled]
-    for name, one in zip(SIDE_NAMES, filled, strict=True):
-        if one is filled[1] and name == "predictions" and filled[0] is filled[1]:
-            continue
+def _account_of(values, chosen, filled, joined, asked, one_file):
+    sides, lacking, options = {}, list(joined.left_out), {}
+    for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
+        about = one.place.file, len(one.place.lines), one.part["sha256"]
+        sides[name] = side_account(about, value.shown, column.chosen)
+        sides |= {key: side_account(about, who, "option") for key, who in value.beside.items()}
+        for passed, why in (*column.passed, *value.passed()):
+            lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
+    for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
         lacking += one.left_out
-        for option, value in one.told.items():
-            options.setdefault(option, {})[name] = value
-    for side in sides:
-        options |= side.value.told() if hasattr(side.value, "told") else {}
-    if filled[0] is filled[1]:
-        options = {option: next(iter(value.values())) if isinstance(value, dict) else value for option, value in options.items()}
-    for option in ("separator", "blank"):
-        if getattr(asked, option) is not None:
-            options[option] = getattr(asked, option)
+        for option, told in one.told.items():
+            options[option] = told if one_file else {**options.get(option, {}), name: told}
+    for value in values:
+        options |= value.told()
     if asked.ids != "auto":
         options["ids"] = asked.ids
-    if asked.how.format:
-        options["format"] = asked.how.format
+    for option, given in (("separator", asked.separator), ("blank", asked.blank), ("format", asked.how.format)):
+        if given is not None:
+            options[option] = given
+    join = joined.join
     if join and join.pop("as_numbers", False):
         options["ids"] = "of whole numbers, 7.0 as 7"
-    return Account(of_sides, join, lacking, parts, options)
-def finished(table):
-    warn_of_equal_sides(table.predictions, table.references, table.account.parts)
-    return table
+    parts = [one.part for one in filled[one_file:]]
+    return Account(sides, None if one_file else join, lacking, parts, options)
 
 
 # --- semantic_f1/files/columns.py
 
 _REPLIES = re.compile(r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)" r"|generated[ _-]text", re.I,)
+_NUMBERS = Form(sets=False, may_be_empty=False)
+_BESIDE_OTHERS = Form(sets=False)
 def columns_of(path, predictions=None, references=None, *, format=None, sets=True):
     if predictions is not None and references is not None:
         return predictions, references
-    asked = Asked.of({"format": format})
-    file = settled(path, asked.how, None) if sets else FileCells(path, asked.how)
-    return tuple(one.name for one in sides_of_one(file, (predictions, references), None, "auto", sets))
+    how = FileOptions(format)
+    file = settled(path, how, None) if sets else FileCells(path, how)
+    chosen = chosen_sides((file, file), (predictions, references), None, None, "auto", sets)
+    return tuple(one.name for one in chosen)
 def read_columns(path, gold = None, **options):
     asked = Asked.of(options)
-    check_ids(asked.ids)
-    blank = asked.blank
-    def plan(file, side, chosen):
-        column = SetColumn(chosen.name, asked.separator, blank if side == "references" else None)
+    def plan(_file, side, chosen):
         if side == "predictions" and asked.replies:
-            column = RawColumn(chosen.name)
-        return SideRead([column], column, chosen)
-    if asked.replies:
-        asked = asked._replace(predictions=asked.predictions or _reply_column(path, asked.how))
-        return _table_of_replies(read_sides(path, gold, asked, plan, sets=False), asked)
-    return finished(table_of_sets(read_sides(path, gold, asked, plan), asked))
-def table_of_sets(sides, asked):
-    values = [side.value for side in sides.sides]
-    def decide(known):
-        numbers = integer_meaning(values, asked.ids, known, *sides.infos)
-        both = (entries_of(value.label_sets(numbers), rows) for value, rows in zip(values, sides.rows, strict=True))
-        return sides.table(*both, decide=decide)
-    return decide(asked.known)
-def _reply_column(path, how):
-    columns = sniff(path, how.of_side("predictions")).columns
-    found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
-    return found[0] if len(found) == 1 else None
-def _table_of_replies(sides, asked):
-    texts, labels = (side.value for side in sides.sides)
-    replies = [one or None for one in entries_of(texts.cells, sides.rows[0])]
-    def decide(known):
-        numbers = integer_meaning([labels], asked.ids, known, sides.infos[-1])
-        gold = entries_of(labels.label_sets(numbers), sides.rows[1])
-        return sides.table(replies, gold, decide=decide)
-    return decide(asked.known)
+            return _ReplyColumn(chosen.name)
+        return SetColumn(chosen.name, asked.separator, _blank_of(side, asked))
+    if not asked.replies:
+        return warn_of_equal_sides(read_sides(path, gold, asked, plan).table(asked.known))
+    if asked.predictions is None:
+        columns = sniff(path, asked.how.of_side("predictions")).columns
+        found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
+        asked = asked._replace(predictions=found[0] if len(found) == 1 else None)
+    return read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
+class _ReplyColumn(RawColumn):
+    def of_examples(self, numbers, rows, names=()):
+        return [one or None for one in super().of_examples(numbers, rows, names)]
+def _blank_of(side, asked):
+    return asked.blank if side == "references" else None
 def read_scores(path, gold = None, **options):
     asked = Asked.of(options)
-    check_ids(asked.ids)
-    def plan(file, side, chosen):
-        column = SetColumn(chosen.name, asked.separator, asked.blank)
+    def plan(_file, side, chosen):
         if side == "predictions":
-            column = ScoreColumn(chosen.name)
-        return SideRead([column], column, chosen)
-    sides = read_sides(path, gold, asked, plan, sets=False)
-    scores, labels = (side.value for side in sides.sides)
-    def decide(known):
-        numbers = integer_meaning([labels], asked.ids, known, sides.infos[-1])
-        return sides.table(entries_of(scores.cells, sides.rows[0]), entries_of(labels.label_sets(numbers), sides.rows[1]), decide=decide,)
-    return decide(asked.known)
+            return ScoreColumn(chosen.name)
+        return SetColumn(chosen.name, asked.separator, asked.blank)
+    return read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
 def read_distributions(path, gold = None, **options):
     if options.get("source") is not None:
         options["source_options"] = (("soft", True),)
-    return read_cells(path, gold, lambda name: ScoreColumn(name, single=True), **options)
-def read_cells(path, gold, column_of, **options):
+    return _number_table(path, gold, lambda name: ScoreColumn(name, single=True), options)
+def read_point_sets(path, gold = None, **options):
+    return _number_table(path, gold, PointColumn, options)
+def _number_table(path, gold, column_of, options):
     asked = Asked.of(options)
-    if asked.missing == "empty":
-        raise TableError('missing="empty": only label sets can be empty')
-    def plan(file, side, chosen):
-        column = column_of(chosen.name)
-        return SideRead([column], column, chosen)
-    sides = read_sides(path, gold, asked, plan, sets=False)
-    both = (entries_of(side.value.cells, rows) for side, rows in zip(sides.sides, sides.rows, strict=True))
-    return finished(sides.table(*both))
-class _Annotators:
-    def __init__(self, columns):
-        self.columns = columns
-    def label_sets(self, numbers):
-        sets = (column.label_sets(numbers) for column in self.columns)
-        return [[gold for gold, column in zip(row, self.columns, strict=True) if column.asked[index]] for index, row in enumerate(zip(*sets, strict=True))]
-    def who(self):
-        return [[column.name for column in self.columns if column.asked[index]] for index in range(len(self.columns[0].asked))]
-    def numbers(self):
-        return set().union(*(column.numbers() for column in self.columns))
-    def looks_like_ids(self):
-        return all(column.looks_like_ids() for column in self.columns)
-    @property
-    def class_names(self):
-        return next((column.class_names for column in self.columns if column.class_names), None)
+    sides = read_sides(path, gold, asked, lambda _, __, chosen: column_of(chosen.name), _NUMBERS)
+    return warn_of_equal_sides(sides.table(None))
 def _exported_to(source, gold):
     if isinstance(source, str) and "=" not in source:
         return SIDE_NAMES if gold is None else ("references",)
@@ -3295,55 +3249,29 @@ def read_annotator_columns(path, gold = None, *, references = None, annotators =
     if not nested and not references:
         raise TableError("references: name one annotator's column at least")
     asked = Asked.of({**options, "references": references})
-    check_ids(asked.ids)
-    people = SetColumn(annotators, asked.separator) if annotators is not None else None
-    def plan(file, side, chosen):
+    def plan(_file, side, chosen):
         if side == "predictions":
-            column = SetColumn(chosen.name, asked.separator)
-            return SideRead([column], column, chosen)
+            return SetColumn(chosen.name, asked.separator)
+        if nested and annotators is None:
+            return NestedColumn(chosen.name)
         if nested:
-            column = NestedColumn(chosen.name)
-            return SideRead([column, *([people] if people else [])], column, chosen)
-        names = [chosen.name] if isinstance(chosen.name, str) else chosen.name
-        columns = [AnnotatorColumn(name, asked.separator, asked.blank) for name in names]
-        return SideRead(columns, _Annotators(columns), chosen)
-    sides = read_sides(path, gold, asked, plan, sets=False)
-    predicted, several = (side.value for side in sides.sides)
-    who = None if nested else several.who()
-    if people:
-        who = [list(map(str, row)) for row in people.label_sets("names")]
-    def decide(known):
-        numbers = integer_meaning([predicted, several], asked.ids, known, *sides.infos)
-        chosen = sides.rows[1]
-        rows = several.label_sets(numbers)
-        return sides.table(entries_of(predicted.label_sets(numbers), sides.rows[0]), entries_of(rows, chosen), None if who is None else entries_of(who, chosen), decide,)
-    table = decide(asked.known)
+            return NestedGroup(NestedColumn(chosen.name), SetColumn(annotators, asked.separator))
+        return AnnotatorGroup([AnnotatorColumn(name, asked.separator, asked.blank) for name in chosen.name])
+    table = read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
     for index, row in enumerate(table.references):
         if not row:
             raise TableError(f"{file_name(path if gold is None else gold)}: " f"{table.row_name(index, 'references')}: no annotator saw this row; leave it out")
-        if people and len(table.annotators[index]) != len(row):
+        if table.annotators and len(table.annotators[index]) != len(row):
             raise TableError(f"{file_name(path)}: {table.row_name(index)}: {len(table.annotators[index])} " f"annotators in column {annotators!r} for {len(row)} gold sets")
     return table
 def read_system_columns(path, systems, gold = None, **options,):
     asked = Asked.of({**options, "predictions": list(systems)})
-    check_ids(asked.ids)
-    def plan(file, side, chosen):
+    def plan(_file, side, chosen):
         if side == "predictions":
-            columns = [SetColumn(name, asked.separator) for name in systems]
-            return SideRead(columns, None, chosen)
-        column = SetColumn(chosen.name, asked.separator, asked.blank)
-        return SideRead([column], column, chosen)
-    sides = read_sides(path, gold, asked, plan)
-    predicted, references = sides.sides
-    columns = [*predicted.columns, references.value]
-    def table_of(column):
-        own = sides.of_system(column)
-        def decide(known):
-            numbers = integer_meaning(columns, asked.ids, known, *sides.infos)
-            both = (entries_of(one.label_sets(numbers), rows) for one, rows in zip((column, references.value), sides.rows, strict=True))
-            return own.table(*both, decide=decide)
-        return decide(asked.known)
-    return {column.name: table_of(column) for column in predicted.columns}
+            return ColumnGroup([SetColumn(name, asked.separator) for name in chosen.name])
+        return SetColumn(chosen.name, asked.separator, asked.blank)
+    sides: SidesRead = read_sides(path, gold, asked, plan)
+    return {column.name: sides.of_system(column).table(asked.known) for column in sides.values[0].columns}
 
 
 # --- semantic_f1/files/groups.py
@@ -3377,9 +3305,9 @@ def _of_examples(cells, lines, path, column):
 def _single_cells(path, column, how, needed):
     raw = RawColumn(column)
     filled = fill_columns(path, [raw], how=how)
-    for line, cell in zip(filled.lines, raw.cells, strict=True):
+    for line, cell in zip(filled.place.lines, raw.cells, strict=True):
         def refuse(rule, line=line):
-            place = f"{file_name(path)}: {filled.unit} {line}"
+            place = f"{file_name(path)}: {filled.place.unit} {line}"
             raise TableError(f"{place}: column {column!r}: {rule}")
         value = cell.strip() if isinstance(cell, str) else cell
         if type(cell) is UnreadableCell:
@@ -3400,22 +3328,42 @@ def read_labels(path, gold = None, *, indicators = False, threshold = None, long
     if not indicators and not long:
         return read_columns(path, gold, **options)
     asked = Asked.of(options)
-    check_ids(asked.ids)
     if long and (gold is None or indicators):
         what = "indicators" if indicators else "one file; give the gold labels a separate file"
         raise TableError(f"long form does not go with {what}")
     if long:
-        return finished(table_of_sets(_long_sides(path, gold, asked), asked))
-    if gold is None:
-        sides = _indicators_of_one(path, asked, indicators, threshold)
+        sides = read_sides(path, gold, asked, _set_column(asked), _LONG_FORM)
     else:
-        sides = _indicators_of_two(path, gold, asked, indicators, threshold)
-    return finished(table_of_sets(sides, asked))
-class _IndicatorColumn:
+        sides = _indicator_sides(path, gold, asked, indicators, threshold)
+    return warn_of_equal_sides(sides.table(asked.known))
+def _set_column(asked):
+    return lambda _file, _side, chosen: SetColumn(chosen.name, asked.separator)
+def _ids_of_long(files, asked):
+    if asked.id is not None:
+        return asked_ids(files, asked.id)
+    return tuple((_long_id(file),) for file in files)
+def _long_id(file):
+    name = guess_id(file.columns)
+    if name is None and len(file.columns) != 2:
+        raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
+    return file.columns[0] if name is None else name
+def _long_labels(files, asked, by):
+    return [SideColumn(name, "option") if name else _long_label(file, side, ids) for file, side, name, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True)]
+def _long_label(file, side, by):
+    found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
+    if len(found) == 1:
+        return SideColumn(found[0], "name")
+    others = [name for name in file.columns if name not in by and not is_id_or_text(name)]
+    if len(others) != 1:
+        title = "gold" if side == "references" else side
+        raise TableError(f"{file.name}: which column holds the {title}? Left: {listed(others)}. Choose: " f"{side}=COLUMN")
+    return SideColumn(others[0], "only column left")
+_LONG_FORM = Form(long=True, repeats=(True, True), join=_ids_of_long, choose=_long_labels)
+class IndicatorColumn(RawColumn):
     def __init__(self, name, label, needed, threshold):
-        self.name, self.label, self.threshold = name, label, threshold
+        super().__init__(name)
+        self.label, self.threshold = label, threshold
         self.kept: bool | None = True if needed else None
-        self.place = lambda row: f"row {row + 1}"
         self._codes = array("i")
         self._code_of: dict[str, int] = {}
     def append(self, cell):
@@ -3429,16 +3377,12 @@ class _IndicatorColumn:
         self._codes.append(code)
     def _look_at(self, text, cell):
         is_number = self.threshold is not None and _number(text) is not None
-        is_first = not any(self._code_of)
-        if text and self.kept is None and is_first:
-            if text in _ZERO_ONE_FORMS[0] or is_number:
-                self.kept = True
-            elif not any(text in kind for kind in _ZERO_ONE_FORMS):
-                self.kept = False
-        elif text and not is_number and not any(text in kind for kind in _ZERO_ONE_FORMS):
+        if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
             if self.kept:
                 raise CellError(self._refusal(cell))
             self.kept = False
+        elif self.kept is None and not any(self._code_of):
+            self.kept = True if is_number or text in _ZERO_ONE_FORMS[0] else None
     def is_label(self):
         if self.kept is None:
             self.kept = any(self._code_of) and self._kind() is not None
@@ -3456,7 +3400,7 @@ class _IndicatorColumn:
         if kind is None and self.threshold is not None and None not in map(_number, texts):
             values = [_number(text) >= self.threshold for text in texts]
         elif kind is None:
-            raise TableError(self._misfit(texts))
+            raise self._misfit(texts)
         else:
             values = [kind[text] for text in texts]
         return bytes(values[code] for code in self._codes)
@@ -3464,40 +3408,31 @@ class _IndicatorColumn:
         scores = ""
         if self.threshold is None and _number(str(cell)) not in (None, 0, 1):
             scores = "; threshold=0.5 reads scores"
-        return (f"column {self.name!r}: {short(cell)} is neither 0 nor 1; name the columns of labels " f"in indicators=[...] if this is none{scores}")
+        return (f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if " f"this is none{scores}")
     def _misfit(self, texts):
         wrong = next((one for one in texts if one and one not in _ZERO_ONE_FORMS[0]), "")
         wrong = wrong if wrong or "" in texts else texts[-1]
-        at = self.place(self._codes.index(self._code_of[wrong]))
-        if wrong == "":
-            return f"{at}: column {self.name!r}: a blank cell is neither 0 nor 1"
-        return f"{at}: {self._refusal(wrong)}"
+        problem = self._refusal(wrong) if wrong else "a blank cell is neither 0 nor 1"
+        return self._at(self._codes.index(self._code_of[wrong]), problem)
     def is_outside(self):
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
         return any(not 0 <= (_number(text) or 0) <= 1 for text in self._code_of)
-class IndicatorSets:
-    def __init__(self, columns):
-        self.columns = columns
-        self.name = "the columns of labels"
-        self._sets: list[tuple] | None = None
-    def label_sets(self, numbers):
-        if self._sets is None:
-            kept = [column for column in self.columns if column.is_label()]
-            names = [column.label for column in kept]
-            cells = zip(*(column.decided() for column in kept), strict=True)
-            self._sets = [tuple(name for name, is_one in zip(names, row, strict=True) if is_one) for row in cells]
-        return self._sets
-    def numbers(self):
-        return set()
-    def looks_like_ids(self):
-        return True
-    def names_read(self):
-        return [column.name for column in self.columns if column.is_label()]
+class IndicatorSets(ColumnGroup):
+    def entries(self, _numbers=None):
+        kept = self.labels()
+        names = [column.label for column in kept]
+        cells = zip(*(column.decided() for column in kept), strict=True)
+        return [tuple(name for name, is_one in zip(names, row, strict=True) if is_one) for row in cells]
+    def labels(self):
+        return [column for column in self.columns if column.is_label()]
+    @property
+    def shown(self):
+        return [column.name for column in self.labels()]
     def passed(self):
         return [(column.name, "no labels") for column in self.columns if not column.is_label()]
     def told(self):
-        forms = dict.fromkeys(column.form() for column in self.columns if column.is_label())
+        forms = dict.fromkeys(column.form() for column in self.labels())
         shown = [form for form in forms if form]
         return {"indicators": ", ".join(shown)} if shown else {}
 def _number(text):
@@ -3505,67 +3440,31 @@ def _number(text):
         return float(text)
     except ValueError:
         return None
-def _long_sides(path, gold, asked):
-    files = tuple(settled_long(file, asked.how, asked.id, column, asked.known, asked.limit) for file, column in zip((path, gold), asked.columns, strict=True))
-    by = columns_that_join(files, asked.id, False, asked.columns) if asked.id else None
-    by = by or tuple((_long_id(file),) for file in files)
-    sides, ids, filled = [], [], []
-    for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
-        name = asked.columns[place]
-        chosen = SideColumn(name, "option") if name else _long_label(file, side, by[place])
-        column = SetColumn(chosen.name, asked.separator)
-        id_columns = [TextColumn(one) for one in by[place]]
-        filled.append(fill_columns(file.path, [*id_columns, column], how=file.how, limit=asked.limit))
-        sides.append(SideRead([column], column, chosen))
-        ids.append(list(zip(*(one.cells for one in id_columns), strict=True)))
-    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked, long=True)
-def _long_id(file):
-    name = guess_id(file.columns)
-    if name is None and len(file.columns) != 2:
-        raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
-    return file.columns[0] if name is None else name
-def _long_label(file, side, by):
-    found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
-    if len(found) == 1:
-        return SideColumn(found[0], "name")
-    others = [name for name in file.columns if name not in by and not is_id_or_text(name)]
-    if len(others) != 1:
-        title = "gold" if side == "references" else side
-        raise TableError(f"{file.name}: which column holds the {title}? Left: {listed(others)}. Choose: " f"{side}=COLUMN")
-    return SideColumn(others[0], "only column left")
-def _indicators_of_two(path, gold, asked, indicators, threshold):
-    files = tuple(FileCells(file, asked.how, asked.limit) for file in (path, gold))
-    by = columns_that_join(files, asked.id, asked.by_line, (None, None))
-    sides, ids, filled = [], [], []
-    for place, file in enumerate(files):
-        joined = by[place] if by else ()
-        names = [name for name in file.columns if name not in joined and not is_id_or_text(name)]
-        columns = indicator_columns(file.name, names, indicators, asked.known, threshold)
-        id_columns = [TextColumn(name) for name in joined]
-        filled.append(fill_columns(file.path, [*id_columns, *columns], how=file.how, limit=asked.limit))
-        ids.append(list(zip(*(column.cells for column in id_columns), strict=True)))
-        sides.append(_indicator_side(file.name, columns))
-    _check_same_labels(files, sides)
-    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked)
-def _indicators_of_one(path, asked, indicators, threshold):
-    name = file_name(path)
-    begins = {}
-    for side, pattern in zip(SIDE_NAMES, asked.columns, strict=True):
-        if not (pattern or "").endswith("*"):
-            raise TableError(f"{name}: indicator columns of both sides in one file need their beginnings, such " f"as {side}='{side[:4]}_*'; or give the gold labels a separate file")
-        begins[side] = pattern[:-1]
+def _indicator_sides(path, gold, asked, indicators, threshold):
+    begins = [(pattern or "").removesuffix("*") for pattern in asked.columns]
+    def join(files, asked):
+        return columns_that_join(files, asked._replace(predictions=None, references=None))
+    def choose(files, asked, by):
+        if gold is not None:
+            taken = by or ((), ())
+            names = [[name for name in file.columns if name not in ids and not is_id_or_text(name)] for file, ids in zip(files, taken, strict=True)]
+            return [SideColumn(some, "option") for some in names]
+        chosen = []
+        for side, begin, pattern in zip(SIDE_NAMES, begins, asked.columns, strict=True):
+            if not (pattern or "").endswith("*"):
+                raise TableError(f"{files[0].name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
+            names = [name for name in files[0].columns if name.startswith(begin)]
+            if not names:
+                raise TableError(f"{files[0].name}: no column's name begins with {begin!r}")
+            chosen.append(SideColumn(names, "option"))
+        return chosen
     def plan(file, side, chosen):
-        begin = begins[side]
-        names = [one for one in file.columns if one.startswith(begin)]
-        columns = indicator_columns(name, names, indicators, asked.known, threshold, len(begin))
-        if not columns:
-            raise TableError(f"{name}: no column's name begins with {begin!r}")
-        return _indicator_side(name, columns)
-    sides = read_sides(path, None, asked, plan, sets=False)
-    _check_same_labels([FileCells(path, asked.how)] * 2, sides.sides)
+        cut = 0 if gold is not None else len(begins[SIDE_NAMES.index(side)])
+        return IndicatorSets(indicator_columns(file.name, chosen.name, indicators, asked.known, threshold, cut))
+    form = Form(join=None if gold is None else join, choose=choose, settled=False)
+    sides = read_sides(path, gold, asked, plan, form)
+    _check_same_labels([one.place.file for one in sides.filled], sides.values)
     return sides
-def _indicator_side(file, columns):
-    return SideRead(columns, IndicatorSets(columns), SideColumn([one.name for one in columns], "option"))
 def indicator_columns(file, names, indicators, known, threshold, cut=0):
     wanted, needed = list(names), set(known or ())
     if indicators is not True:
@@ -3581,16 +3480,14 @@ def indicator_columns(file, names, indicators, known, threshold, cut=0):
         if indicators is not True and lacking:
             raise TableError(f"threshold: has none for {listed(lacking)}")
         wanted, thresholds = wanted_here, threshold
-    return [_IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted]
+    return [IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted]
 def _check_same_labels(files, sides):
-    labels = [[column.label for column in side.columns if column.is_label()] for side in sides]
-    for file, some in zip(files, labels, strict=True):
+    labels = [[column.label for column in side.labels()] for side in sides]
+    for file, some, other_file, others in zip(files, labels, files[::-1], labels[::-1], strict=True):
         if not some:
-            raise TableError(f"{file.name}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores")
-    for place, other in ((0, 1), (1, 0)):
-        odd = [name for name in labels[other] if name not in labels[place]]
-        if odd:
-            raise TableError(f"{files[place].name}: has no column of labels {listed(odd)}, which " f"{files[other].name} has; both sides need the same")
+            raise TableError(f"{file}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores")
+        if odd := [name for name in others if name not in some]:
+            raise TableError(f"{file}: has no column of labels {listed(odd)}, which {other_file} has; both " "sides need the same")
     if any(column.is_outside() for side in sides for column in side.columns):
         warn("threshold: some scores are outside of 0 to 1, and the threshold between them is " "applied to them as they are; logits need a sigmoid first, or threshold=0")
 
@@ -3617,130 +3514,78 @@ def sets_by_item(rows, place):
         n_repeated += sum(label in earlier for label in labels)
         earlier.update(dict.fromkeys(labels))
     return sets, n_repeated
+class _RepeatedPredictions(SetColumn):
+    def of_examples(self, numbers, rows, names=()):
+        sets = self.entries(numbers)
+        for some, name in zip(rows, names, strict=True):
+            for row in some:
+                if {*sets[row]} != {*sets[some[0]]}:
+                    raise self._at(row, f"other predictions for {short(name)} than in {self.place(some[0])}")
+        return [sets[some[0]] for some in rows]
+class _Annotations(ColumnGroup):
+    blank_is = ("a blank cell", "the annotator chose no label", "leave such lines out")
+    def __init__(self, who, chosen, blank):
+        super().__init__([who, *chosen.columns])
+        self.name, self._who, self._chosen, self.blank = chosen.name, who, chosen, blank
+        self.n_repeated = 0
+        self._people: list[list[str]] = []
+    @property
+    def beside(self):
+        return {"annotators": self._who.name}
+    @property
+    def shown(self):
+        return self._chosen.shown
+    def numbers(self):
+        return self._chosen.numbers()
+    def looks_like_ids(self):
+        return self._chosen.looks_like_ids()
+    def blank_rows(self):
+        return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
+    def of_examples(self, numbers, rows, names=()):
+        sets, place = self._chosen.entries(numbers), self._who.place
+        whole = [True] * len(sets)
+        if type(self._chosen) is SetColumn:
+            whole = self._chosen.are_whole()
+        order = [(name, row) for some, name in zip(rows, names, strict=True) for row in some]
+        by_item, self.n_repeated = sets_by_item(((name, self._who.cells[row], sets[row], whole[row] or not sets[row]) for name, row in order), lambda i: place(order[i][1]),)
+        self._people = [list(by_item[name]) for name in names]
+        return [[tuple(labels) for labels, _, _ in by_item[name].values()] for name in names]
+    def people_of(self, _rows):
+        return self._people
 def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options):
     asked = Asked.of(options)
-    check_ids(asked.ids)
-    how = asked.how
-    gold_path = path if gold is None else gold
-    id = asked.id or guess_id(sniff(path, how).columns)
-    if id is None:
-        raise TableError(f"{file_name(path)}: which column holds the ids? Choose: id=COLUMN")
-    if gold is None and not indicators:
-        names = columns_of(path, *asked.columns, format=how.format)
-    else:
-        names = [columns_of(path, asked.predictions, id, format=how.format)[0], None]
+    def join(files, asked):
+        id = asked.id or guess_id(files[0].columns)
+        if id is None:
+            raise TableError(f"{files[0].name}: which column holds the ids? Choose: id=COLUMN")
+        return asked_ids(files, id)
+    def choose(files, asked, by):
+        given = list(asked.columns)
+        taken = [by[0], (*by[1], annotator)]
+        if indicators:
+            given[1] = by[1][0]
+        chosen = chosen_sides(files, given, taken, asked.known, asked.ids, not indicators)
+        if indicators:
+            names = [name for name in files[1].columns if name not in (*taken[1], chosen[0].name) and not is_id_or_text(name)]
+            chosen = [chosen[0], SideColumn(names, "option")]
+        return chosen
+    def plan(file, side, chosen):
+        if side == "predictions":
+            column = SetColumn if gold is not None else _RepeatedPredictions
+            return column(chosen.name, asked.separator)
+        who = TextColumn(annotator, "no annotator: the cell is empty")
         if not indicators:
-            names[1] = columns_of(gold_path, id, asked.references, format=how.format)[1]
-    ids, predicted = TextColumn(id), SetColumn(names[0], asked.separator)
-    who = TextColumn(annotator, "no annotator: the cell is empty")
-    if indicators:
-        taken = (id, annotator, names[0])
-        labels = [name for name in sniff(gold_path, how).columns if name not in taken and not is_id_or_text(name)]
-        columns = indicator_columns(file_name(gold_path), labels, indicators, asked.known, None)
-        chosen = IndicatorSets(columns)
-    else:
-        chosen = SetColumn(names[1], asked.separator)
-        columns = [chosen]
-    if gold is None:
-        gold_ids = ids
-        filled = gold_filled = fill_columns(path, [ids, who, *columns, predicted], how=how)
-    else:
-        gold_ids = TextColumn(id)
-        filled = fill_columns(path, [ids, predicted], how=how)
-        gold_filled = fill_columns(gold, [gold_ids, who, *columns], how=how)
-    def place_in(one):
-        return lambda row: f"{one.place.file}: {one.unit} {one.lines[row]}"
-    first = _first_rows(ids, predicted, place_in(filled), one_file=gold is None)
-    def decide(known):
-        numbers = integer_meaning([predicted, chosen], asked.ids, known, filled.info)
-        rows, n_blank = _choices(gold_ids, who, chosen, numbers, asked, place_in(gold_filled))
-        sets, n_repeated = sets_by_item(rows.values(), lambda i: place_in(gold_filled)([*rows][i]))
-        kept = _kept(first, sets, asked.missing, filled.place.file)
-        predicted_sets = predicted.label_sets(numbers)
-        lines = array("q", (filled.lines[first[name]] for name in kept))
-        account = _account_of(filled, gold_filled, predicted, names[1] or columns, annotator, id)
-        n_without = sum(name not in sets for name in first)
-        n_lacking = sum(name not in first for name in sets)
-        told = (("id", filled.place.file, n_without, "no annotations"), ("id", gold_filled.place.file, n_lacking, "no predictions"), ("row", gold_filled.place.file, n_blank, "not asked"), ("annotation", gold_filled.place.file, n_repeated, "repeated, counted once"),)
-        account = account.with_left_out(*(left_out(*one) for one in told if one[2]))
-        if account.join is not None:
-            counted = {"both": len(kept), "only_predictions": n_without}
-            counted |= {"only_references": n_lacking, "missing": asked.missing}
-            account = replace(account, join={**account.join, **counted})
-        return Table([predicted_sets[first[name]] for name in kept], [[tuple(labels) for labels, _, _ in sets[name].values()] for name in kept], filled.info, (filled.place._replace(lines=lines),), account, [list(sets[name]) for name in kept], (predicted.name, names[1]), filled.how, decide,)
-    return decide(asked.known)
-def _first_rows(ids, predicted, place, one_file):
-    first: dict[str, int] = {}
-    every = predicted.label_sets(None)
-    for row, name in enumerate(ids.cells):
-        if name not in first:
-            first[name] = row
-        elif not one_file:
-            raise TableError(f"{place(row)}: the id {short(name)} comes twice, first in {place(first[name])}")
-        elif {*every[row]} != {*every[first[name]]}:
-            raise TableError(f"{place(row)}: column {predicted.name!r}: other predictions for {short(name)} " f"than in {place(first[name])}")
-    return first
-def _choices(ids, who, chosen, numbers, asked, place):
-    rows, n_blank = {}, 0
-    is_column = type(chosen) is SetColumn
-    label_sets = chosen.label_sets(numbers)
-    whole = chosen.are_whole() if is_column else [True] * len(label_sets)
-    for row, (name, person, labels) in enumerate(zip(ids.cells, who.cells, label_sets, strict=True)):
-        if not labels and is_column:
-            if asked.blank is None:
-                raise TableError(f'{place(row)}: column {chosen.name!r} is empty; blank="no_label" if the ' 'annotator chose no label, blank="not_asked" to leave such lines out')
-            if asked.blank == "not_asked":
-                n_blank += 1
-                continue
-        rows[row] = (name, person, labels, whole[row] or not labels)
-    return rows, n_blank
-def _kept(first, sets, missing, file):
-    lacking = [name for name in sets if name not in first]
-    without = [name for name in first if name not in sets]
-    for absent, what in ((lacking, "predictions"), (without, "annotations")):
-        if absent and missing != "drop":
-            raise TableError(f"{len(absent):,} ids have no {what}, the first is {short(absent[0])}; " 'missing="drop" leaves them out')
-    kept = [name for name in first if name in sets]
-    if not kept:
-        raise TableError(f"no id of {file} has annotations")
-    return kept
-def _account_of(filled, gold_filled, predicted, labels, annotator, id):
-    column = labels if isinstance(labels, str) else [one.name for one in labels if one.kept]
-    sides = {name: side_account(one.place.file, of, "name", len(one.lines), one.part["sha256"]) for name, one, of in (("predictions", filled, predicted.name), ("references", gold_filled, column), ("annotators", gold_filled, annotator),)}
-    if filled is gold_filled:
-        return Account(sides, None, list(filled.left_out), [filled.part], dict(filled.told))
-    parts = [filled.part, gold_filled.part]
-    join = {"by": id, "chosen": "name"}
-    told = {**filled.told, **gold_filled.told}
-    return Account(sides, join, [*filled.left_out, *gold_filled.left_out], parts, told)
-
-
-# --- semantic_f1/files/points.py
-
-def read_point_sets(path, gold = None, **options):
-    return read_cells(path, gold, _PointColumn, **options)
-class _PointColumn:
-    def __init__(self, name):
-        self.name = name
-        self.cells: list[list[list[float]]] = []
-    def append(self, cell):
-        points = cell
-        if type(cell) is str:
-            try:
-                points = json.loads(cell) if cell.strip() else []
-            except (ValueError, RecursionError):
-                points = None
-        points = [] if cell is None else points
-        if type(points) is not list or not all(map(_is_point, points)):
-            raise CellError(f"column {self.name!r}: {short(cell)} is no list of points, each a list of finite " "numbers, such as [[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []")
-        self.cells.append([list(map(float, point)) for point in points])
-def _is_point(value):
-    if type(value) is not list or not value or not set(map(type, value)) <= {int, float}:
-        return False
-    try:
-        return all(map(math.isfinite, value))
-    except OverflowError:
-        return False
+            return _Annotations(who, SetColumn(chosen.name, asked.separator), asked.blank)
+        columns = indicator_columns(file.name, chosen.name, indicators, asked.known, None)
+        return _Annotations(who, IndicatorSets(columns), asked.blank)
+    repeats = (gold is None, True)
+    form = Form(False, repeats=repeats, join=join, choose=choose, settled=False, may_be_empty=False)
+    sides = read_sides(path, gold, asked, plan, form)
+    table, n = sides.table(asked.known), sides.values[1].n_repeated
+    if n:
+        told = left_out("annotation", sides.filled[1].place.file, n, "repeated, counted once")
+        table.account.left_out.append(told)
+    return table
 
 
 # --- semantic_f1/files/reading.py
@@ -3989,6 +3834,7 @@ _JOINED_TEXTS = re.compile(r"""['"]\s+['"]""")
 _ECHO = 4
 _COMMON = 3
 _SHORT = 60
+_ALIAS_ROW = "expected an item of replies and the label that it means"
 class Reply(NamedTuple):
     state: str
     labels: tuple = ()
@@ -4265,31 +4111,36 @@ def _parsed(text):
         return None
     return content if isinstance(content, (list, set, dict)) else None
 def read_aliases(path):
-    try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            if os.fspath(path).lower().endswith(".json"):
+    name = os.fspath(path)
+    if name.lower().endswith(".json"):
+        try:
+            with open(path, encoding="utf-8-sig") as file:
                 content = json.load(file)
-                rows = list(content.items()) if isinstance(content, dict) else content
-            else:
-                delimiter = "\t" if os.fspath(path).lower().endswith((".tsv", ".tab")) else ","
-                rows = [row for row in csv.reader(file, delimiter=delimiter, strict=True) if row]
-    except OSError as error:
-        raise TableError(f"{path}: can't be read: {error.strerror}") from None
-    except (ValueError, csv.Error) as error:
-        raise TableError(f"{path}: {error}") from None
-    for number, row in enumerate(rows, 1):
-        if len(row) != 2 or not all(isinstance(cell, str) and cell.strip() for cell in row):
-            raise TableError(f"{path}: line {number}: expected an item of replies and the label that it means")
+        except OSError as error:
+            raise TableError(f"{path}: can't be read: {error.strerror}") from None
+        except ValueError as error:
+            raise TableError(f"{path}: {error}") from None
+        rows = list(enumerate(content.items() if isinstance(content, dict) else content, 1))
+    else:
+        columns = [RawColumn("1"), RawColumn("2")]
+        filled = fill_columns(path, columns, how=FileOptions(header=False))
+        if len(filled.info.columns) > 2:
+            raise TableError(f"{path}: line 1: {_ALIAS_ROW}")
+        pairs = zip(*(column.cells for column in columns), strict=True)
+        rows = list(zip(filled.place.lines, pairs, strict=True))
     aliases = {}
-    for number, (item, label) in enumerate(rows, 1):
-        if number == 1 and (item.strip(), label.strip()) == ("item", "label"):
+    for number, row in rows:
+        if len(row) != 2 or not all(isinstance(cell, str) and cell.strip() for cell in row):
+            raise TableError(f"{path}: line {number}: {_ALIAS_ROW}")
+        item, label = map(str.strip, row)
+        if number == 1 and (item, label) == ("item", "label"):
             continue
-        if aliases.setdefault(item.strip(), label.strip()) != label.strip():
+        if aliases.setdefault(item, label) != label:
             raise TableError(f"{path}: line {number}: {short(item)} has two labels")
     return aliases
-LEDGER_COLUMNS = ("index", "state", "rule", "labels", "outside", "reason", "item", "proposal", "reply",)
+LEDGER_COLUMNS = (*("index", "state", "rule", "labels", "outside", "reason", "item", "proposal", "reply"),)
 def ledger_rows(replies, texts):
-    return [{"index": index, "state": reply.state, "rule": reply.rule, "labels": list(reply.labels), "outside": list(reply.outside), "reason": reply.reason, "item": reply.item, "proposal": reply.proposal, "reply": text,} for index, (reply, text) in enumerate(zip(replies, texts, strict=True))]
+    return [{"index": index, **{name: list(value) if isinstance(value := getattr(reply, name), tuple) else value for name in LEDGER_COLUMNS[1:-1]}, "reply": text,} for index, (reply, text) in enumerate(zip(replies, texts, strict=True))]
 def write_ledger(path, ledger, places=None):
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
@@ -6531,6 +6382,182 @@ def _plain_label(value, row, column):
     return value
 
 
+# --- semantic_f1/similarity/shortest_paths.py
+
+BLOCK_LENGTHS = 1 << 17
+BLOCK_WORDS = 1 << 22
+BLOCK_CELLS = 1 << 24
+FEW_CONCEPTS = 128
+_UNREACHED = 255
+class ShortestPaths:
+    """Paths over ``relations``, pairs of ``n`` concepts without a direction."""
+    def __init__(self, relations, n):
+        self.n = n
+        both = np.unique(np.concatenate([relations, relations[:, ::-1]]), axis=0)
+        both = both[both[:, 0] != both[:, 1]]
+        self._around, self._first, self._number = adjacency(both, n)
+        self._part = None
+    def shortest(self, first, second, limit = None):
+        """Edges on the shortest paths; inf if there is none of at most ``limit`` edges."""
+        lengths = np.full(len(first), np.inf)
+        part = self._parts()
+        open_pairs = np.flatnonzero(part[first] == part[second])
+        concepts = np.unique(np.concatenate([first[open_pairs], second[open_pairs]]))
+        if len(concepts) <= min(FEW_CONCEPTS, BLOCK_CELLS // self.n):
+            met, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
+            lengths[met[0]] = met[1]
+        if len(open_pairs):
+            lengths[open_pairs] = self._from_one_end(first[open_pairs], second[open_pairs], limit)
+        return lengths
+    def _parts(self):
+        if self._part is None:
+            part = np.arange(self.n)
+            ends = np.repeat(np.arange(self.n), self._number)
+            while True:
+                least = part.copy()
+                np.minimum.at(least, ends, part[self._around])
+                least = least[least]
+                if np.array_equal(least, part):
+                    break
+                part = least
+            self._part = part
+        return self._part
+    def _from_both_ends(self, first, second, open_pairs, concepts, limit):
+        n, size = self.n, len(concepts)
+        a, b = (np.searchsorted(concepts, x[open_pairs]) for x in (first, second))
+        step = np.full(size * n, _UNREACHED, np.uint8)
+        ring = np.arange(size) * n + concepts
+        step[ring] = 0
+        room = np.empty(size * n, np.int32)
+        bounds = np.arange(size + 1)
+        pairs, lengths = [], []
+        most = 4 * len(self._around) + n
+        for radius in range(_UNREACHED - 1):
+            sizes = np.diff(bounds)
+            swap = sizes[a] > sizes[b]
+            near, far = np.where(swap, b, a), np.where(swap, a, b)
+            number = sizes[near]
+            nodes = ring[ragged(bounds[near], number)] % n
+            reached = step[np.repeat(far, number) * n + nodes]
+            begins = np.cumsum(number) - number
+            best = np.full(len(a), _UNREACHED)
+            some = number > 0
+            if some.any():
+                best[some] = np.minimum.reduceat(reached, begins[some])
+            met = best < _UNREACHED
+            pairs.append(open_pairs[met])
+            lengths.append(radius + best[met].astype(np.float64))
+            open_pairs, a, b = open_pairs[~met], a[~met], b[~met]
+            if not len(open_pairs) or (limit is not None and 2 * radius >= limit):
+                open_pairs = open_pairs[:0]
+                break
+            needed = np.zeros(size, bool)
+            needed[a] = needed[b] = True
+            owner = np.repeat(np.arange(size), sizes)
+            ring = ring[needed[owner]]
+            nodes = ring % n
+            if self._number[nodes].sum() > most:
+                break
+            codes = np.repeat(ring - nodes, self._number[nodes])
+            codes += self._around[ragged(self._first[nodes], self._number[nodes])]
+            codes = codes[step[codes] == _UNREACHED]
+            position = np.arange(len(codes), dtype=np.int32)
+            room[codes] = position
+            ring = codes[room[codes] == position]
+            step[ring] = radius + 1
+            order = np.argsort(ring // n, kind="stable")
+            ring = ring[order]
+            bounds = np.searchsorted(ring, np.arange(size + 1) * n)
+        met_pairs, lengths = np.concatenate(pairs), np.concatenate(lengths)
+        if limit is not None:
+            lengths[lengths > limit] = np.inf
+        return (met_pairs, lengths), open_pairs
+    def table(self, concepts):
+        """Edges on the shortest paths between some concepts, float64 of shape (m, m)."""
+        m = len(concepts)
+        lengths = np.empty((m, m))
+        rows = self._rows()
+        for start in range(0, m, rows):
+            planes = []
+            for reached in self._waves(concepts[start : start + rows]):
+                carry, k = ~reached[:, concepts], 0
+                while carry.any():
+                    if k == len(planes):
+                        planes.append(np.zeros_like(carry))
+                    planes[k], carry, k = planes[k] ^ carry, planes[k] & carry, k + 1
+            for word, last in enumerate(reached[:, concepts]):
+                place = slice(start + 64 * word, min(start + 64 * (word + 1), m))
+                width = place.stop - place.start
+                lengths[:, place] = 0
+                for k, plane in enumerate(planes):
+                    lengths[:, place] += _unpacked_bits(plane[word])[:, :width] * float(1 << k)
+                lengths[:, place][_unpacked_bits(last)[:, :width] == 0] = np.inf
+        return lengths
+    def _from_one_end(self, first, second, limit):
+        sources, source = np.unique(first, return_inverse=True)
+        others, other = np.unique(second, return_inverse=True)
+        if len(others) < len(sources):
+            sources, source, second = others, other, first
+        lengths = np.full(len(first), np.inf)
+        rows = self._rows()
+        for start in range(0, len(sources), rows):
+            open_pairs = np.flatnonzero((source >= start) & (source < start + rows))
+            for length, reached in enumerate(self._waves(sources[start : start + rows])):
+                word, bit = np.divmod(source[open_pairs] - start, 64)
+                met = reached[word, second[open_pairs]] >> bit.astype(np.uint64) & np.uint64(1) > 0
+                lengths[open_pairs[met]] = length
+                open_pairs = open_pairs[~met]
+                if not len(open_pairs) or length == limit:
+                    break
+        return lengths
+    def _rows(self):
+        return 64 * max(1, BLOCK_WORDS // (len(self._around) + self.n))
+    def _waves(self, sources):
+        some = np.flatnonzero(self._number)
+        begins = self._first[some]
+        word, bit = np.divmod(np.arange(len(sources)), 64)
+        reached = np.zeros((word[-1] + 1, self.n), np.uint64)
+        np.bitwise_or.at(reached, (word, sources), np.uint64(1) << bit.astype(np.uint64))
+        while True:
+            yield reached
+            further = reached.copy()
+            further[:, some] |= np.bitwise_or.reduceat(reached[:, self._around], begins, axis=1)
+            if (further == reached).all():
+                return
+            reached = further
+def path_lengths(n, a, b, weights, nodes):
+    if (weights == 1).all():
+        return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
+    start, end = np.concatenate([a, b]), np.concatenate([b, a])
+    order = np.argsort(start, kind="stable")
+    start, end, weights = start[order], end[order], np.concatenate([weights, weights])[order]
+    some, begins = np.unique(start, return_index=True)
+    distances = np.empty((len(nodes), len(nodes)))
+    width = max(1, BLOCK_LENGTHS // len(end))
+    for low in range(0, len(nodes), width):
+        columns = nodes[low : low + width]
+        distance = np.full((n, len(columns)), np.inf)
+        distance[columns, np.arange(len(columns))] = 0
+        nearest, nearer = None, distance[some]
+        while not np.array_equal(nearest, nearer):
+            distance[some] = nearest = nearer
+            offered = distance[end]
+            offered += weights[:, None]
+            nearer = np.minimum(nearest, np.minimum.reduceat(offered, begins, axis=0))
+        distances[:, low : low + width] = distance[nodes]
+    return np.minimum(distances, distances.T, out=distances)
+def adjacency(edges, n):
+    number = np.bincount(edges[:, 0], minlength=n)
+    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
+def ragged(first, number):
+    ends = np.cumsum(number)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.arange(total) + np.repeat(first - ends + number, number)
+def _unpacked_bits(words):
+    octets = words.astype("<u8").view(np.uint8).reshape(-1, 8)
+    return np.unpackbits(octets, axis=1, bitorder="little")
+
+
 # --- semantic_f1/similarity/audit_neighbors.py
 
 PAIRS_DRAWN = 2_000
@@ -6597,9 +6624,8 @@ class _Family:
         lists = []
         for side in (a, b):
             sizes = self._ends[side + 1] - self._ends[side]
-            ends = np.cumsum(sizes)
-            at = np.arange(ends[-1] if len(ends) else 0) + np.repeat(self._ends[side] - ends + sizes, sizes)
-            lists.append(np.repeat(np.arange(len(side)), sizes) * self.n + self._parents[at])
+            parents = self._parents[ragged(self._ends[side], sizes)]
+            lists.append(np.repeat(np.arange(len(side)), sizes) * self.n + parents)
         near[np.intersect1d(*lists) // self.n] = True
         return near
     def _codes(self, a, b):
@@ -6885,17 +6911,88 @@ def _best_means(pairs, predicted, n_predicted, gold, n_gold):
     return (np.divide(total, number, out=np.zeros(n), where=number > 0) for total, number in zip(sums, (n_predicted, n_gold), strict=True))
 
 
+# --- semantic_f1/similarity/lookup.py
+
+VALUES_AT_A_TIME = 1 << 16
+MOST_IN_TABLE = 5_000
+class PairFunction:
+    """``pairs`` as a function that carries ``best_matches``, if there are any, and ``at_once``."""
+    def __init__(self, values, best_matches=None, at_once=False):
+        self._values, self.at_once = values, at_once
+        if best_matches is not None:
+            self.best_matches = best_matches
+    def __call__(self, a, b):
+        return self._values(a, b)
+def table_of_pairs(pairs, places):
+    values = np.empty((len(places), len(places)))
+    for start in range(0, len(places), 64):
+        rows, columns = np.meshgrid(places[start : start + 64], places, indexing="ij")
+        values[start : start + 64] = pairs(rows.reshape(-1), columns.reshape(-1)).reshape(rows.shape)
+    return values
+class ByName:
+    """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
+
+    They have ``_at(labels, places)`` too: the same similarity with only its labels at
+    ``places``, called ``labels``.
+    """
+    labels: tuple
+    name: str
+    absent: Mapping = {}
+    def __len__(self):
+        return len(self.labels)
+    @property
+    def values(self):
+        """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
+        m = len(self.labels)
+        if m > MOST_IN_TABLE:
+            raise ValueError(f"similarity {self.name!r}: a table of {m:,} labels would take " f"{8 * m * m / 1e9:,.1f} GB; tables have {MOST_IN_TABLE:,} labels at most: pass " "labels=[...], those that your data has")
+        values = table_of_pairs(self.pairs, np.arange(m))
+        values.setflags(write=False)
+        return values
+    def between(self, a, b):
+        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
+        places = [np.array([self._place(label)]) for label in (a, b)]
+        return float(self.pairs(*places)[0])
+    def nearest(self, label, k = 3):
+        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        index, m = self._place(label), len(self.labels)
+        row = np.concatenate([self.pairs(np.full(len(some), index), some) for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))])
+        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
+        return [(self.labels[i], float(row[i])) for i in order[:k]]
+    def restrict(self, labels, key = str):
+        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``.
+
+        From a thesaurus nothing is cut: depths, paths and information content stay.
+        """
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            raise ValueError(f"labels: {self._lacks(missing)}")
+        return self._at(labels, np.array([place[key(label)] for label in labels], np.int64))
+    def _place(self, label):
+        if label not in self.labels:
+            raise ValueError(self._unknown(label))
+        return self.labels.index(label)
+    def _unknown(self, label):
+        return unknown_name_message("label", label, self.labels)
+    def _lacks(self, missing):
+        why = self.absent.get(missing[0])
+        reason = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
+        return f"similarity {self.name!r} has no value for {quote(missing)}; {reason}"
+
+
 # --- semantic_f1/similarity/auditing.py
 
 ASSOCIATIVE = ("Cosine of label embeddings ", "Given correlations r,", "Pearson correlation r of ",)
 OPPOSITES = (("joy", "sadness"), ("joy", "grief"), ("happiness", "sadness"), ("love", "hate"), ("optimism", "pessimism"), ("approval", "disapproval"), ("trust", "distrust"), ("hope", "despair"), ("pride", "shame"), ("admiration", "contempt"), ("positive", "negative"),)
 MAX_LABELS = 1000
 SAMPLED_LABELS = 500
-class _Table(NamedTuple):
-    labels: tuple
-    values: np.ndarray
-    def pairs(self, a, b):
-        return self.values[a, b]
 @dataclass(frozen=True, repr=False)
 class Audit:
     """Report on a similarity; ``print`` shows it, :meth:`to_dict` gives plain Python types.
@@ -6985,7 +7082,7 @@ class Audit:
         return tuple(label for cluster in self.clusters for label in cluster)
     def to_dict(self):
         """The content, which ``json.dumps`` takes; "order" has the labels cluster by cluster."""
-        return {**_plain_content(asdict(self)), "order": list(self.order)}
+        return json.loads(json.dumps({**asdict(self), "order": self.order}))
     def __str__(self):
         return audit_text(self)
     __repr__ = __str__
@@ -6996,11 +7093,14 @@ def audit_table(values, labels, card=None, *, name="similarity", none_labels=(),
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
+    if chance is None:
+        table = SimpleNamespace(labels=labels, pairs=lambda a, b: values[a, b])
+        chance = chance_levels(table, _chance_sets(gold, labels, none_labels))
     branches = areas is not None and groups is None
     if branches:
         groups = dict(zip(labels, areas["branch_of"], strict=True))
         groups = {label: label if branch is None else branch for label, branch in groups.items()}
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance_levels(_Table(labels, values), _chance_sets(gold, labels, none_labels)) if chance is None else chance, "sampled_from": sampled_from, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": sampled_from, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     facts["metric"] = (facts["symmetric"] and facts["unit_diagonal"] and not facts["coincide"] and not facts["triangles_violated"])
@@ -7028,31 +7128,25 @@ def audit_similarity(similarity, *, gold=None, groups=None, **options):
     areas = None
     if hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS:
         areas = neighbor_areas(similarity)
-    if len(labels) <= MAX_LABELS:
-        values = _grid(similarity, np.arange(len(labels)))
-        return audit_table(values, labels, card, gold=gold, groups=groups, areas=areas, **naming, **options)
-    rng, known = np.random.default_rng(0), np.arange(len(labels))
-    if areas is not None and groups is None:
-        known = np.unique(similarity.concepts, return_index=True)[1]
-    sample = np.sort(rng.choice(known, min(SAMPLED_LABELS, len(known)), replace=False))
-    if groups is not None:
-        _label_groups(groups, labels)
-        groups = {labels[i]: groups[labels[i]] for i in sample}
-    if areas is not None:
-        areas["branch_of"] = [areas["branch_of"][i] for i in sample]
-    return audit_table(_grid(similarity, sample), [labels[i] for i in sample], card, groups=groups, areas=areas, sampled_from=len(labels), **naming, **options,)
+    sample = np.arange(len(labels))
+    if len(labels) > MAX_LABELS:
+        naming["sampled_from"] = len(labels)
+        by_branch = areas is not None and groups is None
+        known = np.unique(similarity.concepts, return_index=True)[1] if by_branch else sample
+        size = min(SAMPLED_LABELS, len(known))
+        sample = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
+        if groups is not None:
+            _label_groups(groups, labels)
+            groups = {labels[i]: groups[labels[i]] for i in sample}
+        if areas is not None:
+            areas["branch_of"] = [areas["branch_of"][i] for i in sample]
+    values, names = table_of_pairs(similarity.pairs, sample), [labels[i] for i in sample]
+    return audit_table(values, names, card, gold=gold, groups=groups, areas=areas, **naming, **options)
 def chance_of(similarity, gold=None, **options):
     constants = _largest_root(similarity)
     none_labels = getattr(similarity, "none_labels", ())
     sets = _chance_sets(gold, similarity.labels, none_labels)
     return chance_levels(similarity, sets, constants=constants, **options)
-def _grid(similarity, index):
-    values = np.empty((len(index), len(index)))
-    for start in range(0, len(index), 64):
-        rows, columns = np.meshgrid(index[start : start + 64], index, indexing="ij")
-        block = similarity.pairs(rows.reshape(-1), columns.reshape(-1))
-        values[start : start + 64] = block.reshape(rows.shape)
-    return values
 def _largest_root(similarity):
     root = getattr(similarity, "largest_root", None)
     return () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
@@ -7191,12 +7285,6 @@ def _probe_score(values, predicted, sets):
         hard = 2 * np.isin(gold, predicted).sum() / (len(gold) + len(predicted))
         totals += np.array([f1, precision, recall, hard]) * times
     return dict(zip(("f1", "precision", "recall", "hard_f1"), (totals / sets.total()).tolist(), strict=True))
-def _plain_content(content):
-    if isinstance(content, dict):
-        return {key: _plain_content(value) for key, value in content.items()}
-    if isinstance(content, (list, tuple)):
-        return [_plain_content(value) for value in content]
-    return content
 
 
 # --- semantic_f1/similarity/hub.py
@@ -7231,58 +7319,6 @@ def _failures():
     return (OSError, ValueError, *HfHubHTTPError.__bases__)
 def _one_line(error):
     return " ".join(str(error).split())
-
-
-# --- semantic_f1/similarity/lookup.py
-
-VALUES_AT_A_TIME = 1 << 16
-class ByName:
-    """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
-
-    They have ``_at(labels, places)`` too: the same similarity with only its labels at
-    ``places``, called ``labels``.
-    """
-    labels: tuple
-    name: str
-    absent: Mapping = {}
-    def __len__(self):
-        return len(self.labels)
-    def between(self, a, b):
-        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
-        places = [np.array([self._place(label)]) for label in (a, b)]
-        return float(self.pairs(*places)[0])
-    def nearest(self, label, k = 3):
-        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
-
-        The label itself is left out; equal values come in label order.
-        """
-        index, m = self._place(label), len(self.labels)
-        row = np.concatenate([self.pairs(np.full(len(some), index), some) for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))])
-        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
-        return [(self.labels[i], float(row[i])) for i in order[:k]]
-    def restrict(self, labels, key = str):
-        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``.
-
-        From a thesaurus nothing is cut: depths, paths and information content stay.
-        """
-        labels = tuple(labels)
-        if labels == self.labels:
-            return self
-        place = {key(label): index for index, label in enumerate(self.labels)}
-        missing = [label for label in labels if key(label) not in place]
-        if missing:
-            raise ValueError(f"labels: {self._lacks(missing)}")
-        return self._at(labels, np.array([place[key(label)] for label in labels], np.int64))
-    def _place(self, label):
-        if label not in self.labels:
-            raise ValueError(self._unknown(label))
-        return self.labels.index(label)
-    def _unknown(self, label):
-        return unknown_name_message("label", label, self.labels)
-    def _lacks(self, missing):
-        why = self.absent.get(missing[0])
-        reason = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
-        return f"similarity {self.name!r} has no value for {quote(missing)}; {reason}"
 
 
 # --- semantic_f1/similarity/rounding.py
@@ -7539,164 +7575,6 @@ def _frozen(values):
         values = values.copy()
         values.flags.writeable = False
     return values
-
-
-# --- semantic_f1/similarity/protocol.py
-
-MOST_IN_TABLE = 5_000
-_REQUIRED = {"labels": "the names, in the order of its indices", "name": "a str, how signatures call it", "fingerprint": "a str of 16 characters or more that differs where some value differs", "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",}
-class LazySimilarity(ByName):
-    """A similarity that works out its values when they are asked for.
-
-    Parameters
-    ----------
-    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
-        ``best_matches`` too is asked for these
-    labels : names, in the order of the indices of ``places``
-    places : None, or int array of shape (m,): the place of each label among the source's own
-    none_labels : names that mean "no label"
-    card : dict of str
-
-    Attributes are those of a LabelSimilarity. Values are checked on every call.
-    """
-    prefix_widths = ()
-    def __init__(self, source, labels, places=None, none_labels=(), card=None):
-        self._source = source
-        self.labels = tuple(labels)
-        self._places = places
-        self.none_labels = tuple(none_labels)
-        self.card = dict(card or {})
-        if hasattr(source, "best_matches"):
-            self.best_matches = self._best_matches
-    def __reduce__(self):
-        return LazySimilarity, (self._source, self.labels, self._places, self.none_labels, self.card,)
-    def __repr__(self):
-        return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
-    @property
-    def name(self):
-        return self._source.name
-    @property
-    def fingerprint(self):
-        """That of the source; of some of its labels sha256 (hex) over it and their names."""
-        if self._places is None:
-            return self._source.fingerprint
-        kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
-        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
-    @property
-    def pairs(self):
-        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
-        return _Pairs(self)
-    @property
-    def values(self):
-        """The m x m table, of up to 5,000 labels."""
-        m = len(self.labels)
-        if m > MOST_IN_TABLE:
-            raise ValueError(f"similarity {self.name!r}: a table of {m:,} labels would take " f"{8 * m * m / 1e9:,.1f} GB; tables have {MOST_IN_TABLE:,} labels at most: pass " "labels=[...], those that your data has")
-        every = np.arange(m)
-        rows = [self._values(np.full(m, index), every) for index in range(m)]
-        return np.array(rows).reshape(m, m)
-    def _at(self, labels, places):
-        labels_at = places if self._places is None else self._places[places]
-        return LazySimilarity(self._source, labels, labels_at, self.none_labels, self.card)
-    def _values(self, a, b):
-        labels_at = (a, b) if self._places is None else (self._places[a], self._places[b])
-        values = np.asarray(self._source.pairs(*labels_at), dtype=np.float64)
-        if values.shape != a.shape:
-            raise ValueError(f"similarity {self.name!r}: pairs must return one number for each of {len(a)} " f"pairs; got shape {values.shape}")
-        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            values = settle(np.array(values), 0, 1)
-            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            first = wrong[0]
-            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
-            raise ValueError(f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is " f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and " "distances by 1 / (1 + d) first")
-        return values
-    def _best_matches(self, predictions, references):
-        sides = predictions, references
-        if self._places is not None:
-            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        matches = [settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)]
-        for values, sets in zip(matches, (predictions, references), strict=True):
-            if len(values) != len(sets.indices):
-                raise ValueError(f"similarity {self.name!r}: best_matches must return one number for each " f"member, {len(sets.indices)}; got {len(values)}")
-            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-            if len(wrong):
-                label = self.labels[sets.indices[wrong[0]]]
-                raise ValueError(f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} " f"is {float(values[wrong[0]])!r}")
-        return matches
-class _Pairs:
-    def __init__(self, similarity):
-        self._similarity = similarity
-        self.at_once = bool(getattr(similarity._source.pairs, "at_once", False))
-        if hasattr(similarity, "best_matches"):
-            self.best_matches = similarity.best_matches
-    def __call__(self, a, b):
-        return self._similarity._values(a, b)
-class _OfFunction:
-    def __init__(self, pairs, name, fingerprint):
-        self.pairs = pairs
-        self.name = name
-        self.fingerprint = fingerprint
-def from_function(pairs, labels, *, name = None, version = "", none_labels = (), **card,):
-    """A similarity from a function, without a table.
-
-    Parameters
-    ----------
-    pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
-        [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
-        that names the pair. To be pickled (for example by ``Dataset.map`` or Dask) it must be
-        a function of a module
-    labels : distinct names
-    name : str, how signatures call it; default: the name of the function
-    version : str that is part of the fingerprint: a function's values can't be read from it, so
-        change it when they change
-    none_labels : names that mean "no label"
-    **card : title, source, citation, license, derivation, population, caveats
-
-    Returns
-    -------
-    LazySimilarity
-
-    Raises
-    ------
-    ValueError
-        for what is no function, and labels that are no distinct names
-    """
-    if not callable(pairs):
-        raise ValueError(f"pairs: expected a function of two int arrays; got {type(pairs).__name__}")
-    labels = check_names(labels, "labels")
-    none_labels = check_names(none_labels, "none_labels", empty=True)
-    name = name or str(getattr(pairs, "__name__", "function"))
-    kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
-    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
-    return LazySimilarity(source, labels, None, none_labels, card)
-def adapted(source):
-    faults = []
-    for attribute, what in _REQUIRED.items():
-        value = getattr(source, attribute, None)
-        if value is None:
-            faults.append(f"has no {attribute} ({what})")
-        elif attribute == "pairs" and not callable(value):
-            faults.append(f"has pairs that can't be called ({what})")
-        elif attribute in ("name", "fingerprint") and not isinstance(value, str):
-            faults.append(f"has a {attribute} that is no str but {type(value).__name__} ({what})")
-        elif attribute == "fingerprint" and len(value) < 16:
-            faults.append(f"has a fingerprint of {len(value)} characters ({what})")
-        elif attribute == "labels":
-            try:
-                check_names(tuple(value), "labels")
-            except (TypeError, ValueError) as error:
-                faults.append(f"has labels that are no distinct names ({error})")
-    if not callable(getattr(source, "best_matches", len)):
-        faults.append("has best_matches that can't be called")
-    if faults:
-        raise ValueError(f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}")
-    none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
-    card = getattr(source, "card", None)
-    return LazySimilarity(source, check_names(tuple(source.labels), "labels"), None, none_labels, card)
 
 
 # --- semantic_f1/similarity/builders/checks.py
@@ -8876,182 +8754,6 @@ def _falling_values(values, n):
     return list(map(float, values))
 
 
-# --- semantic_f1/similarity/shortest_paths.py
-
-BLOCK_LENGTHS = 1 << 17
-BLOCK_WORDS = 1 << 22
-BLOCK_CELLS = 1 << 24
-FEW_CONCEPTS = 128
-_UNREACHED = 255
-class ShortestPaths:
-    """Paths over ``relations``, pairs of ``n`` concepts without a direction."""
-    def __init__(self, relations, n):
-        self.n = n
-        both = np.unique(np.concatenate([relations, relations[:, ::-1]]), axis=0)
-        both = both[both[:, 0] != both[:, 1]]
-        self._around, self._first, self._number = adjacency(both, n)
-        self._part = None
-    def shortest(self, first, second, limit = None):
-        """Edges on the shortest paths; inf if there is none of at most ``limit`` edges."""
-        lengths = np.full(len(first), np.inf)
-        part = self._parts()
-        open_pairs = np.flatnonzero(part[first] == part[second])
-        concepts = np.unique(np.concatenate([first[open_pairs], second[open_pairs]]))
-        if len(concepts) <= min(FEW_CONCEPTS, BLOCK_CELLS // self.n):
-            met, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
-            lengths[met[0]] = met[1]
-        if len(open_pairs):
-            lengths[open_pairs] = self._from_one_end(first[open_pairs], second[open_pairs], limit)
-        return lengths
-    def _parts(self):
-        if self._part is None:
-            part = np.arange(self.n)
-            ends = np.repeat(np.arange(self.n), self._number)
-            while True:
-                least = part.copy()
-                np.minimum.at(least, ends, part[self._around])
-                least = least[least]
-                if np.array_equal(least, part):
-                    break
-                part = least
-            self._part = part
-        return self._part
-    def _from_both_ends(self, first, second, open_pairs, concepts, limit):
-        n, size = self.n, len(concepts)
-        a, b = (np.searchsorted(concepts, x[open_pairs]) for x in (first, second))
-        step = np.full(size * n, _UNREACHED, np.uint8)
-        ring = np.arange(size) * n + concepts
-        step[ring] = 0
-        room = np.empty(size * n, np.int32)
-        bounds = np.arange(size + 1)
-        pairs, lengths = [], []
-        most = 4 * len(self._around) + n
-        for radius in range(_UNREACHED - 1):
-            sizes = np.diff(bounds)
-            swap = sizes[a] > sizes[b]
-            near, far = np.where(swap, b, a), np.where(swap, a, b)
-            number = sizes[near]
-            nodes = ring[ragged(bounds[near], number)] % n
-            reached = step[np.repeat(far, number) * n + nodes]
-            begins = np.cumsum(number) - number
-            best = np.full(len(a), _UNREACHED)
-            some = number > 0
-            if some.any():
-                best[some] = np.minimum.reduceat(reached, begins[some])
-            met = best < _UNREACHED
-            pairs.append(open_pairs[met])
-            lengths.append(radius + best[met].astype(np.float64))
-            open_pairs, a, b = open_pairs[~met], a[~met], b[~met]
-            if not len(open_pairs) or (limit is not None and 2 * radius >= limit):
-                open_pairs = open_pairs[:0]
-                break
-            needed = np.zeros(size, bool)
-            needed[a] = needed[b] = True
-            owner = np.repeat(np.arange(size), sizes)
-            ring = ring[needed[owner]]
-            nodes = ring % n
-            if self._number[nodes].sum() > most:
-                break
-            codes = np.repeat(ring - nodes, self._number[nodes])
-            codes += self._around[ragged(self._first[nodes], self._number[nodes])]
-            codes = codes[step[codes] == _UNREACHED]
-            position = np.arange(len(codes), dtype=np.int32)
-            room[codes] = position
-            ring = codes[room[codes] == position]
-            step[ring] = radius + 1
-            order = np.argsort(ring // n, kind="stable")
-            ring = ring[order]
-            bounds = np.searchsorted(ring, np.arange(size + 1) * n)
-        met_pairs, lengths = np.concatenate(pairs), np.concatenate(lengths)
-        if limit is not None:
-            lengths[lengths > limit] = np.inf
-        return (met_pairs, lengths), open_pairs
-    def table(self, concepts):
-        """Edges on the shortest paths between some concepts, float64 of shape (m, m)."""
-        m = len(concepts)
-        lengths = np.empty((m, m))
-        rows = self._rows()
-        for start in range(0, m, rows):
-            planes = []
-            for reached in self._waves(concepts[start : start + rows]):
-                carry, k = ~reached[:, concepts], 0
-                while carry.any():
-                    if k == len(planes):
-                        planes.append(np.zeros_like(carry))
-                    planes[k], carry, k = planes[k] ^ carry, planes[k] & carry, k + 1
-            for word, last in enumerate(reached[:, concepts]):
-                place = slice(start + 64 * word, min(start + 64 * (word + 1), m))
-                width = place.stop - place.start
-                lengths[:, place] = 0
-                for k, plane in enumerate(planes):
-                    lengths[:, place] += _unpacked_bits(plane[word])[:, :width] * float(1 << k)
-                lengths[:, place][_unpacked_bits(last)[:, :width] == 0] = np.inf
-        return lengths
-    def _from_one_end(self, first, second, limit):
-        sources, source = np.unique(first, return_inverse=True)
-        others, other = np.unique(second, return_inverse=True)
-        if len(others) < len(sources):
-            sources, source, second = others, other, first
-        lengths = np.full(len(first), np.inf)
-        rows = self._rows()
-        for start in range(0, len(sources), rows):
-            open_pairs = np.flatnonzero((source >= start) & (source < start + rows))
-            for length, reached in enumerate(self._waves(sources[start : start + rows])):
-                word, bit = np.divmod(source[open_pairs] - start, 64)
-                met = reached[word, second[open_pairs]] >> bit.astype(np.uint64) & np.uint64(1) > 0
-                lengths[open_pairs[met]] = length
-                open_pairs = open_pairs[~met]
-                if not len(open_pairs) or length == limit:
-                    break
-        return lengths
-    def _rows(self):
-        return 64 * max(1, BLOCK_WORDS // (len(self._around) + self.n))
-    def _waves(self, sources):
-        some = np.flatnonzero(self._number)
-        begins = self._first[some]
-        word, bit = np.divmod(np.arange(len(sources)), 64)
-        reached = np.zeros((word[-1] + 1, self.n), np.uint64)
-        np.bitwise_or.at(reached, (word, sources), np.uint64(1) << bit.astype(np.uint64))
-        while True:
-            yield reached
-            further = reached.copy()
-            further[:, some] |= np.bitwise_or.reduceat(reached[:, self._around], begins, axis=1)
-            if (further == reached).all():
-                return
-            reached = further
-def path_lengths(n, a, b, weights, nodes):
-    if (weights == 1).all():
-        return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
-    start, end = np.concatenate([a, b]), np.concatenate([b, a])
-    order = np.argsort(start, kind="stable")
-    start, end, weights = start[order], end[order], np.concatenate([weights, weights])[order]
-    some, begins = np.unique(start, return_index=True)
-    distances = np.empty((len(nodes), len(nodes)))
-    width = max(1, BLOCK_LENGTHS // len(end))
-    for low in range(0, len(nodes), width):
-        columns = nodes[low : low + width]
-        distance = np.full((n, len(columns)), np.inf)
-        distance[columns, np.arange(len(columns))] = 0
-        nearest, nearer = None, distance[some]
-        while not np.array_equal(nearest, nearer):
-            distance[some] = nearest = nearer
-            offered = distance[end]
-            offered += weights[:, None]
-            nearer = np.minimum(nearest, np.minimum.reduceat(offered, begins, axis=0))
-        distances[:, low : low + width] = distance[nodes]
-    return np.minimum(distances, distances.T, out=distances)
-def adjacency(edges, n):
-    number = np.bincount(edges[:, 0], minlength=n)
-    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
-def ragged(first, number):
-    ends = np.cumsum(number)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.arange(total) + np.repeat(first - ends + number, number)
-def _unpacked_bits(words):
-    octets = words.astype("<u8").view(np.uint8).reshape(-1, 8)
-    return np.unpackbits(octets, axis=1, bitorder="little")
-
-
 # --- semantic_f1/similarity/builders/hierarchies.py
 
 LARGEST_HIERARCHY = 20_000
@@ -9293,6 +8995,164 @@ def _chosen_nodes(labels, edges):
     return np.array([place[label] for label in labels])
 
 
+# --- semantic_f1/similarity/kernels.py
+
+KERNELS = ("inverse", "exponential", "gaussian", "cosine", "iou")
+_OWN = {"inverse": ("beta",), "exponential": ("beta",), "gaussian": ("sigma",)}
+_OF_DISTANCE = ("scale", "p")
+FEW_DIMENSIONS = 16
+class Kernel:
+    """A similarity of points: a kernel by its name, or a function.
+
+    "inverse" is 1 / (1 + beta d), "exponential" exp(-beta d), "gaussian" exp(-d ** 2 / (2 sigma **
+    2)), "cosine" (1 + cos) / 2; "iou" is the share that two boxes have in common, |A and B| / |A or
+    B|, each box its least coordinates followed by its greatest ones, such as (x0, y0, x1, y1), or
+    (start, end) for spans; a function takes two arrays of points, each of shape (n, d), and returns
+    n similarities. d is the Minkowski distance of order ``p`` (1 to inf, default 2) of coordinates
+    divided by ``scale``, a number or one per dimension; beta and sigma are 1 by default.
+    """
+    labels = ("point",)
+    none_labels = ()
+    def __init__(self, kernel="inverse", *, beta=None, sigma=None, scale=None, p=None):
+        self.function = kernel if callable(kernel) else None
+        if self.function is None and kernel not in KERNELS:
+            raise ValueError(f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of " f"points; got {kernel!r}")
+        self.name = kernel if self.function is None else _name_of(kernel)
+        given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
+        shape_parameters = _OWN.get(self.name, ()) if self.function is None else ()
+        has = (*shape_parameters, *_OF_DISTANCE) if shape_parameters else ()
+        for name, value in given.items():
+            if value is not None and name not in has:
+                parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
+                raise ValueError(f"{name}: is not used by the kernel {self.name!r}; {parameters}")
+        self.parameters = {name: _CHECKED[name](1.0 if value is None and name in shape_parameters else value) for name, value in given.items() if name in has}
+    def __repr__(self):
+        given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
+        return f"Kernel({self.name!r}{given})"
+    def __eq__(self, other):
+        return isinstance(other, Kernel) and (self.function, self.name, self.parameters) == (other.function, other.name, other.parameters,)
+    def __hash__(self):
+        return hash(self.fingerprint)
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over the kind, the name and the parameters.
+
+        A function has that of its ``fingerprint``, if it has one; else its name alone tells it
+        from others.
+        """
+        kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
+        if self.function is not None:
+            kind["function"] = str(getattr(self.function, "fingerprint", ""))
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+    @property
+    def pairs(self):
+        """Itself: where labels have a function of pairs, sets of points have their kernel."""
+        return self
+    @property
+    def order(self):
+        """The order of its Minkowski distance; None where no distance decides."""
+        if self.name == "cosine" and self.function is None:
+            return 2.0
+        return self.parameters.get("p")
+    def prepared(self, points):
+        """The points between which distances are taken: scaled, or for "cosine" of length 1."""
+        if self.function is not None:
+            return points
+        if self.name == "cosine":
+            largest = np.abs(points).max(axis=1, initial=0.0, keepdims=True)
+            points = points / largest
+            return points / np.sqrt((points * points).sum(axis=1, keepdims=True))
+        scale = self.parameters.get("scale")
+        return points if scale is None or not len(points) else points / np.asarray(scale)
+    def problems(self, points):
+        """Points that the kernel can't take, a bool array, and the rule; or None and ""."""
+        d = points.shape[1]
+        scale = self.parameters.get("scale")
+        if isinstance(scale, list) and len(points) and len(scale) != d:
+            raise ValueError(f"scale: {len(scale)} values for points of {d} dimensions")
+        if self.function is not None:
+            return None, ""
+        if self.name == "cosine":
+            return ~points.any(axis=1), "a vector of zeros has no direction"
+        if self.name == "iou":
+            if d % 2:
+                raise ValueError(f"kernel: 'iou' takes boxes, least coordinates followed by greatest ones, an " f"even number; points have {d}")
+            low, high = points[:, : d // 2], points[:, d // 2 :]
+            return ~(low < high).all(axis=1), ("a box is its least coordinates followed by its greatest ones, (x0, y0, x1, y1) " "with x0 < x1 and y0 < y1")
+        return None, ""
+    def of_distance(self, powers):
+        """Similarities from ``distance ** p``; for p = inf from the distance."""
+        if self.name == "cosine":
+            return np.maximum(1 - powers / 4, 0)
+        if self.name == "gaussian" and self.order == 2:
+            return np.exp(-powers / (2 * self.parameters["sigma"] ** 2))
+        distance = _root(powers, self.order)
+        if self.name == "gaussian":
+            return np.exp(-((distance / self.parameters["sigma"]) ** 2) / 2)
+        scaled = self.parameters["beta"] * distance
+        return 1 / (1 + scaled) if self.name == "inverse" else np.exp(-scaled)
+    def __call__(self, a, b):
+        """Similarities of equally many prepared points, float64 of shape (n,)."""
+        if self.order is not None:
+            return self.of_distance(distance_powers(a, b, self.order))
+        if self.function is None:
+            return _overlap(a, b)
+        values = np.asarray(self.function(a, b), dtype=np.float64)
+        if values.shape != (len(a),):
+            raise ValueError(f"kernel: {self.name!r} must return one number for each of {len(a)} pairs; got " f"shape {values.shape}")
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            raise ValueError(f"kernel: {self.name!r} must return numbers in [0, 1]; for {a[first].tolist()} and " f"{b[first].tolist()} it gave {float(values[first])!r}")
+        return values
+def distance_powers(a, b, order):
+    d = a.shape[-1]
+    if d > FEW_DIMENSIONS:
+        powers = _powers(a - b, order)
+        return powers.max(axis=-1) if order == np.inf else powers.sum(axis=-1)
+    total = _powers(a[..., 0] - b[..., 0], order)
+    for axis in range(1, d):
+        powers = _powers(a[..., axis] - b[..., axis], order)
+        if order == np.inf:
+            np.maximum(total, powers, out=total)
+        else:
+            total += powers
+    return total
+def _powers(difference, order):
+    if order == 2:
+        return np.multiply(difference, difference, out=difference)
+    np.abs(difference, out=difference)
+    return difference if order in (1, np.inf) else np.power(difference, order, out=difference)
+def _root(powers, order):
+    if order in (1, np.inf):
+        return powers
+    return np.sqrt(powers) if order == 2 else powers ** (1 / order)
+def _overlap(a, b):
+    half = a.shape[-1] // 2
+    low, high = np.maximum(a[..., :half], b[..., :half]), np.minimum(a[..., half:], b[..., half:])
+    common = np.maximum(high - low, 0).prod(axis=-1)
+    sizes = ((x[..., half:] - x[..., :half]).prod(axis=-1) for x in (a, b))
+    return common / (sum(sizes) - common)
+def _checked_scale(value):
+    if value is None or np.ndim(value) == 0:
+        return None if value is None else positive(value, "scale")
+    given = list(value)
+    values = [real(number) for number in given]
+    wrong = [one for one, number in zip(given, values, strict=True) if not 0 < number < np.inf]
+    if wrong:
+        raise ValueError(f"scale: expected finite numbers above 0, one per dimension; got {wrong[0]!r}")
+    return values
+def checked_order(value):
+    order = 2.0 if value is None else real(value)
+    if not order >= 1:
+        raise ValueError(f"p: expected a number from 1 to inf; got {value!r}")
+    return order
+_CHECKED = {"beta": lambda value: positive(value, "beta"), "sigma": lambda value: positive(value, "sigma"), "scale": _checked_scale, "p": checked_order,}
+def _name_of(function):
+    return str(getattr(function, "__name__", type(function).__name__))
+
+
 # --- semantic_f1/similarity/builders/points.py
 
 BLOCK_NUMBERS = 1 << 18
@@ -9324,9 +9184,7 @@ def from_points(points, labels = None, *, p = 2, beta = 1.0, name = "points", no
     ValueError
         for points that are not finite or of different lengths, and labels missing or repeated
     """
-    order = real(p)
-    if not order >= 1:
-        raise ValueError(f"p: expected a number from 1 to inf; got {p!r}")
+    order = checked_order(p)
     table, labels = point_rows(points, labels, "points")
     refuse_many(labels, "points", "similarity.from_function(pairs, labels)")
     with np.errstate(over="ignore", invalid="ignore"):
@@ -9692,6 +9550,146 @@ def _falling_fit(distances, similarity):
     return knots, fitted
 
 
+# --- semantic_f1/similarity/protocol.py
+
+_REQUIRED = {"labels": "the names, in the order of its indices", "name": "a str, how signatures call it", "fingerprint": "a str of 16 characters or more that differs where some value differs", "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",}
+class LazySimilarity(ByName):
+    """A similarity that works out its values when they are asked for.
+
+    Parameters
+    ----------
+    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
+        ``best_matches`` too is asked for these
+    labels : names, in the order of the indices of ``places``
+    places : None, or int array of shape (m,): the place of each label among the source's own
+    none_labels : names that mean "no label"
+    card : dict of str
+
+    Attributes are those of a LabelSimilarity. Values are checked on every call.
+    """
+    prefix_widths = ()
+    def __init__(self, source, labels, places=None, none_labels=(), card=None):
+        self._source = source
+        self.labels = tuple(labels)
+        self._places = places
+        self.none_labels = tuple(none_labels)
+        self.card = dict(card or {})
+        if hasattr(source, "best_matches"):
+            self.best_matches = self._best_matches
+    def __reduce__(self):
+        return LazySimilarity, (self._source, self.labels, self._places, self.none_labels, self.card,)
+    def __repr__(self):
+        return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
+    @property
+    def name(self):
+        return self._source.name
+    @property
+    def fingerprint(self):
+        """That of the source; of some of its labels sha256 (hex) over it and their names."""
+        if self._places is None:
+            return self._source.fingerprint
+        kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+    @property
+    def pairs(self):
+        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
+        at_once = bool(getattr(self._source.pairs, "at_once", False))
+        return PairFunction(self._values, getattr(self, "best_matches", None), at_once)
+    def _at(self, labels, places):
+        labels_at = places if self._places is None else self._places[places]
+        return LazySimilarity(self._source, labels, labels_at, self.none_labels, self.card)
+    def _values(self, a, b):
+        labels_at = (a, b) if self._places is None else (self._places[a], self._places[b])
+        values = np.asarray(self._source.pairs(*labels_at), dtype=np.float64)
+        if values.shape != a.shape:
+            raise ValueError(f"similarity {self.name!r}: pairs must return one number for each of {len(a)} " f"pairs; got shape {values.shape}")
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            values = settle(np.array(values), 0, 1)
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
+            raise ValueError(f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is " f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and " "distances by 1 / (1 + d) first")
+        return values
+    def _best_matches(self, predictions, references):
+        sides = predictions, references
+        if self._places is not None:
+            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
+        matches = [settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)]
+        for values, sets in zip(matches, (predictions, references), strict=True):
+            if len(values) != len(sets.indices):
+                raise ValueError(f"similarity {self.name!r}: best_matches must return one number for each " f"member, {len(sets.indices)}; got {len(values)}")
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+            if len(wrong):
+                label = self.labels[sets.indices[wrong[0]]]
+                raise ValueError(f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} " f"is {float(values[wrong[0]])!r}")
+        return matches
+class _OfFunction(NamedTuple):
+    pairs: Callable[..., Any]
+    name: str
+    fingerprint: str
+def from_function(pairs, labels, *, name = None, version = "", none_labels = (), **card,):
+    """A similarity from a function, without a table.
+
+    Parameters
+    ----------
+    pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
+        [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
+        that names the pair. To be pickled (for example by ``Dataset.map`` or Dask) it must be
+        a function of a module
+    labels : distinct names
+    name : str, how signatures call it; default: the name of the function
+    version : str that is part of the fingerprint: a function's values can't be read from it, so
+        change it when they change
+    none_labels : names that mean "no label"
+    **card : title, source, citation, license, derivation, population, caveats
+
+    Returns
+    -------
+    LazySimilarity
+
+    Raises
+    ------
+    ValueError
+        for what is no function, and labels that are no distinct names
+    """
+    if not callable(pairs):
+        raise ValueError(f"pairs: expected a function of two int arrays; got {type(pairs).__name__}")
+    labels = check_names(labels, "labels")
+    none_labels = check_names(none_labels, "none_labels", empty=True)
+    name = name or str(getattr(pairs, "__name__", "function"))
+    kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
+    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
+    return LazySimilarity(source, labels, None, none_labels, card)
+def adapted(source):
+    faults = []
+    for attribute, what in _REQUIRED.items():
+        value = getattr(source, attribute, None)
+        if value is None:
+            faults.append(f"has no {attribute} ({what})")
+        elif attribute == "pairs" and not callable(value):
+            faults.append(f"has pairs that can't be called ({what})")
+        elif attribute in ("name", "fingerprint") and not isinstance(value, str):
+            faults.append(f"has a {attribute} that is no str but {type(value).__name__} ({what})")
+        elif attribute == "fingerprint" and len(value) < 16:
+            faults.append(f"has a fingerprint of {len(value)} characters ({what})")
+        elif attribute == "labels":
+            try:
+                check_names(tuple(value), "labels")
+            except (TypeError, ValueError) as error:
+                faults.append(f"has labels that are no distinct names ({error})")
+    if not callable(getattr(source, "best_matches", len)):
+        faults.append("has best_matches that can't be called")
+    if faults:
+        raise ValueError(f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}")
+    none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
+    card = getattr(source, "card", None)
+    return LazySimilarity(source, check_names(tuple(source.labels), "labels"), None, none_labels, card)
+
+
 # --- semantic_f1/similarity/set_batches.py
 
 EXACT_SIZES = 8
@@ -9869,188 +9867,6 @@ def _vectors_of(vectors, labels):
     refuse_labels(labels, ~np.isfinite(largest), "vectors", "numbers must be finite")
     refuse_labels(labels, largest < _NO_LENGTH, "vectors", "a vector of zeros has no direction")
     return table, labels
-
-
-# --- semantic_f1/similarity/kernels.py
-
-KERNELS = ("inverse", "exponential", "gaussian", "cosine", "iou")
-_OWN = {"inverse": ("beta",), "exponential": ("beta",), "gaussian": ("sigma",)}
-_OF_DISTANCE = ("scale", "p")
-FEW_DIMENSIONS = 16
-class Kernel:
-    """A similarity of points.
-
-    Parameters
-    ----------
-    kernel : "inverse" (default): 1 / (1 + beta d); "exponential": exp(-beta d); "gaussian":
-        exp(-d ** 2 / (2 sigma ** 2)); "cosine": (1 + cos) / 2; "iou": the share that two boxes
-        have in common, |A and B| / |A or B|, each box its least coordinates followed by its
-        greatest ones, such as (x0, y0, x1, y1), or (start, end) for spans; or a function of two
-        arrays of points, each of shape (n, d), that returns n similarities
-    beta : number > 0, default 1, in units of 1 / distance: 1 / beta is the distance at which
-        "inverse" is a half
-    sigma : number > 0, default 1, in units of the distance
-    scale : None, a number > 0 or one per dimension: coordinates are divided by it first
-    p : number >= 1 or inf, default 2: d is the Minkowski distance of this order
-
-    Attributes
-    ----------
-    name : str, how signatures call it
-    parameters : dict, those that move its values
-    fingerprint : str, sha256 over name and parameters
-
-    Raises
-    ------
-    ValueError
-        for another kernel, a parameter that it has not, and values out of range
-    """
-    labels = ("point",)
-    none_labels = ()
-    def __init__(self, kernel="inverse", *, beta=None, sigma=None, scale=None, p=None):
-        self.function = kernel if callable(kernel) else None
-        if self.function is None and kernel not in KERNELS:
-            raise ValueError(f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of " f"points; got {kernel!r}")
-        self.name = kernel if self.function is None else _name_of(kernel)
-        given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
-        shape_parameters = _OWN.get(self.name, ()) if self.function is None else ()
-        has = (*shape_parameters, *_OF_DISTANCE) if shape_parameters else ()
-        for name, value in given.items():
-            if value is not None and name not in has:
-                parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
-                raise ValueError(f"{name}: is not used by the kernel {self.name!r}; {parameters}")
-        self.parameters = {name: _CHECKED[name](1.0 if value is None and name in shape_parameters else value) for name, value in given.items() if name in has}
-    def __repr__(self):
-        given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
-        return f"Kernel({self.name!r}{given})"
-    def __eq__(self, other):
-        return isinstance(other, Kernel) and (self.function, self.name, self.parameters) == (other.function, other.name, other.parameters,)
-    def __hash__(self):
-        return hash(self.fingerprint)
-    @property
-    def fingerprint(self):
-        """sha256 (hex) over the kind, the name and the parameters.
-
-        A function has that of its ``fingerprint``, if it has one; else its name alone tells it
-        from others.
-        """
-        kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
-        if self.function is not None:
-            kind["function"] = str(getattr(self.function, "fingerprint", ""))
-        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
-    @property
-    def pairs(self):
-        """Itself: where labels have a function of pairs, sets of points have their kernel."""
-        return self
-    @property
-    def order(self):
-        """The order of its Minkowski distance; None where no distance decides."""
-        if self.name == "cosine" and self.function is None:
-            return 2.0
-        return self.parameters.get("p")
-    def prepared(self, points):
-        """The points between which distances are taken: scaled, or for "cosine" of length 1."""
-        if self.function is not None:
-            return points
-        if self.name == "cosine":
-            largest = np.abs(points).max(axis=1, initial=0.0, keepdims=True)
-            points = points / largest
-            return points / np.sqrt((points * points).sum(axis=1, keepdims=True))
-        scale = self.parameters.get("scale")
-        return points if scale is None or not len(points) else points / np.asarray(scale)
-    def problems(self, points):
-        """Points that the kernel can't take, a bool array, and the rule; or None and ""."""
-        d = points.shape[1]
-        scale = self.parameters.get("scale")
-        if isinstance(scale, list) and len(points) and len(scale) != d:
-            raise ValueError(f"scale: {len(scale)} values for points of {d} dimensions")
-        if self.function is not None:
-            return None, ""
-        if self.name == "cosine":
-            return ~points.any(axis=1), "a vector of zeros has no direction"
-        if self.name == "iou":
-            if d % 2:
-                raise ValueError(f"kernel: 'iou' takes boxes, least coordinates followed by greatest ones, an " f"even number; points have {d}")
-            low, high = points[:, : d // 2], points[:, d // 2 :]
-            return ~(low < high).all(axis=1), ("a box is its least coordinates followed by its greatest ones, (x0, y0, x1, y1) " "with x0 < x1 and y0 < y1")
-        return None, ""
-    def of_distance(self, powers):
-        """Similarities from ``distance ** p``; for p = inf from the distance."""
-        if self.name == "cosine":
-            return np.maximum(1 - powers / 4, 0)
-        if self.name == "gaussian" and self.order == 2:
-            return np.exp(-powers / (2 * self.parameters["sigma"] ** 2))
-        distance = _root(powers, self.order)
-        if self.name == "gaussian":
-            return np.exp(-((distance / self.parameters["sigma"]) ** 2) / 2)
-        scaled = self.parameters["beta"] * distance
-        return 1 / (1 + scaled) if self.name == "inverse" else np.exp(-scaled)
-    def __call__(self, a, b):
-        """Similarities of equally many prepared points, float64 of shape (n,)."""
-        if self.order is not None:
-            return self.of_distance(distance_powers(a, b, self.order))
-        if self.function is None:
-            return _overlap(a, b)
-        values = np.asarray(self.function(a, b), dtype=np.float64)
-        if values.shape != (len(a),):
-            raise ValueError(f"kernel: {self.name!r} must return one number for each of {len(a)} pairs; got " f"shape {values.shape}")
-        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            first = wrong[0]
-            raise ValueError(f"kernel: {self.name!r} must return numbers in [0, 1]; for {a[first].tolist()} and " f"{b[first].tolist()} it gave {float(values[first])!r}")
-        return values
-def distance_powers(a, b, order):
-    d = a.shape[-1]
-    if d > FEW_DIMENSIONS:
-        powers = _powers(a - b, order)
-        return powers.max(axis=-1) if order == np.inf else powers.sum(axis=-1)
-    total = _powers(a[..., 0] - b[..., 0], order)
-    for axis in range(1, d):
-        powers = _powers(a[..., axis] - b[..., axis], order)
-        if order == np.inf:
-            np.maximum(total, powers, out=total)
-        else:
-            total += powers
-    return total
-def _powers(difference, order):
-    if order == 2:
-        return np.multiply(difference, difference, out=difference)
-    np.abs(difference, out=difference)
-    return difference if order in (1, np.inf) else np.power(difference, order, out=difference)
-def _root(powers, order):
-    if order in (1, np.inf):
-        return powers
-    return np.sqrt(powers) if order == 2 else powers ** (1 / order)
-def _overlap(a, b):
-    half = a.shape[-1] // 2
-    low, high = np.maximum(a[..., :half], b[..., :half]), np.minimum(a[..., half:], b[..., half:])
-    common = np.maximum(high - low, 0).prod(axis=-1)
-    sizes = ((x[..., half:] - x[..., :half]).prod(axis=-1) for x in (a, b))
-    return common / (sum(sizes) - common)
-def _positive_number(name):
-    def checked(value):
-        if not _is_real(value) or not 0 < value < np.inf:
-            raise ValueError(f"{name}: expected a finite number above 0; got {value!r}")
-        return float(value)
-    return checked
-def _checked_scale(value):
-    if value is None or np.ndim(value) == 0:
-        return None if value is None else _positive_number("scale")(value)
-    values = list(value)
-    for number in values:
-        if not _is_real(number) or not 0 < number < np.inf:
-            raise ValueError(f"scale: expected finite numbers above 0, one per dimension; got {number!r}")
-    return [float(number) for number in values]
-def _checked_order(value):
-    value = 2 if value is None else value
-    if not _is_real(value) or not value >= 1:
-        raise ValueError(f"p: expected a number from 1 to inf; got {value!r}")
-    return float(value)
-_CHECKED = {"beta": _positive_number("beta"), "sigma": _positive_number("sigma"), "scale": _checked_scale, "p": _checked_order,}
-def _is_real(value):
-    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-def _name_of(function):
-    return str(getattr(function, "__name__", type(function).__name__))
 
 
 # --- semantic_f1/similarity/matrices.py
@@ -10569,9 +10385,8 @@ def _opened(path):
 
 # --- semantic_f1/thesaurus/rdf.py
 
-RDF_FORMATS = {".ttl": "turtle", ".turtle": "turtle", ".nt": "nt", ".nq": "nquads", ".n3": "n3", ".rdf": "xml", ".owl": "xml", ".xml": "xml", ".jsonld": "json-ld", ".json": "json-ld", ".trig": "trig",}
-_RDF_TITLES = {"turtle": "Turtle", "nt": "N-Triples", "nquads": "N-Quads", "n3": "Notation 3", "xml": "RDF/XML", "json-ld": "JSON-LD", "trig": "TriG",}
-_OF_PYOXIGRAPH = {"turtle": "TURTLE", "nt": "N_TRIPLES", "nquads": "N_QUADS", "xml": "RDF_XML", "json-ld": "JSON_LD", "trig": "TRIG",}
+_RDF_FORMS = {"turtle": ("Turtle", "TURTLE", ".ttl .turtle"), "nt": ("N-Triples", "N_TRIPLES", ".nt"), "nquads": ("N-Quads", "N_QUADS", ".nq"), "n3": ("Notation 3", None, ".n3"), "xml": ("RDF/XML", "RDF_XML", ".rdf .owl .xml"), "json-ld": ("JSON-LD", "JSON_LD", ".jsonld .json"), "trig": ("TriG", "TRIG", ".trig"),}
+_FORM_OF = {x: form for form, (*_, endings) in _RDF_FORMS.items() for x in endings.split()}
 _BASE_URI = "file:///"
 class RdfText(NamedTuple):
     """Text of an RDF file, as it is written, with the tag of its language or none."""
@@ -10591,18 +10406,16 @@ class Triples:
         return set(self.by_property.get(name, ()))
     def subjects(self, name, value):
         return {s for s, o in self.by_property.get(name, ()) if o == value}
-    def objects(self, subject, name):
-        return {o for s, o in self.by_property.get(name, ()) if s == subject}
     def expanded(self, name):
         """The URI of a name with a prefix that the file declares; other names stay."""
         prefix, colon, local = name.partition(":")
         return self.prefixes[prefix] + local if colon and prefix in self.prefixes else name
 def is_rdf(path):
-    return Path(_without_gz(path)).suffix.lower() in RDF_FORMATS
+    return _ending(path) in _FORM_OF
 def read_triples(path, where, form=None):
-    form = form or RDF_FORMATS.get(Path(_without_gz(path)).suffix.lower())
-    if form not in _RDF_TITLES:
-        raise ValueError(f"{where}: expected a file that ends in {', '.join(RDF_FORMATS)}, perhaps followed by " f".gz, or format= one of {', '.join(_RDF_TITLES)}")
+    form = form or _FORM_OF.get(_ending(path))
+    if form not in _RDF_FORMS:
+        raise ValueError(f"{where}: expected a file that ends in {', '.join(_FORM_OF)}, perhaps followed by " f".gz, or format= one of {', '.join(_RDF_FORMS)}")
     read = _reader(form, where)
     data = content_of(path, where)
     if form != "xml":
@@ -10618,9 +10431,9 @@ def read_triples(path, where, form=None):
         text = " ".join(str(error).split())
         if isinstance(error, IndexError):
             text = "it breaks off"
-        raise ValueError(f"{where}: not {_RDF_TITLES[form]}: {text[:300]}") from None
+        raise ValueError(f"{where}: not {_RDF_FORMS[form][0]}: {text[:300]}") from None
 def _reader(form, where):
-    if form in _OF_PYOXIGRAPH:
+    if _RDF_FORMS[form][1]:
         try:
             import pyoxigraph
         except ImportError:
@@ -10635,7 +10448,7 @@ def _reader(form, where):
 def _by_pyoxigraph(pyoxigraph, data, form):
     if form == "xml":
         data = _as_utf8(data)
-    kind = getattr(pyoxigraph.RdfFormat, _OF_PYOXIGRAPH[form])
+    kind = getattr(pyoxigraph.RdfFormat, _RDF_FORMS[form][1])
     quads = pyoxigraph.parse(data, kind, base_iri=_BASE_URI, lenient=True)
     triples, texts = Triples(), {}
     literal, blank = pyoxigraph.Literal, pyoxigraph.BlankNode
@@ -10675,8 +10488,8 @@ def _by_rdflib(rdflib, data, form):
         triples.by_property.setdefault(str(predicate), []).append((node(subject), end))
     triples.prefixes = {prefix: str(uri) for prefix, uri in graph.namespaces()}
     return triples
-def _without_gz(path):
-    return str(path)[:-3] if str(path).lower().endswith(".gz") else str(path)
+def _ending(path):
+    return Path(str(path).lower().removesuffix(".gz")).suffix
 def content_of(path, where):
     try:
         data = Path(path).read_bytes()
@@ -10696,14 +10509,12 @@ def _refuse_contexts_elsewhere(data, where):
     waiting = [content]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, dict):
-            context = part.get("@context")
-            for url in context if isinstance(context, list) else [context]:
-                if isinstance(url, str):
-                    raise ValueError(f"{where}: its @context is an address, {url}, and nothing is fetched; put " "the context itself into the file")
-            waiting += part.values()
-        elif isinstance(part, list):
-            waiting += part
+        context = part.get("@context") if isinstance(part, dict) else None
+        for url in context if isinstance(context, list) else [context]:
+            if isinstance(url, str):
+                raise ValueError(f"{where}: its @context is an address, {url}, and nothing is fetched; put " "the context itself into the file")
+        if isinstance(part, (dict, list)):
+            waiting += part.values() if isinstance(part, dict) else part
 @contextmanager
 def _without_log(name):
     logger = logging.getLogger(name)
@@ -11711,7 +11522,6 @@ class TreeMatches:
 
 # --- semantic_f1/thesaurus/measures.py
 
-LARGEST_MATRIX = 5_000
 class _Measure(NamedTuple):
     title: str
     equation: str
@@ -11877,7 +11687,12 @@ class Relatedness(ByName):
 
         Where the thesaurus is a tree it has ``best_matches`` too.
         """
-        return _PairsOfConcepts(self)
+        matches = self.tree_matches()
+        def best(predictions, references):
+            sides = predictions, references
+            concepts = (self.concepts[sets.indices] for sets in sides)
+            return matches.best(*concepts, [sets.offsets for sets in sides])
+        return PairFunction(self._values_of_pairs, None if matches is None else best, at_once=True)
     def _values_of_pairs(self, a, b):
         codes, place = self._distinct(a, b)
         last_codes, values = self._last
@@ -11908,16 +11723,8 @@ class Relatedness(ByName):
     @property
     def values(self):
         """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
-        m = len(self.labels)
-        if m > LARGEST_MATRIX:
-            raise ValueError(f"similarity {self.name!r}: this needs a table of all labels, and {m:,} x {m:,} is " f"too large ({LARGEST_MATRIX:,} labels is the most); pass labels=[...], or the " "table of some that to_similarity(labels=[...]) makes")
         if self._values is None:
-            values = np.empty((m, m))
-            for start in range(0, m, 64):
-                rows, columns = np.mgrid[start : min(start + 64, m), start:m].reshape(2, -1)
-                values[rows, columns] = values[columns, rows] = self.pairs(rows, columns)
-            values.setflags(write=False)
-            self._values = values
+            self._values = super().values
         return self._values
     def _at(self, labels, places):
         return Relatedness(*self._made_from(labels, self.concepts[places]))
@@ -12001,19 +11808,6 @@ class Relatedness(ByName):
         return (*definition, labels, concept, self._content_source, self.depth)
     def _content(self):
         return self.thesaurus.ic if self._ic is None else self._ic
-class _PairsOfConcepts:
-    at_once = True
-    def __init__(self, relatedness):
-        self._relatedness = relatedness
-        self._matches = relatedness.tree_matches()
-        if self._matches is not None:
-            self.best_matches = self._best_matches
-    def __call__(self, a, b):
-        return self._relatedness._values_of_pairs(a, b)
-    def _best_matches(self, predictions, references):
-        sides = predictions, references
-        concepts = (self._relatedness.concepts[sets.indices] for sets in sides)
-        return self._matches.best(*concepts, [sets.offsets for sets in sides])
 
 
 # --- semantic_f1/thesaurus/saved.py
@@ -13213,25 +13007,6 @@ def with_samples(sums, scores, weight, rows=None):
     for place, values in enumerate((*(scores * weight), weight)):
         replaced.include(first + (width - 4 + place), values)
     return replaced if rows is None else replaced.in_rows(width)
-def example_counts(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
-    n = len(predictions.offsets) - 1
-    matrix = np.zeros((n, 4 * n_labels + 6))
-    counts = Counts.of(matrix, n_labels)
-    for start, stop in _blocks(predictions, references):
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        for sets, values, share, number, unknown in ((predicted, credit[0], counts.tp, counts.predicted, counts.unknown_predicted), (gold, credit[1], counts.matched, counts.support, counts.unknown_gold),):
-            rows = np.repeat(np.arange(start, stop), np.diff(sets.offsets))
-            known = sets.indices < n_labels
-            share[rows[known], sets.indices[known]] = values[known]
-            number[rows[known], sets.indices[known]] = 1
-            unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
-        points = pointwise_of_credits(predicted, gold, credit, zero_division)
-        counts.samples[start:stop] = np.stack(points, axis=-1)
-    counts.weight[:] = 1
-    if sample_weight is not None:
-        matrix *= sample_weight[:, None]
-    return matrix
 def member_credits(predictions, references, pairs, n_labels, *, zero_division=1.0):
     credit = best_credits(predictions, references, pairs, n_labels)
     members = []
@@ -13656,7 +13431,7 @@ MANY_PAIRS = 1 << 12
 OWNED_PAIRS = 1 << 18
 OWNED_VALUES = 1 << 22
 class Judged:
-    def __init__(self, predictions, gold_sets, offsets, count, pointwise, *, answers=None, sample_weight=None, scores_of=None, member_credits=None, n_labels=None,):
+    def __init__(self, predictions, gold_sets, offsets, scoring, *, answers=None, sample_weight=None):
         n, total = len(offsets) - 1, int(offsets[-1])
         if answers is None and gold_sets.similarity is not None:
             answers = gold_sets.scored_by(None)
@@ -13667,9 +13442,8 @@ class Judged:
         self.answers = self.gold if answers is None else numbers[n + total :]
         self._weight = np.ones(n) if sample_weight is None else sample_weight
         self.counted = self._weight > 0
-        self._count, self._pointwise, self._table = count, pointwise, None
-        self._member_credits, self.n_labels = member_credits, n_labels
-        self._set_scores = None if scores_of is None else scores_of(self.sets)
+        self.scoring, self.n_labels, self._table = scoring, scoring.n_labels, None
+        self._set_scores = scoring.table(self.sets)
         self._set_offsets(offsets)
     def _set_offsets(self, offsets):
         self.offsets, self.means, self._panels = offsets, {}, {}
@@ -13735,7 +13509,7 @@ class Judged:
     def _scored(self, keys):
         if self._set_scores is not None:
             return self._set_scores.scores(keys // self.d, keys % self.d)
-        return self._pointwise(take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d))
+        return self.scoring.pointwise(take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d))
     def exact_counts(self, pairs, weights, times):
         total = None
         limit = LARGEST_BLOCK // 2
@@ -13751,7 +13525,7 @@ class Judged:
                 counts = self._set_scores.exact_counts(*numbers, weight, often)
             else:
                 sets = (take_sets(self.sets, places) for places in numbers)
-                counts = self._count(*sets, sample_weight=weight, times=often)
+                counts = self.scoring.count(*sets, sample_weight=weight, times=often)
             total = counts if total is None else total.plus(counts)
         return total
     def counts_by_owner(self, owner, n_owners, pairs, weights, times, by_label=True):
@@ -13789,7 +13563,7 @@ class Judged:
     def _credits(self, predicted, gold):
         if self._set_scores is not None:
             return self._set_scores.member_credits(predicted, gold)
-        return self._member_credits(take_sets(self.sets, predicted), take_sets(self.sets, gold))
+        return self.scoring.member_credits(take_sets(self.sets, predicted), take_sets(self.sets, gold))
 class Pairs:
     def __init__(self, judged, weights, n_owners=1):
         self._judged, self._weights, self._n_owners = judged, weights, n_owners
@@ -14038,7 +13812,7 @@ def _exchanged_samples(judged, annotators, n_annotators):
                 number = np.full(n * k, _n_pairs(k - left, side))
                 included.include(first + 5, np.repeat(weight, k), times=number)
     return [[side.in_rows(6) for side in of_state] for of_state in sums]
-def case_contributions(judged, reduce, contributions):
+def case_contributions(judged, reduce, by_label=True):
     parts, places_of = ([], []), []
     for rows, places in judged.blocks(2, 3):
         k = places.shape[1]
@@ -14047,7 +13821,8 @@ def case_contributions(judged, reduce, contributions):
             case = np.nonzero(counted.reshape(n_cases, k))[0]
             share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
             both = (take_sets(judged.sets, predicted[counted]), take_sets(judged.sets, targets[counted]),)
-            part = contributions(*both).scaled(share).summed(case, n_cases)
+            part = judged.scoring.contributions(*both, by_label=by_label)
+            part = part.scaled(share).summed(case, n_cases)
             if reduce == "soft":
                 others = ~np.eye(k, dtype=bool)
                 scores = _pooled(judged, predicted, targets, others).reshape(3, -1).T
@@ -14158,33 +13933,34 @@ def _exchanged(whole, taken, given):
 
 BLOCK_PAIRS = 1 << 16
 _EQUAL_F1 = 1e-12
-def reduced_pairs(predictions, gold_sets, offsets, reduce, pointwise, *, sample_weight=None):
-    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, pointwise)
+def reduced_pairs(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
+    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, scoring.pointwise)
     weight = np.ones(len(times)) if sample_weight is None else sample_weight
     return repeat_sets(predictions, times), gold_sets, np.repeat(weight / times, times)
-def reduced_contributions(predictions, gold_sets, offsets, reduce, contributions, pointwise):
+def reduced_contributions(predictions, gold_sets, offsets, reduce, scoring, by_label=True):
     parts = []
     for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
         start, stop = part.start, part.stop
         predicted, sets = (predictions.rows(start, stop), gold_sets.rows(offsets[start], offsets[stop]),)
         of = offsets[start : stop + 1] - offsets[start]
-        data = predicted, sets, of, reduce, pointwise
+        data = predicted, sets, of, reduce, scoring.pointwise
         counted, times = _counted(*data)
         example = np.repeat(np.arange(stop - start), times)
-        examples = contributions(take_sets(predicted, example), counted).scaled(1 / times[example])
+        both = take_sets(predicted, example), counted
+        examples = scoring.contributions(*both, by_label=by_label).scaled(1 / times[example])
         examples = examples.summed(example, stop - start).merged()
         if reduce == "soft":
             points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
             examples = examples._replace(points=points)
         parts.append(examples)
     return parts[0].joined(parts)
-def reduced_counts(predictions, gold_sets, offsets, reduce, count, pointwise, *, sample_weight=None):
-    data = predictions, gold_sets, offsets, reduce, pointwise
-    *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
-    counts = count(*pairs, sample_weight=share)
+def reduced_counts(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
+    data = predictions, gold_sets, offsets, reduce
+    *pairs, share = reduced_pairs(*data, scoring, sample_weight=sample_weight)
+    counts = scoring.count(*pairs, sample_weight=share)
     if reduce == "soft":
         weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        counts = with_samples(counts, reduced_scores(*data).T, weight)
+        counts = with_samples(counts, reduced_scores(*data, scoring.pointwise).T, weight)
     return counts
 def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
     if reduce == "max":
@@ -14574,18 +14350,29 @@ def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
     matrix[:, -4:-1] = np.minimum(scores, 1.0)
     matrix[:, -1] = 1
     return matrix
-def graded_counts(predictions, targets, values, *, zero_division=1.0, sample_weight=None):
-    sums = ExactSum.zero((4 * predictions.table.shape[1] + 6,))
-    for start in range(0, len(predictions.table), COUNTED_ROWS):
-        stop = start + COUNTED_ROWS
-        rows = graded_example_counts(predictions.rows(start, stop), targets.rows(start, stop), values, zero_division=zero_division,)
-        if sample_weight is not None:
-            rows *= sample_weight[start:stop, None]
-        sums = sums.plus(ExactSum.along_last(rows.T))
-    return sums
-def graded_pointwise(predictions, targets, values, *, zero_division=1.0):
-    rows = graded_example_counts(predictions, targets, values, zero_division=zero_division)
-    return Scores(*rows[:, -4:-1].T)
+class GradeScoring:
+    def __init__(self, values, zero_division=1.0):
+        self.values, self.zero_division = values, zero_division
+    def _blocks(self, predictions, targets, step):
+        for start in range(0, len(predictions.table), step):
+            part = slice(start, start + step)
+            sides = (side.rows(part.start, part.stop) for side in (predictions, targets))
+            rows = graded_example_counts(*sides, self.values, zero_division=self.zero_division)
+            yield part, rows
+    def count(self, predictions, targets, sample_weight=None):
+        sums = ExactSum.zero((4 * len(self.values) + 6,))
+        for part, rows in self._blocks(predictions, targets, COUNTED_ROWS):
+            if sample_weight is not None:
+                rows *= sample_weight[part, None]
+            sums = sums.plus(ExactSum.along_last(rows.T))
+        return sums
+    def pointwise(self, predictions, targets):
+        blocks = self._blocks(predictions, targets, COUNTED_ROWS)
+        return Scores(*np.concatenate([rows[:, -4:-1] for _, rows in blocks]).T)
+    def contributions(self, predictions, targets, by_label=True):
+        m = len(self.values)
+        blocks = self._blocks(predictions, targets, max(1, DENSE_VALUES // (4 * m + 6)))
+        return Contributions.joined([Contributions.of_matrix(rows, m) for _, rows in blocks])
 def binary_manhattan(predictions, targets):
     return 2 * np.abs(predictions - targets)
 def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
@@ -14616,6 +14403,16 @@ MOST_LABELS = 1 << 9
 MOST_SET_CELLS = 1 << 23
 MOST_MEMBERS = 16
 PAIRS_AT_ONCE = 1 << 16
+class SetScoring:
+    def __init__(self, pairs, n_labels, zero_division=1.0, by_table=True):
+        self.n_labels = n_labels
+        functions = exact_counts, pointwise, Contributions.of_sets, member_credits, set_scores
+        bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": zero_division}
+        names = "count", "pointwise", "contributions", "member_credits", "table"
+        for name, function in zip(names, functions, strict=True):
+            setattr(self, name, partial(function, **bound))
+        if not by_table:
+            self.table = lambda sets: None
 def set_scores(sets, pairs, n_labels, zero_division):
     if not callable(pairs) or hasattr(pairs, "best_matches") or getattr(pairs, "at_once", False):
         return None
@@ -14839,60 +14636,47 @@ def score_intervals(statistic):
         least, scale = statistic.least, statistic.scale
         result[average] = Uncertainty(Interval(*(least + scale * x for x in interval)), scale * error)
     return result
-def correlation_intervals(first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
+def correlation_interval(first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
     weight = np.ones(len(first)) if weight is None else weight / weight.max()
     first, second = (side.reshape(len(side), -1) for side in (first, second))
-    m = first.shape[1]
     x, y = (side - np.average(side, axis=0, weights=weight) for side in (first, second))
-    def of_columns(sums):
-        parts = np.moveaxis(sums[..., :-1].reshape(*sums.shape[:-1], 5, m), -2, -1)
-        ones = np.broadcast_to(sums[..., -1:, None], (*sums.shape[:-1], m, 1))
-        return np.concatenate([parts, ones], axis=-1)
-    def correlations(sums):
-        return correlation_of_sums(of_columns(sums)).mean(axis=-1, keepdims=True)
-    def moves(rows, total):
-        by_column = [_moves_of_correlation(of_columns(rows)[:, column], of_columns(total)[column]) for column in range(m)]
-        return np.mean(by_column, axis=0)[:, None]
-    rows = np.concatenate([x, y, x**2, y**2, x * y, np.ones((len(x), 1))], axis=1)
-    rows *= (weight / weight.mean())[:, None]
-    return _intervals_of_sums(rows, correlations, moves, groups, n_resamples, confidence_level, seed)
+    rows = np.stack([x, y, x**2, y**2, x * y, np.ones_like(x)], axis=-1)
+    rows *= (weight / weight.mean())[:, None, None]
+    total = rows.sum(axis=0)
+    estimate = correlation_of_sums(total).mean()
+    moves, rows = _moves_of_correlation(rows, total).mean(axis=1), rows.reshape(len(rows), -1)
+    n, in_groups = len(rows), False
+    if groups is not None:
+        n = int(groups.max()) + 1
+        in_groups = n < len(rows)
+        rows, moves = _summed(rows, groups, n), np.bincount(groups, moves, minlength=n)
+    error = np.nan
+    if n > 1:
+        error = np.sqrt(n * (moves**2).sum() / (n - 1))
+        error = error if error > ROUNDED_ERROR * max(abs(estimate), 1) else 0.0
+    df = degrees_of_freedom(rows[:, 5], in_groups)
+    share = tail_share(confidence_level, n, df)
+    n_resamples = enough_resamples(n_resamples, share, df + 1)
+    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
+    values = np.empty(n_resamples)
+    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
+        values[place] = correlation_of_sums(sums.reshape(len(sums), -1, 6)).mean(axis=1)
+    values = values[np.isfinite(values)]
+    ends = order_ends(values, share, (-1.0, 1.0), estimate) if len(values) else (np.nan, np.nan)
+    return *ends, error
 def _moves_of_correlation(rows, total):
-    mean = total / total[-1]
-    spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
-    r = correlation_of_sums(total)
-    standardized = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
-    squares = (standardized / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
-    product = standardized.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
-    return (product - r * squares.sum(axis=1) / 2) / total[-1]
+    mean, number = total / total[:, 5:], rows[..., 5:]
+    spread = np.sqrt(mean[:, 2:4] - mean[:, :2] ** 2)
+    standardized = (rows[..., :2] - mean[:, :2] * number) / spread
+    squares = (standardized / np.where(number > 0, np.sqrt(number), 1)) ** 2
+    product = standardized.prod(axis=-1) / np.where(number > 0, number, 1)[..., 0]
+    return (product - correlation_of_sums(total) * squares.sum(axis=-1) / 2) / total[:, 5]
 def correlation_of_sums(sums):
     x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
     spread_x, spread_y = xx - x * x, yy - y * y
     varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
     scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
     return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
-def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_level, seed):
-    n, number, total = len(rows), len(rows), rows.sum(axis=0)
-    estimate, influence = statistic(total), moves(rows, total)
-    if groups is not None:
-        n = int(groups.max()) + 1
-        rows, influence = _summed(rows, groups, n), _summed(influence, groups, n)
-    error = np.full(len(estimate), np.nan)
-    if n > 1:
-        error = np.sqrt(n * (influence**2).sum(axis=0) / (n - 1))
-        error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
-    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
-    df = degrees_of_freedom(rows[:, -1], n < number)
-    share = tail_share(confidence_level, n, df)
-    n_resamples = enough_resamples(n_resamples, share, df + 1)
-    resampled = np.empty((n_resamples, len(estimate)))
-    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
-        resampled[place] = statistic(sums)
-    resampled = resampled[np.isfinite(resampled).all(axis=1)]
-    if not len(resampled):
-        nothing = np.full(len(estimate), np.nan)
-        return Uncertainty(Interval(estimate, nothing, nothing), error)
-    ends = order_ends(resampled, share, (-1.0, 1.0), estimate)
-    return Uncertainty(Interval(estimate, *ends), error)
 def _summed(rows, codes, n):
     return np.stack([np.bincount(codes, column, minlength=n) for column in rows.T], axis=1)
 def check_width(average, interval, standard_error, statistic):
@@ -15339,10 +15123,6 @@ class PairsOfUsed:
 LARGEST_TABLE = 2_000
 MOST_RESAMPLED_VALUES = 1 << 28
 MANY_LABELS = 4_096
-class _Scoring(NamedTuple):
-    count: Callable
-    example_counts: Callable
-    pointwise: Callable
 class Sums(NamedTuple):
     semantic: ExactSum
     hard: ExactSum | None = None
@@ -15377,11 +15157,7 @@ def result_of(data, setting, judged=None, people=None):
         return statistic_of([data], setting, averaging_of(setting, averages, mask), examples=examples)
     return result_of_sums(sums, setting, statistic_with)
 def judged_of(data, setting):
-    scoring = scoring_of(setting)
-    return Judged(*data[:2], data.offsets, scoring.count, scoring.pointwise, sample_weight=data.weight, **bound_to_labels(setting),)
-def bound_to_labels(setting):
-    bound = {"pairs": setting.similarity.pairs, "n_labels": len(setting.space.labels), "zero_division": setting.options["zero_division"],}
-    return {"scores_of": partial(set_scores, **bound), "member_credits": partial(member_credits, **bound), "n_labels": bound["n_labels"],}
+    return Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
 def annotators_of(data, setting):
     ids = setting.options["annotators"]
     return None if ids is None else read_annotators(ids, data.offsets)
@@ -15471,27 +15247,23 @@ def settings_of(setting, averages, n_units, drawn=None):
     options = setting.options
     return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": drawn or options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
 def scoring_of(setting, pairs=None):
-    m, similarity = len(setting.space.labels), setting.similarity
-    bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
-    if setting.config.kind == "grades":
-        check_table_size("graded rows", setting)
-        places = np.arange(m)
-        values = (pairs or similarity.pairs)(np.repeat(places, m), np.tile(places, m))
-        of_grades = {"values": values.reshape(m, m), "zero_division": bound["zero_division"]}
-        functions = graded_counts, graded_example_counts, graded_pointwise
-        return _Scoring(*(partial(of, **of_grades) for of in functions))
-    bound["pairs"] = pairs or similarity.pairs
-    return _Scoring(*(partial(of, **bound) for of in (exact_counts, example_counts, pointwise)))
+    m, zero_division = len(setting.space.labels), setting.options["zero_division"]
+    pairs = pairs or setting.similarity.pairs
+    if setting.config.kind != "grades":
+        return SetScoring(pairs, m, zero_division)
+    check_table_size("graded rows", setting)
+    places = np.arange(m)
+    values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
+    return GradeScoring(values, zero_division)
 def scores_by_example(data, setting):
-    scoring = scoring_of(setting)
+    pointwise = scoring_of(setting).pointwise
     if data.offsets is None:
-        return scoring.pointwise(data.predictions, data.references)
-    reduce = setting.options["reduce"]
-    return reduced_scores(*data[:2], data.offsets, reduce, scoring.pointwise).T
+        return pointwise(data.predictions, data.references)
+    return reduced_scores(*data[:2], data.offsets, setting.options["reduce"], pointwise).T
 def counted_pairs(data, setting):
     if data.offsets is None:
         return data[:3]
-    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
+    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting)
     return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
 def counts_of(data, setting, pairs=None):
     return rounded_counts(exact_counts_of(data, setting, pairs), setting)
@@ -15501,8 +15273,8 @@ def exact_counts_of(data, setting, pairs=None):
     scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
     if data.offsets is None:
         return scoring.count(*data[:2], **weight)
-    of_annotators = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
-    return reduced_counts(*data[:2], *of_annotators, **weight)
+    reduce = setting.options["reduce"]
+    return reduced_counts(*data[:2], data.offsets, reduce, scoring, **weight)
 def semantic_and_hard_of(data, setting):
     exact = identity(setting.space.labels).pairs
     if data.offsets is not None or setting.config.kind == "grades":
@@ -15575,23 +15347,12 @@ def refuse_many_resampled(data, setting, averages):
     values = 4 * m * units + kept
     if values > MOST_RESAMPLED_VALUES:
         raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
-def contributions_of_pairs(setting, by_label=True, pairs=None):
-    bound = {"zero_division": setting.options["zero_division"], "by_label": by_label}
-    bound |= {"pairs": pairs or setting.similarity.pairs, "n_labels": len(setting.space.labels)}
-    return partial(Contributions.of_sets, **bound)
 def contributions_of(data, setting, by_label=True, pairs=None):
-    if data.offsets is None and setting.config.kind != "grades":
-        return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
-    if data.offsets is not None:
-        return reduced_contributions(*data[:2], data.offsets, setting.options["reduce"], contributions_of_pairs(setting, by_label, pairs), scoring_of(setting, pairs).pointwise,)
-    m, parts, scoring = len(setting.space.labels), [], scoring_of(setting, pairs)
-    n = len(data.predictions.offsets) - 1
-    step = max(1, DENSE_VALUES // (4 * m + 6))
-    for start in range(0, n, step):
-        stop = min(start + step, n)
-        matrix = scoring.example_counts(*(side.rows(start, stop) for side in data[:2]))
-        parts.append(Contributions.of_matrix(matrix, m))
-    return Contributions.joined(parts)
+    scoring = scoring_of(setting, pairs)
+    if data.offsets is None:
+        return scoring.contributions(*data[:2], by_label=by_label)
+    reduce = setting.options["reduce"]
+    return reduced_contributions(*data[:2], data.offsets, reduce, scoring, by_label)
 def keys_of(average, options):
     suffix = suffix_of(average, options)
     of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
@@ -15617,7 +15378,7 @@ def human_results(judged, data, setting, result, people=None):
 def _human_intervals(judged, data, setting, averages, people, result):
     options = setting.options
     by_label = Averaging(tuple(averages)).by_label
-    cases, places = case_contributions(judged, options["reduce"], contributions_of_pairs(setting, by_label))
+    cases, places = case_contributions(judged, options["reduce"], by_label)
     sizes = np.diff(data.offsets)
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     drawn = (sizes >= 2) & judged.counted
@@ -16135,9 +15896,9 @@ def ends_of_correlation(first, second, correlation, weight, setting):
         kept, groups = np.ones(len(first), bool) if weight is None else weight > 0, None
         if options["groups"] is not None:
             groups = group_codes(options["groups"], len(kept), kept)
-        uncertainty = correlation_intervals(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **resampling_of(setting),)
-        low, high, error = (plain_numbers(x[0]) for x in (*uncertainty.interval[1:], uncertainty.standard_error))
-        ends = [low if low is None else min(low, correlation), high if high is None else max(high, correlation), error,]
+        found = correlation_interval(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **resampling_of(setting),)
+        low, high, error = map(plain_numbers, found)
+        ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
 def _rows_of(distances, n, weight):
     x, y = (distances[name] for name in ENTROPIES)
@@ -16451,10 +16212,8 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
         counts = rounded_counts(sums, setting)
         return scores_of(counts, average, setting, chosen_labels(counts, setting))
     semantic = scoring.count(*sides, sample_weight=share)
-    shared = {"sample_weight": weight, **bound_to_labels(setting)}
-    functions = scoring.count, scoring.pointwise
     nobody = predictions.rows(0, 0)._replace(offsets=np.zeros(len(sizes) + 1, dtype=np.int64))
-    judged = (Judged(nobody, references, offsets, *functions, answers=predictions, **shared), Judged(nobody, references, offsets, *functions, **shared),)
+    judged = (Judged(nobody, references, offsets, scoring, answers=predictions, sample_weight=weight), Judged(nobody, references, offsets, scoring, sample_weight=weight),)
     others = [leave_one_out_counts(each, "mean") for each in judged]
     with_others = np.repeat((sizes >= 2) & (of_example > 0), sizes)
     result = {}
@@ -16475,8 +16234,8 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
         result |= _perspective_intervals(sides, sizes, of_example, judged[0], setting, result)
     if people is not None:
         names, numbers = people
-        shared["sample_weight"] = None if weight is None else np.repeat(weight, sizes)
-        pairs = Judged(*sides, np.arange(len(numbers) + 1), *functions, **shared)
+        by_set = None if weight is None else np.repeat(weight, sizes)
+        pairs = Judged(*sides, np.arange(len(numbers) + 1), scoring, sample_weight=by_set)
         by_label = not Averaging(averages).of_examples
         counts = rounded_counts(annotator_counts(pairs, numbers, len(names), by_label), setting)
         result["annotators"] = names
@@ -16496,7 +16255,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
     return result
 def _perspective_intervals(sides, sizes, weight, judged, setting, result):
     options, averages = setting.options, averages_of(setting.options)
-    contributions = contributions_of_pairs(setting, Averaging(tuple(averages)).by_label)
+    by_label = Averaging(tuple(averages)).by_label
     n, drawn = len(sizes), weight > 0
     example = np.repeat(np.arange(n), sizes)
     def by_example(pairs, of, kept):
@@ -16506,17 +16265,17 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         groups = options["groups"]
         groups = None if groups is None else group_codes(groups, n, kept)
         return statistic_under(setting, systems, averaging, groups)
-    pairs = contributions(*sides)
+    pairs = judged.scoring.contributions(*sides, by_label=by_label)
     examples = by_example(pairs, example, drawn)
     mask = setting.macro_mask
-    if options["macro_labels"] == "present" and Averaging(tuple(averages)).by_label:
+    if options["macro_labels"] == "present" and by_label:
         columns = examples.total(None)
         mask = columns[1] + columns[3] > 0
     averaging = averaging_of(setting, averages, mask)
     entries = interval_results(statistic_of_kept([examples], drawn), result, warned=False)
     with_others = drawn & (sizes >= 2)
     if with_others.any():
-        cases, places = case_contributions(judged, "mean", contributions)
+        cases, places = case_contributions(judged, "mean", by_label)
         others = by_example(cases.human, example[places], with_others)
         both = [by_example(pairs, example, with_others), others]
         entries |= difference_results(statistic_of_kept(both, with_others), result, _gain_key)
@@ -17723,7 +17482,7 @@ def sized(statistic, average, effect, power, alpha):
     if not spread > 0:
         raise ValueError(f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a " "pilot has to show some spread: take systems that differ in more examples")
     if n < FEW:
-        warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is a guess.")
+        warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is rough.")
     return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": float(effect), "power": float(power), "alpha": float(alpha),}
 def _both_quantiles(power, alpha):
     quantile = NormalDist().inv_cdf
@@ -18083,13 +17842,11 @@ def _rising(values, name):
 
 # --- semantic_f1/comparisons/outcomes.py
 
-CORRELATIONS = ("pearson", "spearman", "kendall", "ccc")
 MOST_FOR_KENDALL = 5_000
 _EQUAL_OUTCOMES = 1e-12
 def concordance(x, y, ddof=0):
     x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
-    sums = _moment_sums(x, y).sum(axis=0)
-    return float(_concordance_of_sums(sums, len(x), ddof, x.mean() - y.mean()))
+    return float(_concordance_of_weights(x, y, ddof)(np.ones((1, len(x))))[0])
 def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kendall", "ccc"), *, ddof = 0, n_resamples = 1000, confidence_level = 0.95, seed = 0, groups = None,):
     """Correlations of scores with an outcome, human judgements say, over examples or systems.
 
@@ -18120,63 +17877,59 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
         raise ValueError(f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers")
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
-    methods = _chosen_correlations(method)
+    methods = (method,) if isinstance(method, str) else tuple(method)
+    for name in methods:
+        if name not in CORRELATIONS:
+            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
     if ddof not in (0, 1) or isinstance(ddof, bool):
         raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
     if not 0 < confidence_level < 1:
         raise ValueError(f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}")
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
-    shared, separate = _in_one_unit(x, y), [_in_one_unit(side)[0] for side in (x, y)]
-    estimates = {"pearson": lambda: pearson(*separate), "spearman": lambda: spearman(*separate), "kendall": lambda: kendall_tau(*separate), "ccc": lambda: concordance(x, y, ddof),}
+    separate = [_in_one_unit(side)[0] for side in (x, y)]
+    sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
+    estimates = {name: CORRELATIONS[name].estimate(*sides[name], ddof) for name in methods}
     notes = []
     if still:
         notes.append(f"all {' and all '.join(still)} are equal: correlations are not defined, and given as " "0 without an interval.")
-    result = {"n": len(x), **{name: estimates[name]() for name in methods}, "note": ""}
+    result = {"n": len(x), **estimates, "note": ""}
     if n_resamples is None:
-        _say(result, notes)
-        return result
+        return _with_notes(result, notes)
     if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
         raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
     codes = None if groups is None else group_codes(check_groups(groups), len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
-    what = "pairs" if groups is None else "groups"
     if units < FEW:
-        notes.append(f"{units} {what}, fewer than {FEW}: no interval and no p-value can be trusted, so " "there is none.")
-    _say(result, notes)
-    ends, p_values = dict.fromkeys(methods, (None, None)), dict.fromkeys(methods)
+        notes.append(f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}: no interval and " "no p-value can be trusted, so there is none.")
+    _with_notes(result, notes)
+    found = {f"{name}{end}": None for name in methods for end in ("_low", "_high", "_p_value")}
     if units >= FEW and not still:
-        text = unresolved(n_resamples, confidence_level)
-        if text:
+        if text := unresolved(n_resamples, confidence_level):
             warn(text)
-        if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
-            raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
-        drawn = codes, n_resamples, seed, ddof
-        others = [name for name in methods if name != "ccc"]
-        replicated = _replicated(*separate, others, *drawn)
-        if "ccc" in methods:
-            replicated |= _replicated(*shared, ["ccc"], *drawn)
-        size = np.ones(units) if codes is None else np.bincount(codes)
-        df = degrees_of_freedom(size, units < len(x))
-        share = tail_share(confidence_level, units, df)
-        for name, values in replicated.items():
-            ends[name] = map(float, order_ends(values, share, (-1.0, 1.0), result[name]))
-            p_values[name] = float(inverted_p_values(result[name], values, units, df))
-        result["p_floor"] = float(two_sided_p_values(1 / (n_resamples + 1), units, df))
-    for name in methods:
-        result[f"{name}_low"], result[f"{name}_high"] = ends[name]
-        if name != "ccc":
-            result[f"{name}_p_value"] = p_values[name]
-    return result
-def _chosen_correlations(method):
-    methods = (method,) if isinstance(method, str) else tuple(method)
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
-    return methods
-def _say(result, notes):
+        functions = {name: CORRELATIONS[name].of_weights(*sides[name], ddof) for name in methods}
+        found |= _uncertain(functions, estimates, codes, len(x), n_resamples, confidence_level, seed)
+    return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
+def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
+    codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
+    size = np.bincount(codes)
+    units, values = len(size), {name: np.empty(n_resamples) for name in functions}
+    for place, times, _ in resampled_sums([np.ones((units, 1))], n_resamples, seed):
+        weight = times[:, codes]
+        for name, function in functions.items():
+            values[name][place] = function(weight)
+    df = degrees_of_freedom(size, in_groups and units < n)
+    share, found = tail_share(level, units, df), {}
+    for name, drawn in values.items():
+        low, high = order_ends(drawn, share, (-1.0, 1.0), estimates[name])
+        p_value = inverted_p_values(estimates[name], drawn, units, df)
+        ends = zip(("_low", "_high", "_p_value"), (low, high, p_value), strict=True)
+        found |= {name + end: float(value) for end, value in ends}
+    return {**found, "p_floor": float(two_sided_p_values(1 / (n_resamples + 1), units, df))}
+def _with_notes(result, notes):
     result["note"] = " ".join(notes)
     if notes:
         warn(f"outcome_correlation: {result['note']}")
+    return result
 def _numbers_of(values, argument):
     if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
         raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
@@ -18194,54 +17947,41 @@ def _in_one_unit(*sides):
     sides = [side / size for side in sides]
     spread = max(np.ptp(side) for side in sides) or 1.0
     return [side / spread for side in sides]
-def _moment_sums(x, y):
-    x, y = x - x.mean(), y - y.mean()
-    return np.stack([np.ones(len(x)), x, y, x * x, y * y, x * y], axis=1)
-def _variances(sums):
-    n = sums[..., 0]
-    mean_x, mean_y = sums[..., 1] / n, sums[..., 2] / n
-    var_x = np.maximum(sums[..., 3] / n - mean_x**2, 0)
-    var_y = np.maximum(sums[..., 4] / n - mean_y**2, 0)
-    return mean_x, mean_y, var_x, var_y, sums[..., 5] / n - mean_x * mean_y
-def _concordance_of_sums(sums, n, ddof, shift):
-    mean_x, mean_y, var_x, var_y, covariance = _variances(sums)
-    factor = n / (n - ddof)
-    apart = mean_x - mean_y + shift
-    total = factor * (var_x + var_y) + apart**2
-    still = var_x + var_y <= _EQUAL_OUTCOMES**2
-    value = 2 * factor * covariance / np.where(total > 0, total, 1)
-    return np.clip(np.where(still, 0, value), -1, 1)
-def _correlation(mean_product, var_x, var_y):
-    product = np.sqrt(var_x * var_y)
-    moves = product > _EQUAL_OUTCOMES
-    return np.clip(np.where(moves, mean_product / np.where(moves, product, 1), 0), -1, 1)
-def _replicated(x, y, methods, codes, n_resamples, seed, ddof):
-    n_units = len(x) if codes is None else int(codes.max()) + 1
-    units = np.arange(n_units) if codes is None else codes
-    result = {name: np.empty(n_resamples) for name in methods}
-    ranked = [_outcome_places(values) for values in (x, y)]
-    signs = None
-    if "kendall" in methods:
-        signs = [np.sign(c[:, None] - c).astype(np.float64) for c, _ in ranked]
-    rows, shift = _moment_sums(x, y), x.mean() - y.mean()
-    for place, times, _ in resampled_sums([np.ones((n_units, 1))], n_resamples, seed):
-        weight = times[:, units]
-        sums = weight @ rows
-        if "pearson" in methods:
-            *_, var_x, var_y, covariance = _variances(sums)
-            result["pearson"][place] = _correlation(covariance, var_x, var_y)
-        if "ccc" in methods:
-            result["ccc"][place] = _concordance_of_sums(sums, sums[:, 0], ddof, shift)
-        if "spearman" in methods:
-            ranks = [_weighted_ranks(weight, *places_of_values) for places_of_values in ranked]
-            total = weight.sum(axis=1, keepdims=True)
-            a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
-            moments = [(weight * p).sum(axis=1) for p in (a * b, a * a, b * b)]
-            result["spearman"][place] = _correlation(*moments)
-        if "kendall" in methods:
-            products, squares, other_squares = (((weight @ table) * weight).sum(axis=1) for table in (signs[0] * signs[1], np.abs(signs[0]), np.abs(signs[1])))
-            result["kendall"][place] = _correlation(products, squares, other_squares)
-    return result
+def _pearson_of_weights(x, y, ddof):
+    rows = _moment_rows(x - x.mean(), y - y.mean())
+    return lambda weight: np.nan_to_num(correlation_of_sums(weight @ rows))
+def _concordance_of_weights(x, y, ddof):
+    rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
+    def of_weights(weight):
+        *sums, n = np.moveaxis(weight @ rows, -1, 0)
+        mean_x, mean_y, xx, yy, xy = (values / n for values in sums)
+        spread = np.maximum(xx - mean_x**2, 0) + np.maximum(yy - mean_y**2, 0)
+        factor = n / (n - ddof)
+        total = factor * spread + (mean_x - mean_y + shift) ** 2
+        value = 2 * factor * (xy - mean_x * mean_y) / np.where(total > 0, total, 1)
+        return np.clip(np.where(spread <= _EQUAL_OUTCOMES**2, 0, value), -1, 1)
+    return of_weights
+def _moment_rows(x, y):
+    return np.stack([x, y, x * x, y * y, x * y, np.ones(len(x))], axis=1)
+def _spearman_of_weights(x, y, ddof):
+    places = [_outcome_places(values) for values in (x, y)]
+    def of_weights(weight):
+        total = weight.sum(axis=1, keepdims=True)
+        ranks = [_weighted_ranks(weight, *own) for own in places]
+        a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
+        return _correlation(*((weight * p).sum(axis=1) for p in (a * b, a * a, b * b)))
+    return of_weights
+def _kendall_of_weights(x, y, ddof):
+    if len(x) > MOST_FOR_KENDALL:
+        raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
+    codes = (_outcome_places(values)[0] for values in (x, y))
+    a, b = (np.sign(own[:, None] - own).astype(np.float64) for own in codes)
+    tables = a * b, np.abs(a), np.abs(b)
+    return lambda weight: _correlation(*(((weight @ t) * weight).sum(axis=1) for t in tables))
+def _correlation(product, square_x, square_y):
+    norm = np.sqrt(square_x * square_y)
+    moves = norm > _EQUAL_OUTCOMES
+    return np.clip(np.where(moves, product / np.where(moves, norm, 1), 0), -1, 1)
 def _outcome_places(values):
     order = np.argsort(values, kind="stable")
     steps = np.diff(values[order]) > _EQUAL_OUTCOMES
@@ -18254,6 +17994,10 @@ def _weighted_ranks(weight, codes, number):
     of_value = np.add.reduceat(weight[:, order], starts, axis=1)
     below = np.cumsum(of_value, axis=1) - of_value
     return (below + (of_value + 1) / 2)[:, codes]
+class _Correlated(NamedTuple):
+    estimate: Callable
+    of_weights: Callable
+CORRELATIONS: NameTable[_Correlated] = NameTable("method", {"pearson": _Correlated(lambda x, y, ddof: pearson(x, y), _pearson_of_weights), "spearman": _Correlated(lambda x, y, ddof: spearman(x, y), _spearman_of_weights), "kendall": _Correlated(lambda x, y, ddof: kendall_tau(x, y), _kendall_of_weights), "ccc": _Correlated(concordance, _concordance_of_weights),},)
 
 
 # --- semantic_f1/comparisons/thresholds.py
@@ -19922,7 +19666,7 @@ _LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}
 class _Row(NamedTuple):
     cells: list[str]
     bold: bool = False
-def results_text(result, form = "sentence",):
+def results_text(result, form = "sentence", names = ("a", "b"),):
     """Results of a call with intervals, as they are written in a paper.
 
     Parameters
@@ -19931,6 +19675,7 @@ def results_text(result, form = "sentence",):
     form : "sentence"; "markdown" or "latex", a table (LaTeX with booktabs; bold systems may be the
         best one, their rank interval reaches 1); or "methods", a sentence on how the numbers were
         made, for LaTeX with the paper's BibTeX key chochlakis2025semantic
+    names : of the two systems of ``compare`` or ``runs``
 
     Returns
     -------
@@ -19941,6 +19686,8 @@ def results_text(result, form = "sentence",):
     ValueError
         if the form is unknown, or the result has no intervals
     """
+    if isinstance(names, str) or len(names) != 2:
+        raise ValueError(f"names: expected the names of two systems; got {names!r}")
     if form not in TEXT_FORMS:
         raise ValueError(f"form: expected one of {', '.join(TEXT_FORMS)}; got {form!r}")
     settings = result.get("settings") if hasattr(result, "get") else None
@@ -19949,16 +19696,18 @@ def results_text(result, form = "sentence",):
     if form == "methods":
         return _methods(result, settings)
     if form == "sentence":
-        return _sentences(result, settings)
-    header, rows = _table(result, settings)
+        return _sentences(result, settings, names)
+    header, rows = _table(result, settings, names)
     return _markdown(header, rows) if form == "markdown" else _latex(header, rows)
-def _sentences(result, settings):
+def _scored(settings):
+    return "F1" if settings["similarity"] == "identity" else "Semantic F1"
+def _sentences(result, settings, names):
     level, units = f"{100 * settings['confidence_level']:g}% CI", _units(settings)
     if "ranking" in result:
         return _sentence_on_ranks(result, settings)
     sentences = []
     for average, key in _f1_keys(settings):
-        name = f"{average.capitalize()} Semantic F1"
+        name = f"{average.capitalize()} {_scored(settings)}"
         ends = (result[f"{key}_low"], result[f"{key}_high"])
         if f"{key}_a" not in result:
             interval = f"{_decimal(ends[0])} to {_decimal(ends[1])}"
@@ -19969,14 +19718,14 @@ def _sentences(result, settings):
         interval = f"{_signed(ends[0])} to {_signed(ends[1])}"
         details = [f"difference {_signed(result[key])}", f"{level} {interval}"]
         details += _test_of(result, key)
-        sentences.append(f"{name} was {_decimal(result[f'{key}_a'])} for a and " f"{_decimal(result[f'{key}_b'])} for b " f"({', '.join([*details, units])}{_judged(result)}).")
+        sentences.append(f"{name} was {_decimal(result[f'{key}_a'])} for {names[0]} and " f"{_decimal(result[f'{key}_b'])} for {names[1]} " f"({', '.join([*details, units])}{_judged(result)}).")
     return " ".join(sentences)
 def _sentence_on_ranks(result, settings):
     best, first = result["best"], result["ranking"][0]
     average = _f1_keys(settings)[0][0]
     level = f"{100 * settings['confidence_level']:g}%"
     may = "is" if len(best) == 1 else "may each be"
-    return (f"{first['system']} scored highest ({average} Semantic F1 " f"{_decimal(first['semantic_f1'])}); {' and '.join(', '.join(best).rsplit(', ', 1))} {may} " f"the best of {len(result['ranking'])} systems ({level} simultaneous ranks, " f"{_units(settings)}).")
+    return (f"{first['system']} scored highest ({average} {_scored(settings)} " f"{_decimal(first['semantic_f1'])}); {' and '.join(', '.join(best).rsplit(', ', 1))} {may} " f"the best of {len(result['ranking'])} systems ({level} simultaneous ranks, " f"{_units(settings)}).")
 def _methods(result, settings):
     averages = [average for average, _ in _f1_keys(settings)]
     what = "average" if len(averages) == 1 else "averages"
@@ -19997,8 +19746,10 @@ def _methods(result, settings):
         parts.append(f"p-values by the {' and the '.join(tests)}, inverted; precision, recall and F1 are " "three tests, not adjusted for each other")
     similarity = str(settings["similarity"]).translate(_LATEX)
     version = f"semantic\\_f1 {settings['version']}"
-    return (r"Scores are Semantic F1 \citep{chochlakis2025semantic}, " f"similarity '{similarity}', {what} {', '.join(averages)}; {'; '.join(parts)} ({version}).")
-def _table(result, settings):
+    scored = rf"Semantic F1 \citep{{chochlakis2025semantic}}, similarity '{similarity}'"
+    scored = "F1" if _scored(settings) == "F1" else scored
+    return f"Scores are {scored}, {what} {', '.join(averages)}; {'; '.join(parts)} ({version})."
+def _table(result, settings, names):
     level = f"{100 * settings['confidence_level']:g}% CI"
     scores = _f1_keys(settings)
     if "ranking" in result:
@@ -20014,16 +19765,18 @@ def _table(result, settings):
     if f"{key}_a" not in result:
         header = ["Score", "F1", level, "Precision", "Recall"]
         return header, [_Row([average.capitalize(), _decimal(result[key]), _range(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high")), *(_decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)]) for side in ("precision", "recall")),]) for average, key in scores]
-    header = ["Score", "a", "b", "Difference", level]
+    header = ["Score", *names, "Difference", level]
     with_p = f"{key}_p_value" in result
     rows = [_Row([f"{average.capitalize()} F1", *(_decimal(result[f"{key}_{system}"]) for system in "ab"), _signed(result[key]), " to ".join(_signed(result[f"{key}{end}"]) for end in ("_low", "_high")), *(text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, key)[:1]),]) for average, key in scores]
     return [*header, *(["p"] if with_p else [])], rows
 def _markdown(header, rows):
     def line(cells):
         return f"| {' | '.join(cells)} |"
-    lines = [line(header), line(["---"] * len(header))]
+    def escaped(text):
+        return re.sub(r"([|*_\\`<>\[\]])", r"\\\1", text)
+    lines = [line(map(escaped, header)), line(["---"] * len(header))]
     for cells, bold in rows:
-        texts = [re.sub(r"([|*_\\`<>\[\]])", r"\\\1", cells[0]), *cells[1:]]
+        texts = [escaped(cells[0]), *cells[1:]]
         texts = [f"**{text}**" if bold and i < 2 else text for i, text in enumerate(texts)]
         lines.append(line(text.replace("--", "\N{EN DASH}") for text in texts))
     return "\n".join(lines)

@@ -14,7 +14,7 @@ from ..messages import short
 from ..similarity.builders.found_edges import STRENGTH
 from ..similarity.builders.leniency import counts_text
 from ..similarity.label_similarity import build
-from ..similarity.lookup import ByName
+from ..similarity.lookup import ByName, PairFunction
 from .content import checked_content, content_of_counts
 from .trees import TreeMatches
 
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 
     from ..similarity.label_similarity import LabelSimilarity
     from .thesaurus import Thesaurus
-
-
-# The largest table of values: 5,000 labels take 200 MB.
-LARGEST_MATRIX = 5_000
 
 
 class _Measure(NamedTuple):
@@ -285,7 +281,15 @@ class Relatedness(ByName):
 
         Where the thesaurus is a tree it has ``best_matches`` too.
         """
-        return _PairsOfConcepts(self)
+        matches = self.tree_matches()
+
+        def best(predictions, references):
+            sides = predictions, references
+            concepts = (self.concepts[sets.indices] for sets in sides)
+            return matches.best(*concepts, [sets.offsets for sets in sides])
+
+        # Paths and ancestors cost more by the call than by the pair.
+        return PairFunction(self._values_of_pairs, None if matches is None else best, at_once=True)
 
     def _values_of_pairs(self, a, b):
         """Values of pairs of labels by their places; each distinct pair is worked out once."""
@@ -322,20 +326,8 @@ class Relatedness(ByName):
     @property
     def values(self) -> np.ndarray:
         """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
-        m = len(self.labels)
-        if m > LARGEST_MATRIX:
-            raise ValueError(
-                f"similarity {self.name!r}: this needs a table of all labels, and {m:,} x {m:,} is "
-                f"too large ({LARGEST_MATRIX:,} labels is the most); pass labels=[...], or the "
-                "table of some that to_similarity(labels=[...]) makes"
-            )
         if self._values is None:
-            values = np.empty((m, m))
-            for start in range(0, m, 64):
-                rows, columns = np.mgrid[start : min(start + 64, m), start:m].reshape(2, -1)
-                values[rows, columns] = values[columns, rows] = self.pairs(rows, columns)
-            values.setflags(write=False)
-            self._values = values
+            self._values = super().values
         return self._values
 
     def _at(self, labels, places):
@@ -444,24 +436,3 @@ class Relatedness(ByName):
 
     def _content(self):
         return self.thesaurus.ic if self._ic is None else self._ic
-
-
-class _PairsOfConcepts:
-    """``pairs`` of a measure, with ``best_matches`` where its thesaurus is a tree."""
-
-    # Paths and ancestors cost more by the call than by the pair.
-    at_once = True
-
-    def __init__(self, relatedness):
-        self._relatedness = relatedness
-        self._matches = relatedness.tree_matches()
-        if self._matches is not None:
-            self.best_matches = self._best_matches
-
-    def __call__(self, a, b):
-        return self._relatedness._values_of_pairs(a, b)
-
-    def _best_matches(self, predictions, references):
-        sides = predictions, references
-        concepts = (self._relatedness.concepts[sets.indices] for sets in sides)
-        return self._matches.best(*concepts, [sets.offsets for sets in sides])

@@ -1,9 +1,9 @@
 """Forms of pages: what a browser sends of them, and the fields that several pages have."""
 
 from .file_inputs import columns_shown
-from .label_names import notes_on
-from .markup import check, select
-from .similarities import YOURS, similarity_choices, similarity_of
+from .label_names import make_button, notes_on
+from .markup import check, notice, select
+from .similarities import EXACT, YOURS, similarity_choices, similarity_of
 from .table_layouts import WHOLE_NUMBERS
 from .tables import SEPARATORS
 
@@ -120,20 +120,29 @@ def ids_field(page, value, names):
     )
 
 
-def similarity_field(page, value, own_similarity, names, normalize_names=False):
+def similarity_field(page, value, own_similarity, names, normalize_names=False, first=()):
     """A list of the similarities, and what is to be said of the chosen one next to a file's names.
 
-    ``names``: those of the file, counted; None for an example
+    ``names``: those of the file, counted; None for an example; ``first``: choices before the others
     """
     field = select(
         "similarity",
         "Similarity",
-        similarity_choices(own_similarity),
+        [*first, *similarity_choices(own_similarity)],
         value,
         data_send="change",
         identity=f"{page}-similarity",
     )
-    notes = notes_on(similarity_of(value, own_similarity), names, normalize_names)
+    if value == EXACT:
+        notes = notice(
+            "",
+            "No bundled similarity knows most of your labels.",
+            "F1 of exact matches needs none and is scored. To give partial credit, say next to the "
+            "number which labels are close.",
+            make_button(),
+        )
+    else:
+        notes = notes_on(similarity_of(value, own_similarity), names, normalize_names)
     return f"<div>{field}{notes}</div>"
 
 

@@ -8,6 +8,7 @@ from . import origin
 from .markup import page_part
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
+SCRIPTS = ("connection.js", "page.js", "groups_editor.js", "result_link.js")
 TITLE = "Semantic F1"
 SENTENCE = "F1 for label sets with partial credit for close labels."
 PAGES = {
@@ -51,8 +52,10 @@ PRIVATE = {"api_visibility": "private"}
 def page_head():
     """Head of the page: its style and its scripts, from this server."""
     style = (ASSETS / "page.css").read_text(encoding="utf-8")
-    script = "".join(path.read_text(encoding="utf-8") for path in sorted(ASSETS.glob("*.js")))
-    return f"<style>{style}</style><script>{script}</script>"
+    scripts = "".join(
+        f"<script>{(ASSETS / name).read_text(encoding='utf-8')}</script>" for name in SCRIPTS
+    )
+    return f"<style>{style}</style>{scripts}"
 
 
 def header():

@@ -16,14 +16,8 @@ from semantic_f1.files.cells import neutralize
 from semantic_f1.files.columns import read_scores
 
 from ..frame import limits
-from ..frame.reading import (
-    NotScored,
-    account_of,
-    groups_of,
-    not_scored,
-    read_label_sets,
-    with_file,
-)
+from ..frame.reading import NotScored, account_of, groups_of, not_scored, read_label_sets, with_file
+from ..frame.result_link import counts_of, rows_of
 from ..frame.scores import averages_of, per_label_of, resampling
 from ..frame.similarities import SCORES, hard_of, metric, names_of
 from ..frame.table_layouts import is_plain
@@ -31,6 +25,7 @@ from ..frame.tables import (
     SCORE_LISTS,
     cell_text,
     cells_of,
+    names_in,
     preview,
     separator_argument,
     separator_of,
@@ -80,6 +75,8 @@ class Scored:
     groups : column of what rows belong to, and how many groups there are; None without
     account : lines on what was read, how files were joined and what was left out
     notes : warnings of the reader
+    remark : sentence to cite next to the numbers, on how they came about
+    counts : how often each pair of label sets occurs, as a link holds it; None if too many differ
     """
 
     file: str
@@ -95,21 +92,33 @@ class Scored:
     groups: tuple | None = None
     account: list = field(default_factory=list)
     notes: list = field(default_factory=list)
+    remark: str = ""
+    counts: dict | None = None
 
 
 def score_file(content, name, reading, similarities, options, progress=lambda share, text: None):
-    """Semantic and hard scores of a file, as one state."""
+    """Semantic and hard scores of a file, as one state.
+
+    ``similarities``: None among them is that of exact matches, over the labels of the file
+    """
     return with_file(
-        name,
-        content,
-        lambda path: _scored(path, name, reading, similarities, options, progress),
+        name, content, lambda path: _scored(path, name, reading, similarities, options, progress)
     )
 
 
 def _scored(path, name, reading, similarities, options, progress):
-    first = similarities[0]
+    if similarities[0] is None:
+        if reading["separator"] == SCORE_LISTS:
+            raise NotScored("Scores need a similarity: its labels say which number is whose.")
+        # There is no list of labels whose places whole numbers could be.
+        reading = {**reading, "ids": "never"}
     with metric().notices() as said:
-        read = _read(path, reading, first, progress)
+        read = _read(path, reading, similarities[0], progress)
+    if similarities[0] is None:
+        names = names_in([*read.predictions, *read.references])
+        reading = reading if any(map(str.isdecimal, names)) else {**reading, "ids": "auto"}
+        similarities = [_exact(names)]
+    first = similarities[0]
     groups = groups_of(path, reading.get("groups"), read)
     progress(0.5, "Scoring")
     under = []
@@ -120,6 +129,7 @@ def _scored(path, name, reading, similarities, options, progress):
     if groups is not None:
         scored.groups = (reading["groups"], len(set(groups)))
     scored.account, scored.notes = read.account.lines(), said
+    scored.counts = counts_of(read.predictions, read.references, names_of(first))
     with metric().notices():
         scored.mistakes = mistakes_of(read, first, options)
         scored.constant = best_constant(read, first, options)
@@ -132,12 +142,66 @@ def _scored(path, name, reading, similarities, options, progress):
     return scored
 
 
+@dataclass
+class Rows:
+    """Label sets that come from no file."""
+
+    predictions: list
+    references: list
+
+    def __len__(self):
+        return len(self.predictions)
+
+    def place_of(self, message):
+        """A message as it is: rows of counts have no place."""
+        return message
+
+
+def score_counts(
+    labels,
+    sets,
+    gold,
+    predicted,
+    times,
+    similarity,
+    options,
+    intervals=False,
+    progress=lambda share, text: None,
+):
+    """Scores of counted pairs of label sets, as one state; the columns are those of a link.
+
+    ``similarity``: None for that of exact matches over the labels
+    """
+    rows = Rows(*rows_of(labels, sets, gold, predicted, times))
+    if similarity is None:
+        similarity = metric().similarity.identity(labels)
+    progress(0.3, "Scoring")
+    reading = {"separator": ""}
+    under = _scores_under(rows, reading, similarity, options, None, intervals)
+    scored = Scored("", len(rows), reading, options, [under])
+    with metric().notices():
+        scored.mistakes = mistakes_of(rows, similarity, options)
+        scored.constant = best_constant(rows, similarity, options)
+    return scored
+
+
+def _exact(names):
+    """The similarity of exact matches over counted names, the most frequent first."""
+    if len(names) > limits.MOST_OWN_LABELS:
+        raise NotScored(
+            f"The file holds {len(names):,} labels; up to {limits.MOST_OWN_LABELS:,} can be scored "
+            f"here. {limits.ELSEWHERE}"
+        )
+    return metric().similarity.identity([name for name, _ in names.most_common()])
+
+
 def _read(path, reading, similarity, progress):
     def report(share):
         progress(0.5 * share, "Reading")
 
     if reading["separator"] != SCORE_LISTS:
-        return read_label_sets(path, reading, progress=report, known=names_of(similarity))
+        known = None if similarity is None else names_of(similarity)
+        return read_label_sets(path, reading, progress=report, known=known)
     read = read_score_table(path, reading, report, known=names_of(similarity))
     names = _score_names(read, similarity)
     least = reading["threshold"]
@@ -233,8 +297,9 @@ def _both(read, reading, options, resampled):
     return both, list(dict.fromkeys(warned))
 
 
-def _scores_under(read, reading, similarity, options, groups):
-    options, resampled = {**options, "similarity": similarity}, resampling(len(read), groups)
+def _scores_under(read, reading, similarity, options, groups, intervals=True):
+    options = {**options, "similarity": similarity}
+    resampled = resampling(len(read), groups) if intervals else {}
     both, warnings = _both(read, reading, options, resampled)
     points = {}
     with metric().notices():
@@ -251,13 +316,7 @@ def _scores_under(read, reading, similarity, options, groups):
 
 
 def side_by_side(
-    content,
-    name,
-    reading,
-    similarity,
-    options,
-    intervals=False,
-    progress=lambda share, text: None,
+    content, name, reading, similarity, options, intervals=False, progress=lambda share, text: None
 ):
     """Semantic and hard scores of a file as a dict, with intervals if they are wanted."""
 

@@ -78,6 +78,11 @@ def _float(text, what):
         raise ValueError(f"{what} is no number: {text[:40]!r}") from None
 
 
+def credit_of(text):
+    """The credit within a group that a text is."""
+    return _float(text, "The credit within a group")
+
+
 def made_of(form, source=None):
     """The similarity that a form asks for."""
     card = {
@@ -85,7 +90,7 @@ def made_of(form, source=None):
         for key, name in (("title", "title"), ("source", "origin"), ("population", "population"))
         if form[name].strip()
     }
-    within = min(max(_float(form["within"], "The credit within a group"), 0.0), 0.95)
+    within = credit_of(form["within"])
     if form["making"] == "groups":
         return builder.from_outline(form["groups"], within, form["by_paths"], card)
     if form["making"] == "pairs":
@@ -203,11 +208,7 @@ def _file_fields(form, source):
     name = f'<p class="small"><b>{bdi(source.name)}</b></p>' if source else ""
     kind = select("file_kind", "The table holds", files.TABLES, form["file_kind"], data_live="look")
     measure = select(
-        "measure",
-        "Similarity of two concepts",
-        files.MEASURES,
-        form["measure"],
-        data_live="look",
+        "measure", "Similarity of two concepts", files.MEASURES, form["measure"], data_live="look"
     )
     depth = select(
         "depth",

@@ -7,7 +7,7 @@ from ..frame.errors import handle_errors, reason
 from ..frame.forms import BadLink
 from ..frame.layout import PRIVATE, part
 from ..frame.similarities import YOURS, bundled
-from . import builder
+from . import builder, groups_editor
 from .form import FIRST, PAGE, checked_form, file_form, inputs, made_of
 from .result import result
 
@@ -36,7 +36,8 @@ def look(visit, form):
 
 def prefill(visit, names):
     """The page with names to be put in groups."""
-    form = {**FIRST, "groups": "\n".join(names[: limits.MOST_OWN_LABELS])}
+    lines = map(builder.written, names[: limits.MOST_OWN_LABELS])
+    form = {**FIRST, "groups": "\n".join(lines)}
     return inputs(form, None, sessions.serial(), PREFILLED), look(visit, form)
 
 
@@ -58,6 +59,7 @@ def build():
         "right": part(PAGE, "result", result(made_of(FIRST))),
         "file": gr.File(visible="hidden", elem_id=f"{PAGE}-file", label="Similarity"),
         "prefill": prefill,
+        "editor": groups_editor,
     }
 
 

@@ -52,12 +52,7 @@ def result(made, is_bundled=False, problem="", used=None):
         parts.append(notice("warn", "Not in use yet.", text))
     parts.append(_card(made, is_bundled))
     sections = [
-        section(
-            "nearest",
-            "Should these earn credit?",
-            _nearest(similarity),
-            "nearest labels",
-        ),
+        section("nearest", "Should these earn credit?", _nearest(similarity), "nearest labels"),
         section("checks", "All checks", _checks(similarity)),
         section("card", "Card", _description(similarity), "source, license, caveats"),
     ]
@@ -168,6 +163,7 @@ def heatmap(similarity):
             f'<tr><th scope="row"{attributes(title=label)}>{bdi(label, 24)}</th>{cells}</tr>'
         )
     return (
+        '<p class="help swipe" hidden></p>'
         '<div class="scroll" role="region" aria-label="Credit of each label from each other" '
         f'tabindex="0"><table class="heat"><thead><tr><td></td>{heads}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"

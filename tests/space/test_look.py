@@ -225,6 +225,12 @@ def axe(tmp_path_factory):
     return script.read_text(encoding="utf-8")
 
 
+def choose_columns(page):
+    page.pick("score-predictions", "model_a")
+    page.pick("score-references", "agent")
+    page.until(lambda: not page.is_stale())
+
+
 def violations(page, axe):
     page.page.evaluate(axe)
     return page.page.evaluate(
@@ -248,8 +254,8 @@ def test_axe_finds_nothing_in_any_state(browser, url, axe, complaints, view, the
     page.open(tab="score")
     page.give("score", complaints)
     assert violations(page, axe) == [], "received, stale"
-    page.pick("score-predictions", "model_a")
-    page.pick("score-references", "agent")
+    choose_columns(page)
+    page.pick("score-similarity", "plutchik")
     page.run("score")
     assert violations(page, axe) == [], "refused"
     page.fold("More settings")
@@ -284,5 +290,27 @@ def test_axe_finds_nothing_in_any_state(browser, url, axe, complaints, view, the
     page.choose("Groups or tree", "similarity-inputs")
     page.fill("groups-text", "a, b\na")
     assert violations(page, axe) == [], "no similarity yet"
+    page.close()
+    assert page.problems == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("view", "theme"), VIEWS, ids=NAMES)
+def test_axe_finds_nothing_while_labels_are_grouped(browser, url, axe, complaints, view, theme):
+    page = look(browser, url, view, theme, tab="score")
+    page.give("score", complaints)
+    choose_columns(page)
+    for way in ("Spreadsheet", "From label texts (not available here)", "Groups"):
+        assert violations(page, axe) == [], f"own labels, {way}"
+        page.press(way)
+    page.choose("billing", "score-result")
+    page.choose("login", "score-result")
+    page.press("New group")
+    assert violations(page, axe) == [], "a group"
+    page.press("Use groups and score")
+    page.until(lambda: page.find("own-labels").count())
+    page.fold("Your labels")
+    page.press("Type them")
+    assert violations(page, axe) == [], "own groups, typed"
     page.close()
     assert page.problems == []

@@ -10,7 +10,7 @@ import numpy as np
 from ...inputs.unwrapping import array_of
 from ...messages import quote, suggestion
 from ..label_similarity import CARD, build
-from ..protocol import MOST_IN_TABLE
+from ..lookup import MOST_IN_TABLE
 from ..rounding import ROUNDING
 
 # Beyond these decimals math libraries differ; rounding lets a rebuilt table keep its fingerprint.

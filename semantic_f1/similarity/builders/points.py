@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..kernels import checked_order
 from ..rounding import settle
 from .checks import (
     DECIMALS,
@@ -20,7 +21,6 @@ from .checks import (
     exact,
     point_rows,
     positive,
-    real,
     refuse_asymmetry,
     refuse_cells,
     refuse_labels,
@@ -79,9 +79,7 @@ def from_points(
     ValueError
         for points that are not finite or of different lengths, and labels missing or repeated
     """
-    order = real(p)
-    if not order >= 1:
-        raise ValueError(f"p: expected a number from 1 to inf; got {p!r}")
+    order = checked_order(p)
     table, labels = point_rows(points, labels, "points")
     refuse_many(labels, "points", "similarity.from_function(pairs, labels)")
     with np.errstate(over="ignore", invalid="ignore"):
