@@ -16,6 +16,7 @@ from ..example.form import checked_state, state_of
 from ..example.result import scores_of
 from ..frame import jobs, limits, sessions, uploads
 from ..frame.reading import BUNDLED
+from ..frame.scores import without_ends
 from ..frame.similarities import check_text, names_of
 from ..frame.table_layouts import TwoFiles, is_plain
 from ..score import work
@@ -38,6 +39,7 @@ from .arguments import (
 )
 from .types import (
     ComparisonAnswer,
+    CountsAnswer,
     ExampleAnswer,
     FileAnswer,
     MadeAnswer,
@@ -266,12 +268,47 @@ def threshold_curve(
     return {"file": name, **curve}
 
 
+def score_counts(
+    labels: list[str],
+    sets: list[list[int]],
+    gold: list[int],
+    predicted: list[int],
+    times: list[int],
+    similarity: Similarity = "goemotions-ekman",
+    average: Average = "samples",
+    request: gr.Request | None = None,
+) -> CountsAnswer:
+    """Scores of counted pairs of label sets, as links to results hold them.
+
+    sets: places in labels; gold: places in sets, as differences; predicted: the same, from 0 on for
+    each gold set; times: how often a pair comes. average: that of the signature.
+    """
+    options = {"unknown_labels": "raise", "counting": "paper", "macro_labels": "all"}
+    scored = jobs.run(
+        work.score_counts,
+        (labels, sets, gold, predicted, times, named_similarity(similarity, request), options),
+        40 * sum(times),
+        request.session_hash,
+        kind=jobs.PROGRAM,
+    )
+    (under,) = scored.under
+    return {
+        "examples": scored.examples,
+        "similarity": under.similarity.name,
+        "signature": under.signatures[average],
+        "averages": without_ends(under.averages),
+        "per_label": under.per_label,
+        "warnings": under.warnings,
+    }
+
+
 # Tools of the MCP server; each costs an agent's context.
 TOOLS = (explain_example, score_file, compare_files, make_similarity)
 OTHERS = (
     show_similarity,
     upload_similarity,
     threshold_curve,
+    score_counts,
     score_annotators,
     score_distributions,
     score_graded,

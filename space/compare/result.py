@@ -253,6 +253,7 @@ def _take_away(state, finding, stays):
         {
             "cite": f"{sentence}\n{state.signature}\n",
             "signature": f"{state.signature}\n",
+            **state.paper,
             **_tables(state),
             "csv": systems_csv(state),
             "json": results_json(state),

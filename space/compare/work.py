@@ -15,7 +15,7 @@ from ..frame.reading import (
     read_label_sets,
     with_file,
 )
-from ..frame.scores import RESAMPLES, SEED
+from ..frame.scores import RESAMPLES, SEED, paper_texts
 from ..frame.similarities import bundled, metric, names_of
 
 MOST_SYSTEMS = 10
@@ -39,7 +39,7 @@ class ComparisonResult:
     labels, rows : what differs most, lists of dict
     signature, warnings : the line to cite, and the metric's warnings
     reads : list of (name, reading, columns of systems), one per file
-    account : lines on what was read
+    account, paper : lines on what was read, texts for a paper
     groups : column of what rows belong to, and how many groups there are; None without
     p_floor : the least p-value that the resamples can give; None without
     """
@@ -58,6 +58,7 @@ class ComparisonResult:
     warnings: list = field(default_factory=list)
     reads: list = field(default_factory=list)
     account: list = field(default_factory=list)
+    paper: dict = field(default_factory=dict)
     groups: tuple | None = None
     p_floor: float | None = None
 
@@ -204,6 +205,7 @@ def _rank(compared, systems, gold, options, rows, points, progress):
     if "n_resamples" not in options:
         ranked = _plain_ranks(tested["alternatives"][0])
     compared.p_floor = ranked.get("p_floor")
+    compared.paper = paper_texts(ranked, compared.average)
     for row in ranked["ranking"]:
         ends = {key: row.get(key) for key in ("rank", "rank_low", "rank_high")}
         compared.systems.append({**rows[row["system"]], **ends})

@@ -306,10 +306,14 @@ def take_away(
         "Sentence": copied("Copy sentence and signature", "cite")
         + copied("Copy signature", "signature")
         + button("Copy link to these settings", data_copy=True, data_link=link),
+        "Paper": copied("Copy results sentence", "results")
+        + copied("Copy methods (LaTeX)", "methods"),
         "Table": copied("Copy LaTeX", "latex")
         + copied("Copy Markdown", "markdown")
         + saved(csv_title, csv_name, csv_ending, "text/csv"),
     }
+    if "results" not in texts:
+        del rows["Paper"]
     if texts.get("figure"):
         rows["Figure"] = (
             saved("Save SVG", "figure", "svg", "image/svg+xml")

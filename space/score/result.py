@@ -191,6 +191,7 @@ def _take_away(scored, average, is_example, source):
         {
             "cite": f"{cited}\n{signatures}\n",
             "signature": f"{signatures}\n",
+            **scored.under[0].paper[average],
             **export.score_tables(scored),
             "json": export.results_json(scored),
             "labels-csv": export.labels_csv(scored),

@@ -18,7 +18,7 @@ from semantic_f1.files.columns import read_scores
 from ..frame import limits
 from ..frame.reading import NotScored, account_of, groups_of, not_scored, read_label_sets, with_file
 from ..frame.result_link import counts_of, rows_of
-from ..frame.scores import averages_of, per_label_of, resampling
+from ..frame.scores import averages_of, paper_texts, per_label_of, resampling, without_ends
 from ..frame.similarities import SCORES, hard_of, metric, names_of
 from ..frame.table_layouts import is_plain
 from ..frame.tables import (
@@ -46,6 +46,7 @@ class SimilarityScores:
     signatures : dict of average -> the line to cite
     warnings : list of str
     points : dict of "semantic" and "hard" -> score -> array, one number per example
+    paper : dict of average -> texts for a paper
     """
 
     similarity: object
@@ -54,6 +55,7 @@ class SimilarityScores:
     signatures: dict
     warnings: list
     points: dict
+    paper: dict
 
 
 @dataclass
@@ -311,7 +313,8 @@ def _scores_under(read, reading, similarity, options, groups, intervals=True):
             for average in NAMED_AVERAGES
         }
     return SimilarityScores(
-        similarity, averages_of(both), per_label_of(both), signatures, warnings, points
+        *(similarity, averages_of(both), per_label_of(both), signatures, warnings, points),
+        {average: paper_texts(both["semantic"], average) for average in NAMED_AVERAGES},
     )
 
 
@@ -331,10 +334,6 @@ def side_by_side(
         scoring_options = {**options, "similarity": similarity}
         both, warnings = _both(read, reading, scoring_options, resampled)
         averages = averages_of(both)
-        if not intervals:
-            for kinds in averages.values():
-                for scores in kinds.values():
-                    del scores["low"], scores["high"]
         progress(1.0, "Done")
         return {
             "examples": len(read),
@@ -342,7 +341,7 @@ def side_by_side(
             "signature": metric().signature(
                 **scoring_options, average=list(NAMED_AVERAGES), **resampled
             ),
-            "averages": averages,
+            "averages": averages if intervals else without_ends(averages),
             "per_label": per_label_of(both),
             "warnings": [*said, *warnings],
             "account": account_of(read),
