@@ -59,8 +59,9 @@ class SpaceServer:
             raise
 
     def restart(self):
-        """End the server and start it at the same address."""
-        self.stop()
+        """Kill the server and start it at the same address."""
+        self.process.kill()
+        self.process.wait()
         self._start(self.url.split(":")[-1].strip("/"))
 
     def addresses(self):
