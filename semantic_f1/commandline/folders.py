@@ -21,10 +21,11 @@ from ..config_table import CONFIGS
 from ..files.account import Account, left_out
 from ..files.columns import columns_of
 from ..files.formats import NoRowsError, class_names_of
+from ..files.reading import read_table
 from .flags import FORMS
 from .part_identity import Counted, marks_of, sha256_of, unchanged
 from .part_listing import COUNTS_MARK, left_out_line, local_file
-from .tables import read_table, reading_of
+from .tables import reading_of
 
 BATCH_ROWS = 131_072
 # Counts so far are written whenever so many times as long has passed as the last writing took.
@@ -162,7 +163,7 @@ def _in_file(text, names, done):
 
 def _count_table(job, metrics, path):
     """Counts of a file that is read cell by cell."""
-    read, counts, types = read_table(job.form, path, None, job.reading), [], set()
+    read, counts, types = read_table(FORMS[job.form], path, **job.reading), [], set()
     for metric, known in zip(metrics, job.known, strict=True):
         table = read.for_names(known)
         more = {} if table.annotators is None else {"annotators": table.annotators}

@@ -31,7 +31,7 @@ from .found import (
     worst_examples,
     write_examples,
 )
-from .part_listing import has_parts, parts_of
+from .part_listing import Parts, has_parts
 from .printing import (
     at_k_lines,
     curve_lines,
@@ -320,7 +320,7 @@ def _run_parts(args):
     similarities = similarities_of(metric, args)
     named = [{**options, "similarity": x} if x is not None else options for x in similarities]
     known = [known_names(metric, one) or () for one in named]
-    parts = parts_of(args.paths, args.leave_out or ())
+    parts = Parts(args.paths, args.leave_out or ())
     job = job_of(args, similarities, known, options, parts)
     tally = Tally(parts, job, args, lambda line: print(shown(line), file=sys.stderr))
     try:

@@ -16,7 +16,7 @@ from conftest import ROOT
 from helpers import refusal
 
 from semantic_f1.commandline.main import main
-from semantic_f1.commandline.part_listing import parts_of
+from semantic_f1.commandline.part_listing import Parts
 
 LABELS = ["anger", "joy", "love"]
 OPTIONS = ["--similarity", "plutchik", "--labels", ",".join(LABELS)]
@@ -131,7 +131,7 @@ def test_a_part_without_permission_is_an_error(data, tmp_path, what):
         os.seteuid(65534)
     try:
         path = data / "**" / "*.jsonl" if what == "folder of a pattern" else data
-        said = refusal(parts_of, [str(path)])
+        said = refusal(Parts, [str(path)])
     finally:
         if is_root:
             os.seteuid(0)
