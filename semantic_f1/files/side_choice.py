@@ -69,7 +69,7 @@ class FileCells:
         return list(map(cell_text_of, column.cells))
 
     def first_rows(self) -> list[list[str]]:
-        """The first rows as texts, as far as they can be read, without reading the whole file."""
+        """The readable ones of the first rows as texts, without reading the whole file."""
         rows: list[list[str]] = []
         with suppress(TableError), opened(self.path, self.how) as source:
             _, read = READERS[source.format](source, ())
