@@ -197,8 +197,9 @@ def ranking_lines(ranking, options):
 def size_line(size):
     """Line of ``metric.sample_size``."""
     return (
-        f"{size['n']:,} {size['units']} tell systems {size['effect']:g} apart with a power of "
-        f"{size['power']:g}; these {size['n_units']:,} find {size['detectable_effect']:.4f}"
+        f"to distinguish systems {size['effect']:g} apart takes {size['n']:,} {size['units']} "
+        f"(power {size['power']:g}); these {size['n_units']:,} distinguish "
+        f"{size['detectable_effect']:.4f}"
     )
 
 
