@@ -197,8 +197,8 @@ def ranking_lines(ranking, options):
 def size_line(size):
     """Line of ``metric.sample_size``."""
     return (
-        f"to find a difference of {size['effect']:g} with power {size['power']:g} takes "
-        f"{size['n']:,} {size['units']}; these {size['n_units']:,} find one of "
+        f"to distinguish systems {size['effect']:g} apart takes {size['n']:,} {size['units']} "
+        f"(power {size['power']:g}); these {size['n_units']:,} distinguish "
         f"{size['detectable_effect']:.4f}"
     )
 
