@@ -19,7 +19,7 @@ PLUTCHIK = ("--similarity", "plutchik")
 
 
 def computed(predictions, references, **options):
-    """What the metric gives."""
+    """Scores by the metric."""
     metric = SemanticF1("annotators", **{"similarity": "plutchik", **options})
     with metric.notices():
         return metric.compute(predictions, references)
