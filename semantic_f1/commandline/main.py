@@ -260,9 +260,8 @@ def _text_lines(semantic, tables, metric, similarities, args):
                     semantic.append(metric.compare(*systems.values(), gold, **options))
                 else:
                     semantic.append(metric.rank(systems, gold, **options))
-        if len(tables) == 2:
-            notes += [f"a is {next(iter(tables))}, b is {list(tables)[1]}"]
-    texts = list(dict.fromkeys(metric.results_text(one, args.text) for one in semantic))
+    names = tuple(tables) if len(tables) == 2 else ("a", "b")
+    texts = list(dict.fromkeys(metric.results_text(one, args.text, names) for one in semantic))
     return "\n\n".join(texts).splitlines(), notes
 
 
