@@ -42,6 +42,9 @@ def parsed(arguments):
         _show(help_text(command))
     if not words:
         _show(help_text())
+    near = suggestion(words[0], COMMANDS) if words[0].isalpha() else ""
+    if command is None and near and not os.path.exists(words[0]):
+        parser.error(f"{words[0]}: neither a file nor a command{near}")
     if any(word.partition("=")[0] == "--interval-method" for word in words):
         parser.error(_ONE_METHOD)
     args = parser.parse_intermixed_args(words[1:] if command else words)

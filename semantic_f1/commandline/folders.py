@@ -69,9 +69,15 @@ def _columns_of_first(files, predictions, references, format):
             return columns_of(local_file(part), predictions, references, format=format)
         except NoRowsError as error:
             first_problem = first_problem or error
-        except OSError as error:
-            raise ValueError(f"{part}: {error}") from None
+        except (OSError, ValueError) as error:
+            raise _of_part(part, error) from None
     raise first_problem
+
+
+def _of_part(part, error):
+    """An error that names the part: parts of Hive folders differ in their folders alone."""
+    text = str(error).removeprefix(f"{os.path.basename(part)}: ")
+    return ValueError(text if part in text else f"{part}: {text}")
 
 
 def count_part(job, part):
@@ -87,9 +93,7 @@ def count_part(job, part):
             except NoRowsError:
                 counts, kind = [metric.counts([], []) for metric in metrics], None
     except (ValueError, ImportError) as error:
-        # Parts of Hive folders differ in their folders alone.
-        text = str(error).removeprefix(f"{os.path.basename(part)}: ")
-        raise ValueError(text if part in text else f"{part}: {text}") from None
+        raise _of_part(part, error) from None
     # The time of a copy in the cache says nothing of a file of the Hub.
     time_ns = 0 if part.startswith("hf://") else time_ns
     return counts, kind, Counted(part, size, time_ns, digest, len(counts[0]))

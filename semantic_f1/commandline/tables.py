@@ -4,7 +4,7 @@ import json
 import os
 from array import array
 
-from ..files.account import Account, account_of_systems
+from ..files.account import Account
 from ..files.annif import LIMIT, annif_files
 from ..files.columns import columns_of, read_system_columns
 from ..files.formats import FileOptions, TableError
@@ -85,16 +85,6 @@ def _as_one(gold):
         return [set(members) for members in gold]
     numbers = isinstance(gold, float) or (gold and type(gold[0]) is float)
     return gold if numbers else set(gold)
-
-
-def account_of(tables):
-    """The account of all tables."""
-    return account_of_systems({name: table.account for name, table in tables.items()})
-
-
-def columns_read(table):
-    """The columns of both sides for messages; None for several."""
-    return dict(zip(("predictions", "references"), table.columns, strict=True))
 
 
 def refuse_two_sides(args):

@@ -470,6 +470,7 @@ def test_what_does_not_fit_together(put, run, words, said):
         ("thresholds x.csv", "semantic-f1 thresholds needs --curve or --tune"),
         ("annotators x.csv", "semantic-f1 annotators needs --annotators, --annotator or --nested"),
         ("compare x.csv", "semantic-f1 compare needs two files, one per system"),
+        ("compre x.csv p.csv", "compre: neither a file nor a command (did you mean 'compare'?)"),
         ("compare x.csv x.csv", "--compare: x.csv is named twice"),
         ("score", "the following arguments are required: FILE"),
         ("p.csv g.csv", "p.csv and g.csv: neither has both predictions and gold labels. To score "

@@ -109,6 +109,10 @@ def test_text_files_are_parts_too(scored, tmp_path):
     (tmp_path / "jsonl" / "more.csv").write_text("predictions,references\njoy,love\n")
     status, _, said = scored(tmp_path / "jsonl")
     assert status == 2 and "files of several formats (.csv, .jsonl)" in said
+    (tmp_path / "lacking").mkdir()
+    (tmp_path / "lacking" / "a.csv").write_text("id,pred\n1,joy\n")
+    status, _, said = scored(tmp_path / "lacking")
+    assert status == 2 and f"{tmp_path}/lacking/a.csv: no column of gold" in said
 
 
 def json_cells(rows):
