@@ -575,8 +575,6 @@ class Account:
     @classmethod
     def from_dict(cls, content):
         return cls(**{key: value for key, value in content.items() if key != "digest"})
-    def with_left_out(self, *left_out):
-        return replace(self, left_out=[*self.left_out, *left_out])
     def __getitem__(self, key):
         return self.to_dict()[key]
     def __str__(self):
