@@ -16317,37 +16317,42 @@ class Influences(NamedTuple):
     judge: np.ndarray
     rest: np.ndarray
 def prediction_powered(systems, average, averaging, *, groups=None, n_differing=None, confidence_level=0.95, n_resamples=1000, seed=0,):
-    two = len(systems) == 2
-    leading = "micro" if AVERAGES[average].macro else average
-    values, shared = _influences(systems, leading, averaging, groups), _shared(groups)
+    two, macro, shared = len(systems) == 2, AVERAGES[average].macro, _shared(groups)
+    values = _influences(systems, "micro" if macro else average, averaging, groups)
     n = len(values.human if groups is None else np.unique(groups.human))
     factor = IMAGINARY * (len(values.human) / max(n_differing, 1) if two else 1.0)
     zero = np.zeros(3)
     weight, together = _weight_of_judge(values, shared)
     saves = _variance(values, weight, factor, shared) < _variance(values, zero, factor, shared)
     weight = np.where(saves, weight, 0.0)
-    if average != leading:
+    weights = weight, zero
+    if macro:
         values = _influences(systems, average, averaging, groups)
-    variance, alone = (_variance(values, w, factor, shared) for w in (weight, zero))
-    value, human = (_estimates(systems, average, averaging, w) for w in (weight, zero))
+    errors = [np.sqrt(_variance(values, each, factor, shared)) for each in weights]
+    estimates = [_estimates(systems, average, averaging, each) for each in weights]
     t = student_quantile((1 + confidence_level) / 2, n - 1)
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    if AVERAGES[average].macro:
+    if macro:
         share = tail_share(confidence_level, n)
-        drawn = _macro_estimates(systems, averaging, groups, [weight, zero], enough_resamples(n_resamples, share, n), seed,)
-        ends = [order_ends(scores, share, bounds, score) for scores, score in zip(drawn, (value, human), strict=True)]
-        p = two_sided_p_values(_tails(drawn[0]), n)
+        number = enough_resamples(n_resamples, share, n)
+        drawn = _macro_estimates(systems, averaging, groups, weights, number, seed)
+        both = zip(drawn, estimates, strict=True)
+        ends = [order_ends(scores, share, bounds, score) for scores, score in both]
+        p = inverted_p_values(estimates[0], drawn[0], n)
         saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
     else:
-        ends = [np.clip([score - t * np.sqrt(spread), score + t * np.sqrt(spread)], *bounds) for score, spread in ((value, variance), (human, alone))]
-        p = np.array([2 * student_tail(z, n - 1) for z in _standardized(value, variance)])
-        saved = 1 - divide(variance, alone)
+        both = zip(estimates, errors, strict=True)
+        ends = [np.clip([x - t * error, x + t * error], *bounds) for x, error in both]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            z = np.where(estimates[0] == 0, 0.0, np.abs(estimates[0]) / errors[0])
+        p = np.array([2 * student_tail(x, n - 1) for x in z.tolist()])
+        saved = 1 - divide(errors[0], errors[1]) ** 2
     judges = [parts._replace(human=parts.judge) for parts in systems]
     rest = systems[0].rest.n_units / (systems[0].rest.n_units + systems[0].human.n_units)
-    rectifier = human - _estimates(judges, average, averaging, zero)
+    rectifier = estimates[1] - _estimates(judges, average, averaging, zero)
     of_people = values._replace(rest=np.zeros_like(values.rest))
     spread = t * np.sqrt(_variance(of_people, np.ones(3), factor, shared))
-    fields = {"": value, "_low": ends[0][0], "_high": ends[0][1], "_standard_error": np.sqrt(variance), "_human": human, "_human_low": ends[1][0], "_human_high": ends[1][1], "_judged": _estimates(judges, average, averaging, np.full(3, rest)), "_rectifier": rectifier, "_rectifier_low": rectifier - spread, "_rectifier_high": rectifier + spread, "_lambda": weight, "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),}
+    fields = {"": estimates[0], "_low": ends[0][0], "_high": ends[0][1], "_standard_error": errors[0], "_human": estimates[1], "_human_low": ends[1][0], "_human_high": ends[1][1], "_judged": _estimates(judges, average, averaging, np.full(3, rest)), "_rectifier": rectifier, "_rectifier_low": rectifier - spread, "_rectifier_high": rectifier + spread, "_lambda": weight, "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),}
     if two:
         each = (_estimates([parts], average, averaging, weight) for parts in systems)
         fields |= {"_p_value": p, **dict(zip(("_a", "_b"), each, strict=True))}
@@ -16402,8 +16407,6 @@ def _estimates_of_means(means, average, averaging, weight, added=None):
             found = scores_of_columns(columns, average, averaging.of(place))
             of_scores.append(found[..., score])
         of_systems.append(np.stack(of_scores, axis=-1))
-    return _one_or_difference(of_systems)
-def _one_or_difference(of_systems):
     return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
 def _clipped(columns, average):
     columns = np.maximum(columns, 0.0)
@@ -16414,20 +16417,19 @@ def _clipped(columns, average):
     return columns
 def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
     flat = [[_by_unit(part, groups, side) for side, part in enumerate(parts)] for parts in systems]
-    human = [matrix for parts in flat for matrix in parts[:2]]
-    rest = [parts[2] for parts in flat]
+    people, rest = [x for parts in flat for x in parts[:2]], [parts[2] for parts in flat]
     if _shared(groups):
-        sums = _sums_of_draws([*human, *rest], n_resamples, [seed, 6])
-        human, rest = sums[: len(human)], sums[len(human) :]
+        sums = _sums_of_draws([*people, *rest], n_resamples, [seed, 6])
+        people, rest = sums[: len(people)], sums[len(people) :]
     else:
-        human = _sums_of_draws(human, n_resamples, [seed, 6])
+        people = _sums_of_draws(people, n_resamples, [seed, 6])
         rest = _sums_of_draws(rest, n_resamples, [seed, 7])
     m, n = systems[0].human.n_labels, systems[0].human.n_units
     if groups is not None:
         n = len(np.unique(groups.human))
     means, added, streams = [], [], _streams(systems)
     for place in range(len(systems)):
-        drawn = *human[2 * place : 2 * place + 2], rest[place]
+        drawn = *people[2 * place : 2 * place + 2], rest[place]
         means.append([divide(s[:, :-1], s[:, -1:]).reshape(-1, 4, m) for s in drawn])
         rng = np.random.default_rng([seed, 8, streams[place]])
         added.append(imaginary_labels(rng, n_resamples, m, n))
@@ -16447,12 +16449,6 @@ def _by_unit(part, groups, side):
 def _sums_of_draws(matrices, n_resamples, seed):
     blocks = [sums for _, _, sums in resampled_sums(matrices, n_resamples, seed)]
     return [np.concatenate(of_matrix) for of_matrix in zip(*blocks, strict=True)]
-def _tails(values):
-    fewer = np.minimum((values <= 0).sum(axis=0), (values >= 0).sum(axis=0))
-    return np.minimum((fewer + 1) / (len(values) + 1), 0.5)
-def _standardized(value, variance):
-    with np.errstate(divide="ignore"):
-        return np.where(value == 0, 0.0, np.abs(value) / np.sqrt(variance)).tolist()
 
 
 # --- semantic_f1/scoring/prediction_powered_results.py
@@ -17878,13 +17874,7 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
     methods = (method,) if isinstance(method, str) else tuple(method)
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
-    if ddof not in (0, 1) or isinstance(ddof, bool):
-        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
-    if not 0 < confidence_level < 1:
-        raise ValueError(f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}")
+    _check_choices(methods, ddof, confidence_level, n_resamples)
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
     separate = [_in_one_unit(side)[0] for side in (x, y)]
     sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
@@ -17895,8 +17885,6 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     result = {"n": len(x), **estimates, "note": ""}
     if n_resamples is None:
         return _with_notes(result, notes)
-    if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
-        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
     codes = None if groups is None else group_codes(check_groups(groups), len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
     if units < FEW:
@@ -17909,6 +17897,17 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
         functions = {name: CORRELATIONS[name].of_weights(*sides[name], ddof) for name in methods}
         found |= _uncertain(functions, estimates, codes, len(x), n_resamples, confidence_level, seed)
     return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
+def _check_choices(methods, ddof, confidence_level, n_resamples):
+    for name in methods:
+        if name not in CORRELATIONS:
+            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
+    if ddof not in (0, 1) or isinstance(ddof, bool):
+        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
+    if not 0 < confidence_level < 1:
+        raise ValueError(f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}")
+    whole = isinstance(n_resamples, int) and not isinstance(n_resamples, bool)
+    if n_resamples is not None and (not whole or n_resamples < 1):
+        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
 def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
     codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
     size = np.bincount(codes)

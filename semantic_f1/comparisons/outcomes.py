@@ -36,8 +36,6 @@ def concordance(x, y, ddof=0):
     """Lin's concordance correlation coefficient: agreement with the line y = x.
 
     2 s_xy / (s_x ** 2 + s_y ** 2 + (mean x - mean y) ** 2) (Lin 1989); 0 where both are constant.
-
-    Returns a float in [-1, 1].
     """
     x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
     return float(_concordance_of_weights(x, y, ddof)(np.ones((1, len(x))))[0])
