@@ -16317,8 +16317,8 @@ class Influences(NamedTuple):
     judge: np.ndarray
     rest: np.ndarray
 def prediction_powered(systems, average, averaging, *, groups=None, n_differing=None, confidence_level=0.95, n_resamples=1000, seed=0,):
-    two, macro, shared = len(systems) == 2, AVERAGES[average].macro, _shared(groups)
-    values = _influences(systems, "micro" if macro else average, averaging, groups)
+    two, by_label, shared = len(systems) == 2, AVERAGES[average].needs_labels, _shared(groups)
+    values = _influences(systems, "micro" if by_label else average, averaging, groups)
     n = len(values.human if groups is None else np.unique(groups.human))
     factor = IMAGINARY * (len(values.human) / max(n_differing, 1) if two else 1.0)
     zero = np.zeros(3)
@@ -16326,26 +16326,31 @@ def prediction_powered(systems, average, averaging, *, groups=None, n_differing=
     saves = _variance(values, weight, factor, shared) < _variance(values, zero, factor, shared)
     weight = np.where(saves, weight, 0.0)
     weights = weight, zero
-    if macro:
+    if by_label:
         values = _influences(systems, average, averaging, groups)
     errors = [np.sqrt(_variance(values, each, factor, shared)) for each in weights]
     estimates = [_estimates(systems, average, averaging, each) for each in weights]
     t = student_quantile((1 + confidence_level) / 2, n - 1)
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    if macro:
+    ends = [(x - t * error, x + t * error) for x, error in zip(estimates, errors, strict=True)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        z = np.where(estimates[0] == 0, 0.0, np.abs(estimates[0]) / errors[0])
+    p = np.array([2 * student_tail(x, n - 1) for x in z.tolist()])
+    if by_label:
         share = tail_share(confidence_level, n)
         number = enough_resamples(n_resamples, share, n)
-        drawn = _macro_estimates(systems, averaging, groups, weights, number, seed)
-        both = zip(drawn, estimates, strict=True)
-        ends = [order_ends(scores, share, bounds, score) for scores, score in both]
-        p = inverted_p_values(estimates[0], drawn[0], n)
-        saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
-    else:
-        both = zip(estimates, errors, strict=True)
-        ends = [np.clip([x - t * error, x + t * error], *bounds) for x, error in both]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            z = np.where(estimates[0] == 0, 0.0, np.abs(estimates[0]) / errors[0])
-        p = np.array([2 * student_tail(x, n - 1) for x in z.tolist()])
+        drawn = _drawn_estimates(systems, average, averaging, groups, weights, number, seed)
+        if AVERAGES[average].macro:
+            ends, p = [(x, x) for x in estimates], np.zeros(3)
+        else:
+            drawn = [2 * x - values for x, values in zip(estimates, drawn, strict=True)]
+        p = np.maximum(p, inverted_p_values(estimates[0], drawn[0], n))
+        for i, values_of in enumerate(drawn):
+            low, high = order_ends(values_of, share, bounds)
+            ends[i] = np.minimum(ends[i][0], low), np.maximum(ends[i][1], high)
+    ends = [np.clip(of_weight, *bounds) for of_weight in ends]
+    saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
+    if not by_label:
         saved = 1 - divide(errors[0], errors[1]) ** 2
     judges = [parts._replace(human=parts.judge) for parts in systems]
     rest = systems[0].rest.n_units / (systems[0].rest.n_units + systems[0].human.n_units)
@@ -16415,7 +16420,7 @@ def _clipped(columns, average):
         by_column = columns if counts == "totals" else np.moveaxis(columns, -2, -1)
         by_column[..., [0, 2]] = np.minimum(by_column[..., [0, 2]], by_column[..., [1, 3]])
     return columns
-def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
+def _drawn_estimates(systems, average, averaging, groups, weights, n_resamples, seed):
     flat = [[_by_unit(part, groups, side) for side, part in enumerate(parts)] for parts in systems]
     people, rest = [x for parts in flat for x in parts[:2]], [parts[2] for parts in flat]
     if _shared(groups):
@@ -16433,7 +16438,7 @@ def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
         means.append([divide(s[:, :-1], s[:, -1:]).reshape(-1, 4, m) for s in drawn])
         rng = np.random.default_rng([seed, 8, streams[place]])
         added.append(imaginary_labels(rng, n_resamples, m, n))
-    return [_estimates_of_means(means, "macro", averaging, weight, added) for weight in weights]
+    return [_estimates_of_means(means, average, averaging, weight, added) for weight in weights]
 def _streams(systems):
     sides = ([parts.human for parts in systems], [parts.rest for parts in systems])
     keys = list(zip(*(streams_by_content(side, "macro") for side in sides), strict=True))

@@ -13,7 +13,7 @@ from ..similarity.set_batches import examples_by_shape
 
 
 def point_credits(predictions, references, kernel):
-    """Greatest similarity of each point to those on the other side, 0 where there are none."""
+    """Greatest similarity of each point to those on the other side, 0 without any."""
     sides = predictions, references
     credit = [np.zeros(len(sets.points)) for sets in sides]
     d = predictions.points.shape[1]

@@ -92,9 +92,9 @@ def prediction_powered(
     (precision, recall, F1), and how people and judge vary together, (3,), below 0 if the judge runs
     against people.
     """
-    two, macro, shared = len(systems) == 2, AVERAGES[average].macro, _shared(groups)
-    # Labels that no example of people's has have no part in macro's influence values.
-    values = _influences(systems, "micro" if macro else average, averaging, groups)
+    two, by_label, shared = len(systems) == 2, AVERAGES[average].needs_labels, _shared(groups)
+    # Labels that no example of people's has have no part in the influence values by label.
+    values = _influences(systems, "micro" if by_label else average, averaging, groups)
     n = len(values.human if groups is None else np.unique(groups.human))
     factor = IMAGINARY * (len(values.human) / max(n_differing, 1) if two else 1.0)
     zero = np.zeros(3)
@@ -102,26 +102,32 @@ def prediction_powered(
     saves = _variance(values, weight, factor, shared) < _variance(values, zero, factor, shared)
     weight = np.where(saves, weight, 0.0)
     weights = weight, zero
-    if macro:
+    if by_label:
         values = _influences(systems, average, averaging, groups)
     errors = [np.sqrt(_variance(values, each, factor, shared)) for each in weights]
     estimates = [_estimates(systems, average, averaging, each) for each in weights]
     t = student_quantile((1 + confidence_level) / 2, n - 1)
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    if macro:
+    ends = [(x - t * error, x + t * error) for x, error in zip(estimates, errors, strict=True)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        z = np.where(estimates[0] == 0, 0.0, np.abs(estimates[0]) / errors[0])
+    p = np.array([2 * student_tail(x, n - 1) for x in z.tolist()])
+    if by_label:
         share = tail_share(confidence_level, n)
         number = enough_resamples(n_resamples, share, n)
-        drawn = _macro_estimates(systems, averaging, groups, weights, number, seed)
-        both = zip(drawn, estimates, strict=True)
-        ends = [order_ends(scores, share, bounds, score) for scores, score in both]
-        p = inverted_p_values(estimates[0], drawn[0], n)
-        saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
-    else:
-        both = zip(estimates, errors, strict=True)
-        ends = [np.clip([x - t * error, x + t * error], *bounds) for x, error in both]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            z = np.where(estimates[0] == 0, 0.0, np.abs(estimates[0]) / errors[0])
-        p = np.array([2 * student_tail(x, n - 1) for x in z.tolist()])
+        drawn = _drawn_estimates(systems, average, averaging, groups, weights, number, seed)
+        if AVERAGES[average].macro:
+            ends, p = [(x, x) for x in estimates], np.zeros(3)
+        else:
+            # About the estimate turned round: with few gold labels it is too low, as resamples are.
+            drawn = [2 * x - values for x, values in zip(estimates, drawn, strict=True)]
+        p = np.maximum(p, inverted_p_values(estimates[0], drawn[0], n))
+        for i, values_of in enumerate(drawn):
+            low, high = order_ends(values_of, share, bounds)
+            ends[i] = np.minimum(ends[i][0], low), np.maximum(ends[i][1], high)
+    ends = [np.clip(of_weight, *bounds) for of_weight in ends]
+    saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
+    if not by_label:
         saved = 1 - divide(errors[0], errors[1]) ** 2
     # The judge's labels in the place of people's.
     judges = [parts._replace(human=parts.judge) for parts in systems]
@@ -243,8 +249,8 @@ def _clipped(columns, average):
     return columns
 
 
-def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
-    """Macro scores of resamples, (B, 3), for each of some weights of the judge.
+def _drawn_estimates(systems, average, averaging, groups, weights, n_resamples, seed):
+    """Scores by label of resamples, (B, 3), for each of some weights of the judge.
 
     A resample holds as many units of either side, or blocks of many, and for each system and label
     an imaginary example that is right, a false alarm or a miss in random parts.
@@ -266,7 +272,7 @@ def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
         means.append([divide(s[:, :-1], s[:, -1:]).reshape(-1, 4, m) for s in drawn])
         rng = np.random.default_rng([seed, 8, streams[place]])
         added.append(imaginary_labels(rng, n_resamples, m, n))
-    return [_estimates_of_means(means, "macro", averaging, weight, added) for weight in weights]
+    return [_estimates_of_means(means, average, averaging, weight, added) for weight in weights]
 
 
 def _streams(systems):

@@ -60,7 +60,7 @@ def ranks(scores):
 
 
 def win_tie_loss(a, b, where=True):
-    """Numbers, (3, ...), of places where a is above b, equal to it but for rounding, and below."""
+    """Numbers, (3, ...), of places where a is above b, equal to it except for rounding, below."""
     where = np.broadcast_to(where, np.shape(a))
     wins, losses = (a > b + SCORE_TIE) & where, (b > a + SCORE_TIE) & where
     return np.stack([x.sum(axis=0) for x in (wins, where & ~wins & ~losses, losses)])

@@ -132,7 +132,7 @@ def alpha_of(sums, agreement):
 
 
 def alpha_jackknife(agreement):
-    """Standard error of alpha by leaving out each unit; None where it can't be told."""
+    """Standard error of alpha by leaving out each unit; None if it can't be told."""
     rows = agreement.rows
     left = np.concatenate(
         [
