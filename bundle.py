@@ -352,7 +352,7 @@ def few_units(n, grouped=False, wide=True, effective=None):
         then = "span the whole range of the score" if wide else "have no width"
         return f"intervals: a single {what} cannot be resampled; they {then}."
     if n < FEW:
-        known = "they are wide on purpose, a guess" if wide else "they cover too little"
+        known = "they are wide on purpose, and rough" if wide else "they cover too little"
         if grouped:
             known = "nothing is known well from so few"
         return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
@@ -367,7 +367,7 @@ def no_spread(names):
 def odd_width(average, ratio):
     return (f"intervals: that of {average} is {ratio:.2f} times as wide as its standard error says: it " "rests on few of the rows (uneven weights, or groups of very uneven sizes).")
 def rare_labels(rare, compared=False):
-    known = "intervals are wide on purpose, a guess, and macro takes them to be like the others"
+    known = "intervals are wide on purpose, and macro assumes that they are like the other labels"
     if compared:
         known = ("differences are taken to be near 0; prefer micro, or macro_labels=[...], those with " "more")
     return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their {known}.")
@@ -915,7 +915,7 @@ def _gold(sets, who, options):
     if options.get("annotators"):
         return {"references": sets, "annotators": who}
     if len(sets) > 1:
-        raise ExportError(f"has {len(sets)} annotations; several gold sets per example are read with nested " 'references (config "annotators"; --nested)')
+        raise ExportError(f"has {len(sets)} annotations; {SETS_NEED_ANNOTATORS}")
     return {"labels": sets[0]}
 def _of_doccano(record, _options):
     found = [name for name in ("label", "labels", "cats") if name in record]
@@ -1315,8 +1315,7 @@ class Source:
         return self.error(f"byte {column} (0x{data[at]:02X}) is not UTF-8: {_UTF8_ADVICE}", line)
 @contextmanager
 def opened(path, how = None):
-    how = how if isinstance(how, FileOptions) else FileOptions(how)
-    path = Path(path)
+    how, path = how or FileOptions(), Path(path)
     name = repr(path.name or str(path))[1:-1]
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
@@ -1388,12 +1387,6 @@ def _recognize(handle, name, suffix, format):
 def columns_found(columns):
     shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
     return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
-def unsure_columns(name, columns, side, candidates):
-    if candidates:
-        which = f"{columns_found(list(candidates))} may all hold the {side}"
-    else:
-        which = f"has no column {side!r}, nor one whose name says that it holds them"
-    return TableError(f"{name}: {which}; columns found: {columns_found(columns)}; {_NAME_COLUMNS}")
 def find(source, columns, name):
     if columns.count(name) == 1:
         return columns.index(name)
@@ -1565,16 +1558,7 @@ class _Once:
                     raise ValueError(f"the key {name!r} stands there twice")
         return record
 def _read_jsonl(source, wanted):
-    once = _Once(wanted)
-    decode = json.JSONDecoder(object_pairs_hook=once).decode
-    def parse(text, line, what):
-        try:
-            return decode(text)
-        except (ValueError, RecursionError) as problem:
-            line += getattr(problem, "lineno", 1) - 1
-            reason = getattr(problem, "msg", problem)
-            raise source.error(f"is not {what} ({reason})", line) from None
-    records = _json_records(source, once, decode, parse)
+    records = _json_records(source, _Once(wanted))
     if source.how.source is not None:
         return _read_export(source, records)
     def checked():
@@ -1586,17 +1570,18 @@ def _read_jsonl(source, wanted):
     start = next(objects, None)
     if start is None:
         raise NoRowsError(f"{source.name}: is an empty array")
-    columns = list(start[1])
-    paths = {name: _path_of(name) for name in wanted if name not in start[1]}
-    paths = {name: path for name, path in paths.items() if path[0] in start[1]}
-    columns += paths
+    paths = {name: [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)] for name in wanted if name not in start[1]}
+    paths = {name: path for name, path in paths.items() if path and path[0] in start[1]}
+    columns = [*start[1], *paths]
     def cell_of(name, line, record):
         try:
-            return _at_path(record, paths[name]) if name in paths else record[name]
+            for key in paths.get(name, (name,)):
+                record = record[key]
         except (KeyError, IndexError, TypeError):
-            if name not in wanted:
-                return None
-            raise source.error(f"has no key {name!r}", line) from None
+            if name in wanted:
+                raise source.error(f"has no key {name!r}", line) from None
+            return None
+        return record
     def rows(*columns_wanted):
         names = [columns[position] for position in columns_wanted]
         for line, record in chain([start], objects):
@@ -1623,7 +1608,15 @@ def _read_export(source, records):
         for place, row in found:
             yield place, [row[key] for key in keys]
     return TableInfo("jsonl", None, names, source.encoding), rows
-def _json_records(source, once, decode, parse):
+def _json_records(source, once):
+    decode = json.JSONDecoder(object_pairs_hook=once).decode
+    def parse(text, line, what):
+        try:
+            return decode(text)
+        except (ValueError, RecursionError) as problem:
+            line += getattr(problem, "lineno", 1) - 1
+            reason = getattr(problem, "msg", problem)
+            raise source.error(f"is not {what} ({reason})", line) from None
     lines = enumerate(source.lines(), 1)
     number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
     if not number:
@@ -1637,46 +1630,39 @@ def _json_records(source, once, decode, parse):
     second = next(filled, None)
     numbered = chain([(number, line)], [second] if second else [], filled)
     by_id = _object_by_id(line, second, filled, decode, source)
-    if by_id is not None and once.repeated is not None:
-        raise source.error(f"the id {short(once.repeated)} stands there twice")
     if by_id is None:
         return ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
+    if once.repeated is not None:
+        raise source.error(f"the id {short(once.repeated)} stands there twice")
     source.unit, source.total = "entry", len(by_id)
     return enumerate(by_id, 1)
-def _path_of(name):
-    return [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)] or [name]
-def _at_path(record, path):
-    for key in path:
-        record = record[key]
-    return record
 def _object_by_id(first, second, later, decode, source):
+    one_line = True
     try:
         content = decode(first.rstrip())
     except (ValueError, RecursionError):
+        one_line = False
         text = "".join([first, *([second[1]] if second else []), *(line for _, line in later)])
         try:
             content = decode(text)
         except (ValueError, RecursionError):
             return None
-    else:
-        kinds = set(map(type, content.values())) if type(content) is dict else set()
-        has_sides = bool(kinds) and any(guess_columns(list(content)).candidates)
-        has_sides = has_sides and _rows_of_columns(content) is None
-        if has_sides and not second:
-            _refuse_columns(content, source)
-        if second or has_sides or kinds not in ({dict}, {list}):
-            return None
-    if type(content) is not dict:
+    if type(content) is not dict or (one_line and second):
         return None
-    _refuse_columns(content, source)
-    if (rows := _rows_of_columns(content)) is not None:
+    rows = _rows_of_columns(content)
+    has_sides = any(guess_columns(list(content)).candidates)
+    if not one_line or (has_sides and rows is None):
+        _refuse_columns(content, source)
+    if one_line:
+        kinds = set(map(type, content.values()))
+        if kinds not in ({dict}, {list}) or (has_sides and rows is None):
+            return None
+    if rows is not None:
         source.told["format"] = "columns of pandas' to_json()"
         return rows
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
-def _is_list(value):
-    return type(value) is list
 def _rows_of_columns(content):
-    if set(content) == {"columns", "index", "data"} and all(map(_is_list, content["data"])):
+    if set(content) == {"columns", "index", "data"} and all(type(row) is list for row in content["data"]):
         return [dict(zip(content["columns"], row, strict=False)) for row in content["data"]]
     inner = list(content.values())
     if not inner or any(type(value) is not dict or list(value) != list(inner[0]) for value in inner):
@@ -3391,16 +3377,12 @@ class IndicatorColumn(RawColumn):
         self._codes.append(code)
     def _look_at(self, text, cell):
         is_number = self.threshold is not None and _number(text) is not None
-        is_first = not any(self._code_of)
-        if text and self.kept is None and is_first:
-            if text in _ZERO_ONE_FORMS[0] or is_number:
-                self.kept = True
-            elif not any(text in kind for kind in _ZERO_ONE_FORMS):
-                self.kept = False
-        elif text and not is_number and not any(text in kind for kind in _ZERO_ONE_FORMS):
+        if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
             if self.kept:
                 raise CellError(self._refusal(cell))
             self.kept = False
+        elif self.kept is None and not any(self._code_of):
+            self.kept = True if is_number or text in _ZERO_ONE_FORMS[0] else None
     def is_label(self):
         if self.kept is None:
             self.kept = any(self._code_of) and self._kind() is not None
@@ -3852,6 +3834,7 @@ _JOINED_TEXTS = re.compile(r"""['"]\s+['"]""")
 _ECHO = 4
 _COMMON = 3
 _SHORT = 60
+_ALIAS_ROW = "expected an item of replies and the label that it means"
 class Reply(NamedTuple):
     state: str
     labels: tuple = ()
@@ -4128,31 +4111,36 @@ def _parsed(text):
         return None
     return content if isinstance(content, (list, set, dict)) else None
 def read_aliases(path):
-    try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            if os.fspath(path).lower().endswith(".json"):
+    name = os.fspath(path)
+    if name.lower().endswith(".json"):
+        try:
+            with open(path, encoding="utf-8-sig") as file:
                 content = json.load(file)
-                rows = list(content.items()) if isinstance(content, dict) else content
-            else:
-                delimiter = "\t" if os.fspath(path).lower().endswith((".tsv", ".tab")) else ","
-                rows = [row for row in csv.reader(file, delimiter=delimiter, strict=True) if row]
-    except OSError as error:
-        raise TableError(f"{path}: can't be read: {error.strerror}") from None
-    except (ValueError, csv.Error) as error:
-        raise TableError(f"{path}: {error}") from None
-    for number, row in enumerate(rows, 1):
-        if len(row) != 2 or not all(isinstance(cell, str) and cell.strip() for cell in row):
-            raise TableError(f"{path}: line {number}: expected an item of replies and the label that it means")
+        except OSError as error:
+            raise TableError(f"{path}: can't be read: {error.strerror}") from None
+        except ValueError as error:
+            raise TableError(f"{path}: {error}") from None
+        rows = list(enumerate(content.items() if isinstance(content, dict) else content, 1))
+    else:
+        columns = [RawColumn("1"), RawColumn("2")]
+        filled = fill_columns(path, columns, how=FileOptions(header=False))
+        if len(filled.info.columns) > 2:
+            raise TableError(f"{path}: line 1: {_ALIAS_ROW}")
+        pairs = zip(*(column.cells for column in columns), strict=True)
+        rows = list(zip(filled.place.lines, pairs, strict=True))
     aliases = {}
-    for number, (item, label) in enumerate(rows, 1):
-        if number == 1 and (item.strip(), label.strip()) == ("item", "label"):
+    for number, row in rows:
+        if len(row) != 2 or not all(isinstance(cell, str) and cell.strip() for cell in row):
+            raise TableError(f"{path}: line {number}: {_ALIAS_ROW}")
+        item, label = map(str.strip, row)
+        if number == 1 and (item, label) == ("item", "label"):
             continue
-        if aliases.setdefault(item.strip(), label.strip()) != label.strip():
+        if aliases.setdefault(item, label) != label:
             raise TableError(f"{path}: line {number}: {short(item)} has two labels")
     return aliases
-LEDGER_COLUMNS = ("index", "state", "rule", "labels", "outside", "reason", "item", "proposal", "reply",)
+LEDGER_COLUMNS = (*("index", "state", "rule", "labels", "outside", "reason", "item", "proposal", "reply"),)
 def ledger_rows(replies, texts):
-    return [{"index": index, "state": reply.state, "rule": reply.rule, "labels": list(reply.labels), "outside": list(reply.outside), "reason": reply.reason, "item": reply.item, "proposal": reply.proposal, "reply": text,} for index, (reply, text) in enumerate(zip(replies, texts, strict=True))]
+    return [{"index": index, **{name: list(value) if isinstance(value := getattr(reply, name), tuple) else value for name in LEDGER_COLUMNS[1:-1]}, "reply": text,} for index, (reply, text) in enumerate(zip(replies, texts, strict=True))]
 def write_ledger(path, ledger, places=None):
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
@@ -13019,25 +13007,6 @@ def with_samples(sums, scores, weight, rows=None):
     for place, values in enumerate((*(scores * weight), weight)):
         replaced.include(first + (width - 4 + place), values)
     return replaced if rows is None else replaced.in_rows(width)
-def example_counts(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
-    n = len(predictions.offsets) - 1
-    matrix = np.zeros((n, 4 * n_labels + 6))
-    counts = Counts.of(matrix, n_labels)
-    for start, stop in _blocks(predictions, references):
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        for sets, values, share, number, unknown in ((predicted, credit[0], counts.tp, counts.predicted, counts.unknown_predicted), (gold, credit[1], counts.matched, counts.support, counts.unknown_gold),):
-            rows = np.repeat(np.arange(start, stop), np.diff(sets.offsets))
-            known = sets.indices < n_labels
-            share[rows[known], sets.indices[known]] = values[known]
-            number[rows[known], sets.indices[known]] = 1
-            unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
-        points = pointwise_of_credits(predicted, gold, credit, zero_division)
-        counts.samples[start:stop] = np.stack(points, axis=-1)
-    counts.weight[:] = 1
-    if sample_weight is not None:
-        matrix *= sample_weight[:, None]
-    return matrix
 def member_credits(predictions, references, pairs, n_labels, *, zero_division=1.0):
     credit = best_credits(predictions, references, pairs, n_labels)
     members = []
@@ -13462,7 +13431,7 @@ MANY_PAIRS = 1 << 12
 OWNED_PAIRS = 1 << 18
 OWNED_VALUES = 1 << 22
 class Judged:
-    def __init__(self, predictions, gold_sets, offsets, count, pointwise, *, answers=None, sample_weight=None, scores_of=None, member_credits=None, n_labels=None,):
+    def __init__(self, predictions, gold_sets, offsets, scoring, *, answers=None, sample_weight=None):
         n, total = len(offsets) - 1, int(offsets[-1])
         if answers is None and gold_sets.similarity is not None:
             answers = gold_sets.scored_by(None)
@@ -13473,9 +13442,8 @@ class Judged:
         self.answers = self.gold if answers is None else numbers[n + total :]
         self._weight = np.ones(n) if sample_weight is None else sample_weight
         self.counted = self._weight > 0
-        self._count, self._pointwise, self._table = count, pointwise, None
-        self._member_credits, self.n_labels = member_credits, n_labels
-        self._set_scores = None if scores_of is None else scores_of(self.sets)
+        self.scoring, self.n_labels, self._table = scoring, scoring.n_labels, None
+        self._set_scores = scoring.table(self.sets)
         self._set_offsets(offsets)
     def _set_offsets(self, offsets):
         self.offsets, self.means, self._panels = offsets, {}, {}
@@ -13541,7 +13509,7 @@ class Judged:
     def _scored(self, keys):
         if self._set_scores is not None:
             return self._set_scores.scores(keys // self.d, keys % self.d)
-        return self._pointwise(take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d))
+        return self.scoring.pointwise(take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d))
     def exact_counts(self, pairs, weights, times):
         total = None
         limit = LARGEST_BLOCK // 2
@@ -13557,7 +13525,7 @@ class Judged:
                 counts = self._set_scores.exact_counts(*numbers, weight, often)
             else:
                 sets = (take_sets(self.sets, places) for places in numbers)
-                counts = self._count(*sets, sample_weight=weight, times=often)
+                counts = self.scoring.count(*sets, sample_weight=weight, times=often)
             total = counts if total is None else total.plus(counts)
         return total
     def counts_by_owner(self, owner, n_owners, pairs, weights, times, by_label=True):
@@ -13595,7 +13563,7 @@ class Judged:
     def _credits(self, predicted, gold):
         if self._set_scores is not None:
             return self._set_scores.member_credits(predicted, gold)
-        return self._member_credits(take_sets(self.sets, predicted), take_sets(self.sets, gold))
+        return self.scoring.member_credits(take_sets(self.sets, predicted), take_sets(self.sets, gold))
 class Pairs:
     def __init__(self, judged, weights, n_owners=1):
         self._judged, self._weights, self._n_owners = judged, weights, n_owners
@@ -13844,7 +13812,7 @@ def _exchanged_samples(judged, annotators, n_annotators):
                 number = np.full(n * k, _n_pairs(k - left, side))
                 included.include(first + 5, np.repeat(weight, k), times=number)
     return [[side.in_rows(6) for side in of_state] for of_state in sums]
-def case_contributions(judged, reduce, contributions):
+def case_contributions(judged, reduce, by_label=True):
     parts, places_of = ([], []), []
     for rows, places in judged.blocks(2, 3):
         k = places.shape[1]
@@ -13853,7 +13821,8 @@ def case_contributions(judged, reduce, contributions):
             case = np.nonzero(counted.reshape(n_cases, k))[0]
             share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
             both = (take_sets(judged.sets, predicted[counted]), take_sets(judged.sets, targets[counted]),)
-            part = contributions(*both).scaled(share).summed(case, n_cases)
+            part = judged.scoring.contributions(*both, by_label=by_label)
+            part = part.scaled(share).summed(case, n_cases)
             if reduce == "soft":
                 others = ~np.eye(k, dtype=bool)
                 scores = _pooled(judged, predicted, targets, others).reshape(3, -1).T
@@ -13964,33 +13933,34 @@ def _exchanged(whole, taken, given):
 
 BLOCK_PAIRS = 1 << 16
 _EQUAL_F1 = 1e-12
-def reduced_pairs(predictions, gold_sets, offsets, reduce, pointwise, *, sample_weight=None):
-    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, pointwise)
+def reduced_pairs(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
+    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, scoring.pointwise)
     weight = np.ones(len(times)) if sample_weight is None else sample_weight
     return repeat_sets(predictions, times), gold_sets, np.repeat(weight / times, times)
-def reduced_contributions(predictions, gold_sets, offsets, reduce, contributions, pointwise):
+def reduced_contributions(predictions, gold_sets, offsets, reduce, scoring, by_label=True):
     parts = []
     for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
         start, stop = part.start, part.stop
         predicted, sets = (predictions.rows(start, stop), gold_sets.rows(offsets[start], offsets[stop]),)
         of = offsets[start : stop + 1] - offsets[start]
-        data = predicted, sets, of, reduce, pointwise
+        data = predicted, sets, of, reduce, scoring.pointwise
         counted, times = _counted(*data)
         example = np.repeat(np.arange(stop - start), times)
-        examples = contributions(take_sets(predicted, example), counted).scaled(1 / times[example])
+        both = take_sets(predicted, example), counted
+        examples = scoring.contributions(*both, by_label=by_label).scaled(1 / times[example])
         examples = examples.summed(example, stop - start).merged()
         if reduce == "soft":
             points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
             examples = examples._replace(points=points)
         parts.append(examples)
     return parts[0].joined(parts)
-def reduced_counts(predictions, gold_sets, offsets, reduce, count, pointwise, *, sample_weight=None):
-    data = predictions, gold_sets, offsets, reduce, pointwise
-    *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
-    counts = count(*pairs, sample_weight=share)
+def reduced_counts(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
+    data = predictions, gold_sets, offsets, reduce
+    *pairs, share = reduced_pairs(*data, scoring, sample_weight=sample_weight)
+    counts = scoring.count(*pairs, sample_weight=share)
     if reduce == "soft":
         weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        counts = with_samples(counts, reduced_scores(*data).T, weight)
+        counts = with_samples(counts, reduced_scores(*data, scoring.pointwise).T, weight)
     return counts
 def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
     if reduce == "max":
@@ -14380,18 +14350,29 @@ def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
     matrix[:, -4:-1] = np.minimum(scores, 1.0)
     matrix[:, -1] = 1
     return matrix
-def graded_counts(predictions, targets, values, *, zero_division=1.0, sample_weight=None):
-    sums = ExactSum.zero((4 * predictions.table.shape[1] + 6,))
-    for start in range(0, len(predictions.table), COUNTED_ROWS):
-        stop = start + COUNTED_ROWS
-        rows = graded_example_counts(predictions.rows(start, stop), targets.rows(start, stop), values, zero_division=zero_division,)
-        if sample_weight is not None:
-            rows *= sample_weight[start:stop, None]
-        sums = sums.plus(ExactSum.along_last(rows.T))
-    return sums
-def graded_pointwise(predictions, targets, values, *, zero_division=1.0):
-    rows = graded_example_counts(predictions, targets, values, zero_division=zero_division)
-    return Scores(*rows[:, -4:-1].T)
+class GradeScoring:
+    def __init__(self, values, zero_division=1.0):
+        self.values, self.zero_division = values, zero_division
+    def _blocks(self, predictions, targets, step):
+        for start in range(0, len(predictions.table), step):
+            part = slice(start, start + step)
+            sides = (side.rows(part.start, part.stop) for side in (predictions, targets))
+            rows = graded_example_counts(*sides, self.values, zero_division=self.zero_division)
+            yield part, rows
+    def count(self, predictions, targets, sample_weight=None):
+        sums = ExactSum.zero((4 * len(self.values) + 6,))
+        for part, rows in self._blocks(predictions, targets, COUNTED_ROWS):
+            if sample_weight is not None:
+                rows *= sample_weight[part, None]
+            sums = sums.plus(ExactSum.along_last(rows.T))
+        return sums
+    def pointwise(self, predictions, targets):
+        blocks = self._blocks(predictions, targets, COUNTED_ROWS)
+        return Scores(*np.concatenate([rows[:, -4:-1] for _, rows in blocks]).T)
+    def contributions(self, predictions, targets, by_label=True):
+        m = len(self.values)
+        blocks = self._blocks(predictions, targets, max(1, DENSE_VALUES // (4 * m + 6)))
+        return Contributions.joined([Contributions.of_matrix(rows, m) for _, rows in blocks])
 def binary_manhattan(predictions, targets):
     return 2 * np.abs(predictions - targets)
 def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
@@ -14422,6 +14403,16 @@ MOST_LABELS = 1 << 9
 MOST_SET_CELLS = 1 << 23
 MOST_MEMBERS = 16
 PAIRS_AT_ONCE = 1 << 16
+class SetScoring:
+    def __init__(self, pairs, n_labels, zero_division=1.0, by_table=True):
+        self.n_labels = n_labels
+        functions = exact_counts, pointwise, Contributions.of_sets, member_credits, set_scores
+        bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": zero_division}
+        names = "count", "pointwise", "contributions", "member_credits", "table"
+        for name, function in zip(names, functions, strict=True):
+            setattr(self, name, partial(function, **bound))
+        if not by_table:
+            self.table = lambda sets: None
 def set_scores(sets, pairs, n_labels, zero_division):
     if not callable(pairs) or hasattr(pairs, "best_matches") or getattr(pairs, "at_once", False):
         return None
@@ -14645,60 +14636,47 @@ def score_intervals(statistic):
         least, scale = statistic.least, statistic.scale
         result[average] = Uncertainty(Interval(*(least + scale * x for x in interval)), scale * error)
     return result
-def correlation_intervals(first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
+def correlation_interval(first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
     weight = np.ones(len(first)) if weight is None else weight / weight.max()
     first, second = (side.reshape(len(side), -1) for side in (first, second))
-    m = first.shape[1]
     x, y = (side - np.average(side, axis=0, weights=weight) for side in (first, second))
-    def of_columns(sums):
-        parts = np.moveaxis(sums[..., :-1].reshape(*sums.shape[:-1], 5, m), -2, -1)
-        ones = np.broadcast_to(sums[..., -1:, None], (*sums.shape[:-1], m, 1))
-        return np.concatenate([parts, ones], axis=-1)
-    def correlations(sums):
-        return correlation_of_sums(of_columns(sums)).mean(axis=-1, keepdims=True)
-    def moves(rows, total):
-        by_column = [_moves_of_correlation(of_columns(rows)[:, column], of_columns(total)[column]) for column in range(m)]
-        return np.mean(by_column, axis=0)[:, None]
-    rows = np.concatenate([x, y, x**2, y**2, x * y, np.ones((len(x), 1))], axis=1)
-    rows *= (weight / weight.mean())[:, None]
-    return _intervals_of_sums(rows, correlations, moves, groups, n_resamples, confidence_level, seed)
+    rows = np.stack([x, y, x**2, y**2, x * y, np.ones_like(x)], axis=-1)
+    rows *= (weight / weight.mean())[:, None, None]
+    total = rows.sum(axis=0)
+    estimate = correlation_of_sums(total).mean()
+    moves, rows = _moves_of_correlation(rows, total).mean(axis=1), rows.reshape(len(rows), -1)
+    n, in_groups = len(rows), False
+    if groups is not None:
+        n = int(groups.max()) + 1
+        in_groups = n < len(rows)
+        rows, moves = _summed(rows, groups, n), np.bincount(groups, moves, minlength=n)
+    error = np.nan
+    if n > 1:
+        error = np.sqrt(n * (moves**2).sum() / (n - 1))
+        error = error if error > ROUNDED_ERROR * max(abs(estimate), 1) else 0.0
+    df = degrees_of_freedom(rows[:, 5], in_groups)
+    share = tail_share(confidence_level, n, df)
+    n_resamples = enough_resamples(n_resamples, share, df + 1)
+    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
+    values = np.empty(n_resamples)
+    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
+        values[place] = correlation_of_sums(sums.reshape(len(sums), -1, 6)).mean(axis=1)
+    values = values[np.isfinite(values)]
+    ends = order_ends(values, share, (-1.0, 1.0), estimate) if len(values) else (np.nan, np.nan)
+    return *ends, error
 def _moves_of_correlation(rows, total):
-    mean = total / total[-1]
-    spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
-    r = correlation_of_sums(total)
-    standardized = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
-    squares = (standardized / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
-    product = standardized.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
-    return (product - r * squares.sum(axis=1) / 2) / total[-1]
+    mean, number = total / total[:, 5:], rows[..., 5:]
+    spread = np.sqrt(mean[:, 2:4] - mean[:, :2] ** 2)
+    standardized = (rows[..., :2] - mean[:, :2] * number) / spread
+    squares = (standardized / np.where(number > 0, np.sqrt(number), 1)) ** 2
+    product = standardized.prod(axis=-1) / np.where(number > 0, number, 1)[..., 0]
+    return (product - correlation_of_sums(total) * squares.sum(axis=-1) / 2) / total[:, 5]
 def correlation_of_sums(sums):
     x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
     spread_x, spread_y = xx - x * x, yy - y * y
     varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
     scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
     return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
-def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_level, seed):
-    n, number, total = len(rows), len(rows), rows.sum(axis=0)
-    estimate, influence = statistic(total), moves(rows, total)
-    if groups is not None:
-        n = int(groups.max()) + 1
-        rows, influence = _summed(rows, groups, n), _summed(influence, groups, n)
-    error = np.full(len(estimate), np.nan)
-    if n > 1:
-        error = np.sqrt(n * (influence**2).sum(axis=0) / (n - 1))
-        error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
-    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
-    df = degrees_of_freedom(rows[:, -1], n < number)
-    share = tail_share(confidence_level, n, df)
-    n_resamples = enough_resamples(n_resamples, share, df + 1)
-    resampled = np.empty((n_resamples, len(estimate)))
-    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
-        resampled[place] = statistic(sums)
-    resampled = resampled[np.isfinite(resampled).all(axis=1)]
-    if not len(resampled):
-        nothing = np.full(len(estimate), np.nan)
-        return Uncertainty(Interval(estimate, nothing, nothing), error)
-    ends = order_ends(resampled, share, (-1.0, 1.0), estimate)
-    return Uncertainty(Interval(estimate, *ends), error)
 def _summed(rows, codes, n):
     return np.stack([np.bincount(codes, column, minlength=n) for column in rows.T], axis=1)
 def check_width(average, interval, standard_error, statistic):
@@ -15145,10 +15123,6 @@ class PairsOfUsed:
 LARGEST_TABLE = 2_000
 MOST_RESAMPLED_VALUES = 1 << 28
 MANY_LABELS = 4_096
-class _Scoring(NamedTuple):
-    count: Callable
-    example_counts: Callable
-    pointwise: Callable
 class Sums(NamedTuple):
     semantic: ExactSum
     hard: ExactSum | None = None
@@ -15183,11 +15157,7 @@ def result_of(data, setting, judged=None, people=None):
         return statistic_of([data], setting, averaging_of(setting, averages, mask), examples=examples)
     return result_of_sums(sums, setting, statistic_with)
 def judged_of(data, setting):
-    scoring = scoring_of(setting)
-    return Judged(*data[:2], data.offsets, scoring.count, scoring.pointwise, sample_weight=data.weight, **bound_to_labels(setting),)
-def bound_to_labels(setting):
-    bound = {"pairs": setting.similarity.pairs, "n_labels": len(setting.space.labels), "zero_division": setting.options["zero_division"],}
-    return {"scores_of": partial(set_scores, **bound), "member_credits": partial(member_credits, **bound), "n_labels": bound["n_labels"],}
+    return Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
 def annotators_of(data, setting):
     ids = setting.options["annotators"]
     return None if ids is None else read_annotators(ids, data.offsets)
@@ -15277,27 +15247,23 @@ def settings_of(setting, averages, n_units, drawn=None):
     options = setting.options
     return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": drawn or options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
 def scoring_of(setting, pairs=None):
-    m, similarity = len(setting.space.labels), setting.similarity
-    bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
-    if setting.config.kind == "grades":
-        check_table_size("graded rows", setting)
-        places = np.arange(m)
-        values = (pairs or similarity.pairs)(np.repeat(places, m), np.tile(places, m))
-        of_grades = {"values": values.reshape(m, m), "zero_division": bound["zero_division"]}
-        functions = graded_counts, graded_example_counts, graded_pointwise
-        return _Scoring(*(partial(of, **of_grades) for of in functions))
-    bound["pairs"] = pairs or similarity.pairs
-    return _Scoring(*(partial(of, **bound) for of in (exact_counts, example_counts, pointwise)))
+    m, zero_division = len(setting.space.labels), setting.options["zero_division"]
+    pairs = pairs or setting.similarity.pairs
+    if setting.config.kind != "grades":
+        return SetScoring(pairs, m, zero_division)
+    check_table_size("graded rows", setting)
+    places = np.arange(m)
+    values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
+    return GradeScoring(values, zero_division)
 def scores_by_example(data, setting):
-    scoring = scoring_of(setting)
+    pointwise = scoring_of(setting).pointwise
     if data.offsets is None:
-        return scoring.pointwise(data.predictions, data.references)
-    reduce = setting.options["reduce"]
-    return reduced_scores(*data[:2], data.offsets, reduce, scoring.pointwise).T
+        return pointwise(data.predictions, data.references)
+    return reduced_scores(*data[:2], data.offsets, setting.options["reduce"], pointwise).T
 def counted_pairs(data, setting):
     if data.offsets is None:
         return data[:3]
-    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
+    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting)
     return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
 def counts_of(data, setting, pairs=None):
     return rounded_counts(exact_counts_of(data, setting, pairs), setting)
@@ -15307,8 +15273,8 @@ def exact_counts_of(data, setting, pairs=None):
     scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
     if data.offsets is None:
         return scoring.count(*data[:2], **weight)
-    of_annotators = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
-    return reduced_counts(*data[:2], *of_annotators, **weight)
+    reduce = setting.options["reduce"]
+    return reduced_counts(*data[:2], data.offsets, reduce, scoring, **weight)
 def semantic_and_hard_of(data, setting):
     exact = identity(setting.space.labels).pairs
     if data.offsets is not None or setting.config.kind == "grades":
@@ -15381,23 +15347,12 @@ def refuse_many_resampled(data, setting, averages):
     values = 4 * m * units + kept
     if values > MOST_RESAMPLED_VALUES:
         raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
-def contributions_of_pairs(setting, by_label=True, pairs=None):
-    bound = {"zero_division": setting.options["zero_division"], "by_label": by_label}
-    bound |= {"pairs": pairs or setting.similarity.pairs, "n_labels": len(setting.space.labels)}
-    return partial(Contributions.of_sets, **bound)
 def contributions_of(data, setting, by_label=True, pairs=None):
-    if data.offsets is None and setting.config.kind != "grades":
-        return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
-    if data.offsets is not None:
-        return reduced_contributions(*data[:2], data.offsets, setting.options["reduce"], contributions_of_pairs(setting, by_label, pairs), scoring_of(setting, pairs).pointwise,)
-    m, parts, scoring = len(setting.space.labels), [], scoring_of(setting, pairs)
-    n = len(data.predictions.offsets) - 1
-    step = max(1, DENSE_VALUES // (4 * m + 6))
-    for start in range(0, n, step):
-        stop = min(start + step, n)
-        matrix = scoring.example_counts(*(side.rows(start, stop) for side in data[:2]))
-        parts.append(Contributions.of_matrix(matrix, m))
-    return Contributions.joined(parts)
+    scoring = scoring_of(setting, pairs)
+    if data.offsets is None:
+        return scoring.contributions(*data[:2], by_label=by_label)
+    reduce = setting.options["reduce"]
+    return reduced_contributions(*data[:2], data.offsets, reduce, scoring, by_label)
 def keys_of(average, options):
     suffix = suffix_of(average, options)
     of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
@@ -15423,7 +15378,7 @@ def human_results(judged, data, setting, result, people=None):
 def _human_intervals(judged, data, setting, averages, people, result):
     options = setting.options
     by_label = Averaging(tuple(averages)).by_label
-    cases, places = case_contributions(judged, options["reduce"], contributions_of_pairs(setting, by_label))
+    cases, places = case_contributions(judged, options["reduce"], by_label)
     sizes = np.diff(data.offsets)
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     drawn = (sizes >= 2) & judged.counted
@@ -15941,9 +15896,9 @@ def ends_of_correlation(first, second, correlation, weight, setting):
         kept, groups = np.ones(len(first), bool) if weight is None else weight > 0, None
         if options["groups"] is not None:
             groups = group_codes(options["groups"], len(kept), kept)
-        uncertainty = correlation_intervals(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **resampling_of(setting),)
-        low, high, error = (plain_numbers(x[0]) for x in (*uncertainty.interval[1:], uncertainty.standard_error))
-        ends = [low if low is None else min(low, correlation), high if high is None else max(high, correlation), error,]
+        found = correlation_interval(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **resampling_of(setting),)
+        low, high, error = map(plain_numbers, found)
+        ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
 def _rows_of(distances, n, weight):
     x, y = (distances[name] for name in ENTROPIES)
@@ -16257,10 +16212,8 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
         counts = rounded_counts(sums, setting)
         return scores_of(counts, average, setting, chosen_labels(counts, setting))
     semantic = scoring.count(*sides, sample_weight=share)
-    shared = {"sample_weight": weight, **bound_to_labels(setting)}
-    functions = scoring.count, scoring.pointwise
     nobody = predictions.rows(0, 0)._replace(offsets=np.zeros(len(sizes) + 1, dtype=np.int64))
-    judged = (Judged(nobody, references, offsets, *functions, answers=predictions, **shared), Judged(nobody, references, offsets, *functions, **shared),)
+    judged = (Judged(nobody, references, offsets, scoring, answers=predictions, sample_weight=weight), Judged(nobody, references, offsets, scoring, sample_weight=weight),)
     others = [leave_one_out_counts(each, "mean") for each in judged]
     with_others = np.repeat((sizes >= 2) & (of_example > 0), sizes)
     result = {}
@@ -16281,8 +16234,8 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
         result |= _perspective_intervals(sides, sizes, of_example, judged[0], setting, result)
     if people is not None:
         names, numbers = people
-        shared["sample_weight"] = None if weight is None else np.repeat(weight, sizes)
-        pairs = Judged(*sides, np.arange(len(numbers) + 1), *functions, **shared)
+        by_set = None if weight is None else np.repeat(weight, sizes)
+        pairs = Judged(*sides, np.arange(len(numbers) + 1), scoring, sample_weight=by_set)
         by_label = not Averaging(averages).of_examples
         counts = rounded_counts(annotator_counts(pairs, numbers, len(names), by_label), setting)
         result["annotators"] = names
@@ -16302,7 +16255,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
     return result
 def _perspective_intervals(sides, sizes, weight, judged, setting, result):
     options, averages = setting.options, averages_of(setting.options)
-    contributions = contributions_of_pairs(setting, Averaging(tuple(averages)).by_label)
+    by_label = Averaging(tuple(averages)).by_label
     n, drawn = len(sizes), weight > 0
     example = np.repeat(np.arange(n), sizes)
     def by_example(pairs, of, kept):
@@ -16312,17 +16265,17 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         groups = options["groups"]
         groups = None if groups is None else group_codes(groups, n, kept)
         return statistic_under(setting, systems, averaging, groups)
-    pairs = contributions(*sides)
+    pairs = judged.scoring.contributions(*sides, by_label=by_label)
     examples = by_example(pairs, example, drawn)
     mask = setting.macro_mask
-    if options["macro_labels"] == "present" and Averaging(tuple(averages)).by_label:
+    if options["macro_labels"] == "present" and by_label:
         columns = examples.total(None)
         mask = columns[1] + columns[3] > 0
     averaging = averaging_of(setting, averages, mask)
     entries = interval_results(statistic_of_kept([examples], drawn), result, warned=False)
     with_others = drawn & (sizes >= 2)
     if with_others.any():
-        cases, places = case_contributions(judged, "mean", contributions)
+        cases, places = case_contributions(judged, "mean", by_label)
         others = by_example(cases.human, example[places], with_others)
         both = [by_example(pairs, example, with_others), others]
         entries |= difference_results(statistic_of_kept(both, with_others), result, _gain_key)
@@ -17529,7 +17482,7 @@ def sized(statistic, average, effect, power, alpha):
     if not spread > 0:
         raise ValueError(f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a " "pilot has to show some spread: take systems that differ in more examples")
     if n < FEW:
-        warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is a guess.")
+        warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is rough.")
     return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": float(effect), "power": float(power), "alpha": float(alpha),}
 def _both_quantiles(power, alpha):
     quantile = NormalDist().inv_cdf
@@ -17889,13 +17842,11 @@ def _rising(values, name):
 
 # --- semantic_f1/comparisons/outcomes.py
 
-CORRELATIONS = ("pearson", "spearman", "kendall", "ccc")
 MOST_FOR_KENDALL = 5_000
 _EQUAL_OUTCOMES = 1e-12
 def concordance(x, y, ddof=0):
     x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
-    sums = _moment_sums(x, y).sum(axis=0)
-    return float(_concordance_of_sums(sums, len(x), ddof, x.mean() - y.mean()))
+    return float(_concordance_of_weights(x, y, ddof)(np.ones((1, len(x))))[0])
 def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kendall", "ccc"), *, ddof = 0, n_resamples = 1000, confidence_level = 0.95, seed = 0, groups = None,):
     """Correlations of scores with an outcome, human judgements say, over examples or systems.
 
@@ -17926,63 +17877,59 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
         raise ValueError(f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers")
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
-    methods = _chosen_correlations(method)
+    methods = (method,) if isinstance(method, str) else tuple(method)
+    for name in methods:
+        if name not in CORRELATIONS:
+            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
     if ddof not in (0, 1) or isinstance(ddof, bool):
         raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
     if not 0 < confidence_level < 1:
         raise ValueError(f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}")
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
-    shared, separate = _in_one_unit(x, y), [_in_one_unit(side)[0] for side in (x, y)]
-    estimates = {"pearson": lambda: pearson(*separate), "spearman": lambda: spearman(*separate), "kendall": lambda: kendall_tau(*separate), "ccc": lambda: concordance(x, y, ddof),}
+    separate = [_in_one_unit(side)[0] for side in (x, y)]
+    sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
+    estimates = {name: CORRELATIONS[name].estimate(*sides[name], ddof) for name in methods}
     notes = []
     if still:
         notes.append(f"all {' and all '.join(still)} are equal: correlations are not defined, and given as " "0 without an interval.")
-    result = {"n": len(x), **{name: estimates[name]() for name in methods}, "note": ""}
+    result = {"n": len(x), **estimates, "note": ""}
     if n_resamples is None:
-        _say(result, notes)
-        return result
+        return _with_notes(result, notes)
     if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
         raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
     codes = None if groups is None else group_codes(check_groups(groups), len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
-    what = "pairs" if groups is None else "groups"
     if units < FEW:
-        notes.append(f"{units} {what}, fewer than {FEW}: no interval and no p-value can be trusted, so " "there is none.")
-    _say(result, notes)
-    ends, p_values = dict.fromkeys(methods, (None, None)), dict.fromkeys(methods)
+        notes.append(f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}: no interval and " "no p-value can be trusted, so there is none.")
+    _with_notes(result, notes)
+    found = {f"{name}{end}": None for name in methods for end in ("_low", "_high", "_p_value")}
     if units >= FEW and not still:
-        text = unresolved(n_resamples, confidence_level)
-        if text:
+        if text := unresolved(n_resamples, confidence_level):
             warn(text)
-        if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
-            raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
-        drawn = codes, n_resamples, seed, ddof
-        others = [name for name in methods if name != "ccc"]
-        replicated = _replicated(*separate, others, *drawn)
-        if "ccc" in methods:
-            replicated |= _replicated(*shared, ["ccc"], *drawn)
-        size = np.ones(units) if codes is None else np.bincount(codes)
-        df = degrees_of_freedom(size, units < len(x))
-        share = tail_share(confidence_level, units, df)
-        for name, values in replicated.items():
-            ends[name] = map(float, order_ends(values, share, (-1.0, 1.0), result[name]))
-            p_values[name] = float(inverted_p_values(result[name], values, units, df))
-        result["p_floor"] = float(two_sided_p_values(1 / (n_resamples + 1), units, df))
-    for name in methods:
-        result[f"{name}_low"], result[f"{name}_high"] = ends[name]
-        if name != "ccc":
-            result[f"{name}_p_value"] = p_values[name]
-    return result
-def _chosen_correlations(method):
-    methods = (method,) if isinstance(method, str) else tuple(method)
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
-    return methods
-def _say(result, notes):
+        functions = {name: CORRELATIONS[name].of_weights(*sides[name], ddof) for name in methods}
+        found |= _uncertain(functions, estimates, codes, len(x), n_resamples, confidence_level, seed)
+    return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
+def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
+    codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
+    size = np.bincount(codes)
+    units, values = len(size), {name: np.empty(n_resamples) for name in functions}
+    for place, times, _ in resampled_sums([np.ones((units, 1))], n_resamples, seed):
+        weight = times[:, codes]
+        for name, function in functions.items():
+            values[name][place] = function(weight)
+    df = degrees_of_freedom(size, in_groups and units < n)
+    share, found = tail_share(level, units, df), {}
+    for name, drawn in values.items():
+        low, high = order_ends(drawn, share, (-1.0, 1.0), estimates[name])
+        p_value = inverted_p_values(estimates[name], drawn, units, df)
+        ends = zip(("_low", "_high", "_p_value"), (low, high, p_value), strict=True)
+        found |= {name + end: float(value) for end, value in ends}
+    return {**found, "p_floor": float(two_sided_p_values(1 / (n_resamples + 1), units, df))}
+def _with_notes(result, notes):
     result["note"] = " ".join(notes)
     if notes:
         warn(f"outcome_correlation: {result['note']}")
+    return result
 def _numbers_of(values, argument):
     if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
         raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
@@ -18000,54 +17947,41 @@ def _in_one_unit(*sides):
     sides = [side / size for side in sides]
     spread = max(np.ptp(side) for side in sides) or 1.0
     return [side / spread for side in sides]
-def _moment_sums(x, y):
-    x, y = x - x.mean(), y - y.mean()
-    return np.stack([np.ones(len(x)), x, y, x * x, y * y, x * y], axis=1)
-def _variances(sums):
-    n = sums[..., 0]
-    mean_x, mean_y = sums[..., 1] / n, sums[..., 2] / n
-    var_x = np.maximum(sums[..., 3] / n - mean_x**2, 0)
-    var_y = np.maximum(sums[..., 4] / n - mean_y**2, 0)
-    return mean_x, mean_y, var_x, var_y, sums[..., 5] / n - mean_x * mean_y
-def _concordance_of_sums(sums, n, ddof, shift):
-    mean_x, mean_y, var_x, var_y, covariance = _variances(sums)
-    factor = n / (n - ddof)
-    apart = mean_x - mean_y + shift
-    total = factor * (var_x + var_y) + apart**2
-    still = var_x + var_y <= _EQUAL_OUTCOMES**2
-    value = 2 * factor * covariance / np.where(total > 0, total, 1)
-    return np.clip(np.where(still, 0, value), -1, 1)
-def _correlation(mean_product, var_x, var_y):
-    product = np.sqrt(var_x * var_y)
-    moves = product > _EQUAL_OUTCOMES
-    return np.clip(np.where(moves, mean_product / np.where(moves, product, 1), 0), -1, 1)
-def _replicated(x, y, methods, codes, n_resamples, seed, ddof):
-    n_units = len(x) if codes is None else int(codes.max()) + 1
-    units = np.arange(n_units) if codes is None else codes
-    result = {name: np.empty(n_resamples) for name in methods}
-    ranked = [_outcome_places(values) for values in (x, y)]
-    signs = None
-    if "kendall" in methods:
-        signs = [np.sign(c[:, None] - c).astype(np.float64) for c, _ in ranked]
-    rows, shift = _moment_sums(x, y), x.mean() - y.mean()
-    for place, times, _ in resampled_sums([np.ones((n_units, 1))], n_resamples, seed):
-        weight = times[:, units]
-        sums = weight @ rows
-        if "pearson" in methods:
-            *_, var_x, var_y, covariance = _variances(sums)
-            result["pearson"][place] = _correlation(covariance, var_x, var_y)
-        if "ccc" in methods:
-            result["ccc"][place] = _concordance_of_sums(sums, sums[:, 0], ddof, shift)
-        if "spearman" in methods:
-            ranks = [_weighted_ranks(weight, *places_of_values) for places_of_values in ranked]
-            total = weight.sum(axis=1, keepdims=True)
-            a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
-            moments = [(weight * p).sum(axis=1) for p in (a * b, a * a, b * b)]
-            result["spearman"][place] = _correlation(*moments)
-        if "kendall" in methods:
-            products, squares, other_squares = (((weight @ table) * weight).sum(axis=1) for table in (signs[0] * signs[1], np.abs(signs[0]), np.abs(signs[1])))
-            result["kendall"][place] = _correlation(products, squares, other_squares)
-    return result
+def _pearson_of_weights(x, y, ddof):
+    rows = _moment_rows(x - x.mean(), y - y.mean())
+    return lambda weight: np.nan_to_num(correlation_of_sums(weight @ rows))
+def _concordance_of_weights(x, y, ddof):
+    rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
+    def of_weights(weight):
+        *sums, n = np.moveaxis(weight @ rows, -1, 0)
+        mean_x, mean_y, xx, yy, xy = (values / n for values in sums)
+        spread = np.maximum(xx - mean_x**2, 0) + np.maximum(yy - mean_y**2, 0)
+        factor = n / (n - ddof)
+        total = factor * spread + (mean_x - mean_y + shift) ** 2
+        value = 2 * factor * (xy - mean_x * mean_y) / np.where(total > 0, total, 1)
+        return np.clip(np.where(spread <= _EQUAL_OUTCOMES**2, 0, value), -1, 1)
+    return of_weights
+def _moment_rows(x, y):
+    return np.stack([x, y, x * x, y * y, x * y, np.ones(len(x))], axis=1)
+def _spearman_of_weights(x, y, ddof):
+    places = [_outcome_places(values) for values in (x, y)]
+    def of_weights(weight):
+        total = weight.sum(axis=1, keepdims=True)
+        ranks = [_weighted_ranks(weight, *own) for own in places]
+        a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
+        return _correlation(*((weight * p).sum(axis=1) for p in (a * b, a * a, b * b)))
+    return of_weights
+def _kendall_of_weights(x, y, ddof):
+    if len(x) > MOST_FOR_KENDALL:
+        raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
+    codes = (_outcome_places(values)[0] for values in (x, y))
+    a, b = (np.sign(own[:, None] - own).astype(np.float64) for own in codes)
+    tables = a * b, np.abs(a), np.abs(b)
+    return lambda weight: _correlation(*(((weight @ t) * weight).sum(axis=1) for t in tables))
+def _correlation(product, square_x, square_y):
+    norm = np.sqrt(square_x * square_y)
+    moves = norm > _EQUAL_OUTCOMES
+    return np.clip(np.where(moves, product / np.where(moves, norm, 1), 0), -1, 1)
 def _outcome_places(values):
     order = np.argsort(values, kind="stable")
     steps = np.diff(values[order]) > _EQUAL_OUTCOMES
@@ -18060,6 +17994,10 @@ def _weighted_ranks(weight, codes, number):
     of_value = np.add.reduceat(weight[:, order], starts, axis=1)
     below = np.cumsum(of_value, axis=1) - of_value
     return (below + (of_value + 1) / 2)[:, codes]
+class _Correlated(NamedTuple):
+    estimate: Callable
+    of_weights: Callable
+CORRELATIONS: NameTable[_Correlated] = NameTable("method", {"pearson": _Correlated(lambda x, y, ddof: pearson(x, y), _pearson_of_weights), "spearman": _Correlated(lambda x, y, ddof: spearman(x, y), _spearman_of_weights), "kendall": _Correlated(lambda x, y, ddof: kendall_tau(x, y), _kendall_of_weights), "ccc": _Correlated(concordance, _concordance_of_weights),},)
 
 
 # --- semantic_f1/comparisons/thresholds.py
@@ -19728,7 +19666,7 @@ _LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}
 class _Row(NamedTuple):
     cells: list[str]
     bold: bool = False
-def results_text(result, form = "sentence",):
+def results_text(result, form = "sentence", names = ("a", "b"),):
     """Results of a call with intervals, as they are written in a paper.
 
     Parameters
@@ -19737,6 +19675,7 @@ def results_text(result, form = "sentence",):
     form : "sentence"; "markdown" or "latex", a table (LaTeX with booktabs; bold systems may be the
         best one, their rank interval reaches 1); or "methods", a sentence on how the numbers were
         made, for LaTeX with the paper's BibTeX key chochlakis2025semantic
+    names : of the two systems of ``compare`` or ``runs``
 
     Returns
     -------
@@ -19747,6 +19686,8 @@ def results_text(result, form = "sentence",):
     ValueError
         if the form is unknown, or the result has no intervals
     """
+    if isinstance(names, str) or len(names) != 2:
+        raise ValueError(f"names: expected the names of two systems; got {names!r}")
     if form not in TEXT_FORMS:
         raise ValueError(f"form: expected one of {', '.join(TEXT_FORMS)}; got {form!r}")
     settings = result.get("settings") if hasattr(result, "get") else None
@@ -19755,16 +19696,18 @@ def results_text(result, form = "sentence",):
     if form == "methods":
         return _methods(result, settings)
     if form == "sentence":
-        return _sentences(result, settings)
-    header, rows = _table(result, settings)
+        return _sentences(result, settings, names)
+    header, rows = _table(result, settings, names)
     return _markdown(header, rows) if form == "markdown" else _latex(header, rows)
-def _sentences(result, settings):
+def _scored(settings):
+    return "F1" if settings["similarity"] == "identity" else "Semantic F1"
+def _sentences(result, settings, names):
     level, units = f"{100 * settings['confidence_level']:g}% CI", _units(settings)
     if "ranking" in result:
         return _sentence_on_ranks(result, settings)
     sentences = []
     for average, key in _f1_keys(settings):
-        name = f"{average.capitalize()} Semantic F1"
+        name = f"{average.capitalize()} {_scored(settings)}"
         ends = (result[f"{key}_low"], result[f"{key}_high"])
         if f"{key}_a" not in result:
             interval = f"{_decimal(ends[0])} to {_decimal(ends[1])}"
@@ -19775,14 +19718,14 @@ def _sentences(result, settings):
         interval = f"{_signed(ends[0])} to {_signed(ends[1])}"
         details = [f"difference {_signed(result[key])}", f"{level} {interval}"]
         details += _test_of(result, key)
-        sentences.append(f"{name} was {_decimal(result[f'{key}_a'])} for a and " f"{_decimal(result[f'{key}_b'])} for b " f"({', '.join([*details, units])}{_judged(result)}).")
+        sentences.append(f"{name} was {_decimal(result[f'{key}_a'])} for {names[0]} and " f"{_decimal(result[f'{key}_b'])} for {names[1]} " f"({', '.join([*details, units])}{_judged(result)}).")
     return " ".join(sentences)
 def _sentence_on_ranks(result, settings):
     best, first = result["best"], result["ranking"][0]
     average = _f1_keys(settings)[0][0]
     level = f"{100 * settings['confidence_level']:g}%"
     may = "is" if len(best) == 1 else "may each be"
-    return (f"{first['system']} scored highest ({average} Semantic F1 " f"{_decimal(first['semantic_f1'])}); {' and '.join(', '.join(best).rsplit(', ', 1))} {may} " f"the best of {len(result['ranking'])} systems ({level} simultaneous ranks, " f"{_units(settings)}).")
+    return (f"{first['system']} scored highest ({average} {_scored(settings)} " f"{_decimal(first['semantic_f1'])}); {' and '.join(', '.join(best).rsplit(', ', 1))} {may} " f"the best of {len(result['ranking'])} systems ({level} simultaneous ranks, " f"{_units(settings)}).")
 def _methods(result, settings):
     averages = [average for average, _ in _f1_keys(settings)]
     what = "average" if len(averages) == 1 else "averages"
@@ -19803,8 +19746,10 @@ def _methods(result, settings):
         parts.append(f"p-values by the {' and the '.join(tests)}, inverted; precision, recall and F1 are " "three tests, not adjusted for each other")
     similarity = str(settings["similarity"]).translate(_LATEX)
     version = f"semantic\\_f1 {settings['version']}"
-    return (r"Scores are Semantic F1 \citep{chochlakis2025semantic}, " f"similarity '{similarity}', {what} {', '.join(averages)}; {'; '.join(parts)} ({version}).")
-def _table(result, settings):
+    scored = rf"Semantic F1 \citep{{chochlakis2025semantic}}, similarity '{similarity}'"
+    scored = "F1" if _scored(settings) == "F1" else scored
+    return f"Scores are {scored}, {what} {', '.join(averages)}; {'; '.join(parts)} ({version})."
+def _table(result, settings, names):
     level = f"{100 * settings['confidence_level']:g}% CI"
     scores = _f1_keys(settings)
     if "ranking" in result:
@@ -19820,16 +19765,18 @@ def _table(result, settings):
     if f"{key}_a" not in result:
         header = ["Score", "F1", level, "Precision", "Recall"]
         return header, [_Row([average.capitalize(), _decimal(result[key]), _range(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high")), *(_decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)]) for side in ("precision", "recall")),]) for average, key in scores]
-    header = ["Score", "a", "b", "Difference", level]
+    header = ["Score", *names, "Difference", level]
     with_p = f"{key}_p_value" in result
     rows = [_Row([f"{average.capitalize()} F1", *(_decimal(result[f"{key}_{system}"]) for system in "ab"), _signed(result[key]), " to ".join(_signed(result[f"{key}{end}"]) for end in ("_low", "_high")), *(text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, key)[:1]),]) for average, key in scores]
     return [*header, *(["p"] if with_p else [])], rows
 def _markdown(header, rows):
     def line(cells):
         return f"| {' | '.join(cells)} |"
-    lines = [line(header), line(["---"] * len(header))]
+    def escaped(text):
+        return re.sub(r"([|*_\\`<>\[\]])", r"\\\1", text)
+    lines = [line(map(escaped, header)), line(["---"] * len(header))]
     for cells, bold in rows:
-        texts = [re.sub(r"([|*_\\`<>\[\]])", r"\\\1", cells[0]), *cells[1:]]
+        texts = [escaped(cells[0]), *cells[1:]]
         texts = [f"**{text}**" if bold and i < 2 else text for i, text in enumerate(texts)]
         lines.append(line(text.replace("--", "\N{EN DASH}") for text in texts))
     return "\n".join(lines)

@@ -115,7 +115,7 @@ def few_units(n, grouped=False, wide=True, effective=None):
         then = "span the whole range of the score" if wide else "have no width"
         return f"intervals: a single {what} cannot be resampled; they {then}."
     if n < FEW:
-        known = "they are wide on purpose, a guess" if wide else "they cover too little"
+        known = "they are wide on purpose, and rough" if wide else "they cover too little"
         if grouped:
             known = "nothing is known well from so few"
         return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
@@ -151,7 +151,7 @@ def odd_width(average, ratio):
 
 def rare_labels(rare, compared=False):
     """The warning for intervals, or differences, that rest on labels with few gold examples."""
-    known = "intervals are wide on purpose, a guess, and macro takes them to be like the others"
+    known = "intervals are wide on purpose, and macro assumes that they are like the other labels"
     if compared:
         known = (
             "differences are taken to be near 0; prefer micro, or macro_labels=[...], those with "

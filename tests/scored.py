@@ -62,6 +62,13 @@ class Data:
         return np.stack(scores)
 
 
+def example_counts(predictions, references, pairs, n_labels):
+    """Counts of each example by itself, a row laid out as Counts."""
+    sides = predictions, references
+    rows = ([side.rows(i, i + 1) for side in sides] for i in range(predictions.n))
+    return np.stack([scoring.exact_counts(*row, pairs, n_labels).rounded() for row in rows])
+
+
 def score_intervals(units, averaging, **options):
     """Uncertainty of one system by average."""
     found = intervals.score_intervals(Statistic([units], averaging, **options))

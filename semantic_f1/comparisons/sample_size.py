@@ -47,7 +47,7 @@ def sized(statistic, average, effect, power, alpha):
     if n < FEW:
         warn(
             f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer "
-            "with it, is a guess."
+            "with it, is rough."
         )
     return {
         "n": needed_examples(spread, effect, power, alpha),

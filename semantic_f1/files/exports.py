@@ -1,6 +1,6 @@
 """Exports of annotation tools and outputs of libraries as rows of labels.
 
-Each export is named by the person who reads it, never guessed: ``--from``. Records that hold no
+Each export is named by the person who reads it, never guessed. Records that hold no
 example, such as rejected tasks, are left out and counted.
 """
 
@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ..messages import short
+from ..messages import SETS_NEED_ANNOTATORS, short
 
 # Columns that exports are read into.
 EXPORT_COLUMNS = ("id", "labels", "predictions", "references", "annotators")
@@ -125,10 +125,7 @@ def _gold(sets, who, options):
     if options.get("annotators"):
         return {"references": sets, "annotators": who}
     if len(sets) > 1:
-        raise ExportError(
-            f"has {len(sets)} annotations; several gold sets per example are read with nested "
-            'references (config "annotators"; --nested)'
-        )
+        raise ExportError(f"has {len(sets)} annotations; {SETS_NEED_ANNOTATORS}")
     return {"labels": sets[0]}
 
 

@@ -21,7 +21,6 @@ from .results import (
     averages_of,
     averaging_of,
     chosen_labels,
-    contributions_of_pairs,
     difference_key,
     key_of_people,
     keys_of,
@@ -61,9 +60,7 @@ def _human_intervals(judged, data, setting, averages, people, result):
     """
     options = setting.options
     by_label = Averaging(tuple(averages)).by_label
-    cases, places = case_contributions(
-        judged, options["reduce"], contributions_of_pairs(setting, by_label)
-    )
+    cases, places = case_contributions(judged, options["reduce"], by_label)
     sizes = np.diff(data.offsets)
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     drawn = (sizes >= 2) & judged.counted

@@ -58,7 +58,7 @@ class Contributions(NamedTuple):
 
     @classmethod
     def of_matrix(cls, matrix, n_labels):
-        """Contributions from what :func:`example_counts` lays out, a row per example."""
+        """Contributions from rows laid out as Counts, one per example."""
         counts = Counts.of(matrix, n_labels)
         points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
         sides = []

@@ -92,52 +92,52 @@ def score_intervals(statistic):
     return result
 
 
-def correlation_intervals(
+def correlation_interval(
     first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0
 ):
-    """Interval of Pearson's correlation of two values of each example.
+    """Interval of the mean over columns of Pearson's correlation of two values of each example.
 
-    Returns an Uncertainty of arrays of shape (1,); resamples in which a side is constant are left
-    out.
+    Percentiles with tails of t; resamples in which a side is constant are left out. Returns its
+    low and high end and the standard error; NaN if there is none.
     """
     weight = np.ones(len(first)) if weight is None else weight / weight.max()
     first, second = (side.reshape(len(side), -1) for side in (first, second))
-    m = first.shape[1]
     # About their means, so that sums of squares keep their digits.
     x, y = (side - np.average(side, axis=0, weights=weight) for side in (first, second))
-
-    def of_columns(sums):
-        """The six sums of each column: rows of shape (..., m, 6)."""
-        parts = np.moveaxis(sums[..., :-1].reshape(*sums.shape[:-1], 5, m), -2, -1)
-        ones = np.broadcast_to(sums[..., -1:, None], (*sums.shape[:-1], m, 1))
-        return np.concatenate([parts, ones], axis=-1)
-
-    def correlations(sums):
-        return correlation_of_sums(of_columns(sums)).mean(axis=-1, keepdims=True)
-
-    def moves(rows, total):
-        by_column = [
-            _moves_of_correlation(of_columns(rows)[:, column], of_columns(total)[column])
-            for column in range(m)
-        ]
-        return np.mean(by_column, axis=0)[:, None]
-
-    rows = np.concatenate([x, y, x**2, y**2, x * y, np.ones((len(x), 1))], axis=1)
-    rows *= (weight / weight.mean())[:, None]
-    return _intervals_of_sums(
-        rows, correlations, moves, groups, n_resamples, confidence_level, seed
-    )
+    rows = np.stack([x, y, x**2, y**2, x * y, np.ones_like(x)], axis=-1)
+    rows *= (weight / weight.mean())[:, None, None]
+    total = rows.sum(axis=0)
+    estimate = correlation_of_sums(total).mean()
+    moves, rows = _moves_of_correlation(rows, total).mean(axis=1), rows.reshape(len(rows), -1)
+    n, in_groups = len(rows), False
+    if groups is not None:
+        n = int(groups.max()) + 1
+        in_groups = n < len(rows)
+        rows, moves = _summed(rows, groups, n), np.bincount(groups, moves, minlength=n)
+    error = np.nan
+    if n > 1:
+        error = np.sqrt(n * (moves**2).sum() / (n - 1))
+        error = error if error > ROUNDED_ERROR * max(abs(estimate), 1) else 0.0
+    df = degrees_of_freedom(rows[:, 5], in_groups)
+    share = tail_share(confidence_level, n, df)
+    n_resamples = enough_resamples(n_resamples, share, df + 1)
+    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
+    values = np.empty(n_resamples)
+    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
+        values[place] = correlation_of_sums(sums.reshape(len(sums), -1, 6)).mean(axis=1)
+    values = values[np.isfinite(values)]
+    ends = order_ends(values, share, (-1.0, 1.0), estimate) if len(values) else (np.nan, np.nan)
+    return *ends, error
 
 
 def _moves_of_correlation(rows, total):
-    """By how much each row of six sums moves the correlation of their total, to first order."""
-    mean = total / total[-1]
-    spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
-    r = correlation_of_sums(total)
-    standardized = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
-    squares = (standardized / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
-    product = standardized.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
-    return (product - r * squares.sum(axis=1) / 2) / total[-1]
+    """By how much each row (n, m, 6) moves the correlations of the totals, to first order."""
+    mean, number = total / total[:, 5:], rows[..., 5:]
+    spread = np.sqrt(mean[:, 2:4] - mean[:, :2] ** 2)
+    standardized = (rows[..., :2] - mean[:, :2] * number) / spread
+    squares = (standardized / np.where(number > 0, np.sqrt(number), 1)) ** 2
+    product = standardized.prod(axis=-1) / np.where(number > 0, number, 1)[..., 0]
+    return (product - correlation_of_sums(total) * squares.sum(axis=-1) / 2) / total[:, 5]
 
 
 def correlation_of_sums(sums):
@@ -147,36 +147,6 @@ def correlation_of_sums(sums):
     varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
     scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
     return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
-
-
-def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_level, seed):
-    """Percentile intervals, with tails of t, of a statistic of sums of rows, in [-1, 1].
-
-    ``statistic`` takes sums with any axes in front to k values; ``moves`` gives from rows and
-    their sum by how much each row moves them, to first order.
-    """
-    n, number, total = len(rows), len(rows), rows.sum(axis=0)
-    estimate, influence = statistic(total), moves(rows, total)
-    if groups is not None:
-        n = int(groups.max()) + 1
-        rows, influence = _summed(rows, groups, n), _summed(influence, groups, n)
-    error = np.full(len(estimate), np.nan)
-    if n > 1:
-        error = np.sqrt(n * (influence**2).sum(axis=0) / (n - 1))
-        error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
-    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
-    df = degrees_of_freedom(rows[:, -1], n < number)
-    share = tail_share(confidence_level, n, df)
-    n_resamples = enough_resamples(n_resamples, share, df + 1)
-    resampled = np.empty((n_resamples, len(estimate)))
-    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
-        resampled[place] = statistic(sums)
-    resampled = resampled[np.isfinite(resampled).all(axis=1)]
-    if not len(resampled):
-        nothing = np.full(len(estimate), np.nan)
-        return Uncertainty(Interval(estimate, nothing, nothing), error)
-    ends = order_ends(resampled, share, (-1.0, 1.0), estimate)
-    return Uncertainty(Interval(estimate, *ends), error)
 
 
 def _summed(rows, codes, n):

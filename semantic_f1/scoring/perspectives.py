@@ -10,9 +10,7 @@ from .human_baseline import annotator_counts, case_contributions, leave_one_out_
 from .results import (
     averages_of,
     averaging_of,
-    bound_to_labels,
     chosen_labels,
-    contributions_of_pairs,
     key_of_people,
     keys_of,
     rounded_counts,
@@ -39,12 +37,10 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
 
     semantic = scoring.count(*sides, sample_weight=share)
     # The same predictions against the other annotators, and annotators against each other.
-    shared = {"sample_weight": weight, **bound_to_labels(setting)}
-    functions = scoring.count, scoring.pointwise
     nobody = predictions.rows(0, 0)._replace(offsets=np.zeros(len(sizes) + 1, dtype=np.int64))
     judged = (
-        Judged(nobody, references, offsets, *functions, answers=predictions, **shared),
-        Judged(nobody, references, offsets, *functions, **shared),
+        Judged(nobody, references, offsets, scoring, answers=predictions, sample_weight=weight),
+        Judged(nobody, references, offsets, scoring, sample_weight=weight),
     )
     others = [leave_one_out_counts(each, "mean") for each in judged]
     with_others = np.repeat((sizes >= 2) & (of_example > 0), sizes)
@@ -66,8 +62,8 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
         result |= _perspective_intervals(sides, sizes, of_example, judged[0], setting, result)
     if people is not None:
         names, numbers = people
-        shared["sample_weight"] = None if weight is None else np.repeat(weight, sizes)
-        pairs = Judged(*sides, np.arange(len(numbers) + 1), *functions, **shared)
+        by_set = None if weight is None else np.repeat(weight, sizes)
+        pairs = Judged(*sides, np.arange(len(numbers) + 1), scoring, sample_weight=by_set)
         by_label = not Averaging(averages).of_examples
         counts = rounded_counts(annotator_counts(pairs, numbers, len(names), by_label), setting)
         result["annotators"] = names
@@ -90,7 +86,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
 def _perspective_intervals(sides, sizes, weight, judged, setting, result):
     """Intervals over examples of the scores, and of the gain with its p-value."""
     options, averages = setting.options, averages_of(setting.options)
-    contributions = contributions_of_pairs(setting, Averaging(tuple(averages)).by_label)
+    by_label = Averaging(tuple(averages)).by_label
     n, drawn = len(sizes), weight > 0
     example = np.repeat(np.arange(n), sizes)
 
@@ -104,17 +100,17 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         groups = None if groups is None else group_codes(groups, n, kept)
         return statistic_under(setting, systems, averaging, groups)
 
-    pairs = contributions(*sides)
+    pairs = judged.scoring.contributions(*sides, by_label=by_label)
     examples = by_example(pairs, example, drawn)
     mask = setting.macro_mask
-    if options["macro_labels"] == "present" and Averaging(tuple(averages)).by_label:
+    if options["macro_labels"] == "present" and by_label:
         columns = examples.total(None)
         mask = columns[1] + columns[3] > 0
     averaging = averaging_of(setting, averages, mask)
     entries = interval_results(statistic_of_kept([examples], drawn), result, warned=False)
     with_others = drawn & (sizes >= 2)
     if with_others.any():
-        cases, places = case_contributions(judged, "mean", contributions)
+        cases, places = case_contributions(judged, "mean", by_label)
         others = by_example(cases.human, example[places], with_others)
         both = [by_example(pairs, example, with_others), others]
         entries |= difference_results(statistic_of_kept(both, with_others), result, _gain_key)

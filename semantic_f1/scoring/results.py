@@ -1,7 +1,5 @@
 """Counts, scores and intervals of label sets, and the flat dict that ``compute`` returns."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -18,19 +16,12 @@ from .annotated_sets import Judged
 from .annotators import reduced_contributions, reduced_counts, reduced_pairs, reduced_scores
 from .averages import Averaging, average_scores, label_scores
 from .bootstrap import DRAWN_BLOCKS
-from .contributions import DENSE_VALUES, Contributions
-from .counts import (
-    Counts,
-    exact_counts,
-    exact_counts_of_each,
-    example_counts,
-    member_credits,
-    pointwise,
-)
+from .contributions import Contributions
+from .counts import Counts, exact_counts, exact_counts_of_each
 from .exact_sums import ExactSum
-from .graded import graded_counts, graded_example_counts, graded_pointwise
+from .graded import GradeScoring
 from .human_baseline import annotator_counts, leave_one_out_counts, mean_counts, n_judged
-from .set_scores import set_scores
+from .set_scores import SetScoring
 from .statistic import Statistic
 from .uncertainty import interval_entries, interval_fields, resampling_of
 from .used_labels import used_labels
@@ -42,14 +33,6 @@ LARGEST_TABLE = 2_000
 MOST_RESAMPLED_VALUES = 1 << 28
 # With more labels, only those that occur are counted where no label's own score is asked for.
 MANY_LABELS = 4_096
-
-
-class _Scoring(NamedTuple):
-    """``scoring``'s functions of two sides, with the similarity and the rest bound."""
-
-    count: Callable
-    example_counts: Callable
-    pointwise: Callable
 
 
 class Sums(NamedTuple):
@@ -107,29 +90,7 @@ def result_of(data, setting, judged=None, people=None):
 
 def judged_of(data, setting):
     """Sets of several annotators by number, with the setting's similarity."""
-    scoring = scoring_of(setting)
-    return Judged(
-        *data[:2],
-        data.offsets,
-        scoring.count,
-        scoring.pointwise,
-        sample_weight=data.weight,
-        **bound_to_labels(setting),
-    )
-
-
-def bound_to_labels(setting):
-    """Arguments of Judged that have the setting's similarity and labels."""
-    bound = {
-        "pairs": setting.similarity.pairs,
-        "n_labels": len(setting.space.labels),
-        "zero_division": setting.options["zero_division"],
-    }
-    return {
-        "scores_of": partial(set_scores, **bound),
-        "member_credits": partial(member_credits, **bound),
-        "n_labels": bound["n_labels"],
-    }
+    return Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
 
 
 def annotators_of(data, setting):
@@ -278,33 +239,29 @@ def settings_of(setting, averages, n_units, drawn=None):
 
 def scoring_of(setting, pairs=None):
     """Scoring of two sides with the setting's similarity, or with ``pairs`` in its place."""
-    m, similarity = len(setting.space.labels), setting.similarity
-    bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
-    if setting.config.kind == "grades":
-        check_table_size("graded rows", setting)
-        places = np.arange(m)
-        values = (pairs or similarity.pairs)(np.repeat(places, m), np.tile(places, m))
-        of_grades = {"values": values.reshape(m, m), "zero_division": bound["zero_division"]}
-        functions = graded_counts, graded_example_counts, graded_pointwise
-        return _Scoring(*(partial(of, **of_grades) for of in functions))
-    bound["pairs"] = pairs or similarity.pairs
-    return _Scoring(*(partial(of, **bound) for of in (exact_counts, example_counts, pointwise)))
+    m, zero_division = len(setting.space.labels), setting.options["zero_division"]
+    pairs = pairs or setting.similarity.pairs
+    if setting.config.kind != "grades":
+        return SetScoring(pairs, m, zero_division)
+    check_table_size("graded rows", setting)
+    places = np.arange(m)
+    values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
+    return GradeScoring(values, zero_division)
 
 
 def scores_by_example(data, setting):
     """Precision, recall and F1 of each example."""
-    scoring = scoring_of(setting)
+    pointwise = scoring_of(setting).pointwise
     if data.offsets is None:
-        return scoring.pointwise(data.predictions, data.references)
-    reduce = setting.options["reduce"]
-    return reduced_scores(*data[:2], data.offsets, reduce, scoring.pointwise).T
+        return pointwise(data.predictions, data.references)
+    return reduced_scores(*data[:2], data.offsets, setting.options["reduce"], pointwise).T
 
 
 def counted_pairs(data, setting):
     """Pairs of a predicted and a gold set that count, and how much each does."""
     if data.offsets is None:
         return data[:3]
-    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
+    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting)
     return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
 
 
@@ -323,8 +280,8 @@ def exact_counts_of(data, setting, pairs=None):
     scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
     if data.offsets is None:
         return scoring.count(*data[:2], **weight)
-    of_annotators = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
-    return reduced_counts(*data[:2], *of_annotators, **weight)
+    reduce = setting.options["reduce"]
+    return reduced_counts(*data[:2], data.offsets, reduce, scoring, **weight)
 
 
 def semantic_and_hard_of(data, setting):
@@ -457,33 +414,13 @@ def refuse_many_resampled(data, setting, averages):
         )
 
 
-def contributions_of_pairs(setting, by_label=True, pairs=None):
-    """A function of two LabelSets that gives the contributions of their pairs."""
-    bound = {"zero_division": setting.options["zero_division"], "by_label": by_label}
-    bound |= {"pairs": pairs or setting.similarity.pairs, "n_labels": len(setting.space.labels)}
-    return partial(Contributions.of_sets, **bound)
-
-
 def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
-    if data.offsets is None and setting.config.kind != "grades":
-        return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
-    if data.offsets is not None:
-        return reduced_contributions(
-            *data[:2],
-            data.offsets,
-            setting.options["reduce"],
-            contributions_of_pairs(setting, by_label, pairs),
-            scoring_of(setting, pairs).pointwise,
-        )
-    m, parts, scoring = len(setting.space.labels), [], scoring_of(setting, pairs)
-    n = len(data.predictions.offsets) - 1
-    step = max(1, DENSE_VALUES // (4 * m + 6))
-    for start in range(0, n, step):
-        stop = min(start + step, n)
-        matrix = scoring.example_counts(*(side.rows(start, stop) for side in data[:2]))
-        parts.append(Contributions.of_matrix(matrix, m))
-    return Contributions.joined(parts)
+    scoring = scoring_of(setting, pairs)
+    if data.offsets is None:
+        return scoring.contributions(*data[:2], by_label=by_label)
+    reduce = setting.options["reduce"]
+    return reduced_contributions(*data[:2], data.offsets, reduce, scoring, by_label)
 
 
 def keys_of(average, options):

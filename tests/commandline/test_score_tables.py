@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from semantic_f1.commandline import main as score
+from semantic_f1.commandline.main import main
 
 ICD = """code,parent,name
 C,,Neoplasms
@@ -33,7 +33,7 @@ def run(tmp_path, capsys, monkeypatch):
         for name, text in files.items():
             (tmp_path / name.replace("_", ".")).write_text(text, encoding="utf-8")
         try:
-            status = score.main(list(arguments))
+            status = main(list(arguments))
         except SystemExit as stop:
             status = stop.code
         return status, *capsys.readouterr()

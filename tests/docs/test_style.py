@@ -139,7 +139,7 @@ def test_phrases_of_the_style_sheet_only_become_fewer(found, place):
 
 @pytest.mark.parametrize(("pattern", "sentence"), [(p, s) for p, _, s in PATTERNS])
 def test_each_pattern_finds_its_sentence_in_a_page(pattern, sentence):
-    page = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "definition.md").read_text(encoding="utf-8")
     assert not re.search(pattern, without_code(page), re.I)
     assert re.search(pattern, without_code(f"{page}\n{sentence}\n"), re.I)
 

@@ -5,12 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from scored import ALL, AVERAGES, Data, contributions, label_sets
+from scored import ALL, AVERAGES, Data, contributions, example_counts, label_sets
 
 from semantic_f1.scoring import contributions as module
 from semantic_f1.scoring.averages import Averaging, average_slopes
 from semantic_f1.scoring.contributions import Contributions, scores_of_columns
-from semantic_f1.scoring.counts import example_counts
 from semantic_f1.scoring.influence import influence_values, standard_errors
 
 COUNTINGS = ("paper", "two_sided")
