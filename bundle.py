@@ -713,7 +713,7 @@ def _left_out_text(one):
 SIDE_NAMES = ("predictions", "references")
 _WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": ("gold", "ref", "reference", "references", "true", "truth", "groundtruth", "actual", "expected", "human", "manual",),}
 _BEGINNINGS = {"predictions": ("predi",), "references": ()}
-_PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": ("y true", "ground truth", "ytrue"),}
+_PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": (*("y true", "ground truth", "ytrue", "correct answer", "correct label", "correct labels"), *("correct class", "correct category", "correct option", "correct choice"),),}
 _WEAK_PREDICTIONS = (*("output", "outputs", "answer", "answers", "system", "hypothesis", "hypotheses"),)
 _WEAK_REFERENCES = ("label", "labels")
 _WEAK_WHOLE = ("target", "targets", *_WEAK_REFERENCES)
@@ -999,7 +999,7 @@ def _of_lewidi(record, options):
     who = who or [str(index + 1) for index in range(len(given))]
     sets = [[one] if one else [] for one in given]
     return {**row, **_gold(sets, who, options)}
-EXPORTS = {"label-studio": Export(_of_label_studio, ("annotations", "annotation_id"), "Label Studio"), "doccano": Export(_of_doccano, (), "doccano"), "prodigy": Export(_of_prodigy, ("answer", "accept", "_task_hash"), "Prodigy"), "spacy": Export(_of_spacy, ("cats",), "spaCy"), "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"), "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"), "lewidi": Export(_of_lewidi, ("soft_label",), "LeWiDi"),}
+EXPORTS = {"label-studio": Export(_of_label_studio, ("annotations", "annotation_id"), "Label Studio"), "doccano": Export(_of_doccano, (), "doccano"), "prodigy": Export(_of_prodigy, ("accept", "_task_hash"), "Prodigy"), "spacy": Export(_of_spacy, ("cats",), "spaCy"), "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"), "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"), "lewidi": Export(_of_lewidi, ("soft_label",), "LeWiDi"),}
 def check_export(name):
     if name == "annif":
         raise ValueError("source: Annif's files are read by metric.read_annif(predicted, gold)")
@@ -2099,6 +2099,7 @@ _NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*
 _NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
 _PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_MANY, _DISTINCT_SCORES = 10, 0.4
 _LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
 _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
 class CellError(Exception):
@@ -2239,6 +2240,12 @@ class SetColumn(RawColumn):
         return all(is_number for _, is_number in self._members())
     def names_in(self):
         return {member for member, _ in self._members()}
+    def score_in(self, known):
+        names = self.names_in()
+        many = len(self._codes) >= _MANY and len(names) > _DISTINCT_SCORES * len(self._codes)
+        if not many or not names.isdisjoint(known) or not all(map(is_numeric, names)):
+            return ""
+        return next((name for name in names if not float(name).is_integer()), "")
     def blank_cells(self):
         blanks = {code for key, code in self._code_of.items() if type(key) is str and _blank(key)}
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
@@ -2580,6 +2587,7 @@ def warn_of_equal_sides(table):
 _PARTS = re.compile(r"[;,|/\n]")
 _NO_WORDS = {"yes", "no", "true", "false", "y", "n", ""}
 _LONG, _DISTINCT, _FEW = 60, 0.4, 10
+_FIRST_ROWS, _FEW_ROWS = 40, 3
 _LABEL_NAMES = ("code", "tag", "class", "category", "annotation", "concept", "cui", "uri")
 _ZERO_ONE = {"0", "1", "0.0", "1.0", "true", "false"}
 _TITLES_OF_SIDES = ("predictions", "gold")
@@ -2603,6 +2611,13 @@ class FileCells:
         column = RawColumn(name)
         fill_columns(self.path, [column], how=self.how, limit=3)
         return list(map(cell_text_of, column.cells))
+    def first_rows(self):
+        rows: list[list[str]] = []
+        with suppress(TableError), opened(self.path, self.how) as source:
+            _, read = READERS[source.format](source, ())
+            for _, cells in islice(read(*range(len(self.columns))), _FIRST_ROWS):
+                rows.append([cell.strip() for cell in cells])
+        return rows
     def cells(self, name):
         return self._table.get(name, [])
     def n_rows(self):
@@ -2748,6 +2763,7 @@ def settled(path, how, known, limit=None, *, named=(), long=False):
             raise TableError(f"{file.name}: its first line, {short(' '.join(first))}, may name the columns or " f"be data: {reason}. Choose: header=True or header=False")
         return file
     if not long and any(map(is_heading, first)):
+        _refuse_second_header(file, known)
         return file
     headless = FileCells(path, how._replace(header=False), limit)
     is_data = long or len(set(first)) < len(first)
@@ -2756,6 +2772,23 @@ def settled(path, how, known, limit=None, *, named=(), long=False):
         seen = cell and (cell in known or cell in below or cell.startswith("["))
         is_data |= bool(seen or is_numeric(cell)) and not _ZERO_ONE.issuperset(below)
     return headless if is_data else file
+def _refuse_second_header(file, known):
+    second, *below = file.first_rows() or [[]]
+    if len(below) < _FEW_ROWS:
+        return
+    columns = [list(filter(None, column)) for column in zip(*below, strict=True)]
+    closed = [cells for cells in columns if all(map(is_numeric, cells)) or len({*cells}) * 2 <= len(cells)]
+    names = known.union(*(cells for cells in closed if cells))
+    says = 0
+    for cell, cells in zip(second, columns, strict=True):
+        if not cell or cells not in closed:
+            continue
+        numbers = bool(cells) and all(map(is_numeric, cells))
+        if cell in names or (numbers and is_numeric(cell)):
+            return
+        says += numbers or is_heading(cell)
+    if says:
+        raise TableError(f"{file.name}: its second line, {short(' '.join(second))}, is like no line below: is " "it data, or more of the header? Choose: header=True or header=2")
 def _may_be_data(file, known):
     ids = [name for name in file.columns if is_id_or_text(name)]
     looks_like_data = not ids or any(_looks_alike(name, file.texts(name)) for name in ids)
@@ -3112,7 +3145,7 @@ def _filled_sides(files, by, asked, plan, form):
             asked.progress(1.0)
         joined = _rows_joined(files, filled, ids, by, asked, form)
     for value, one, column in zip(values, filled, chosen, strict=True):
-        _check_heading(value, one, column, asked)
+        _check_labels(value, one, column, asked)
     if not form.long:
         joined = _without_unasked(joined, values[1], filled[1].place)
     account = _account_of(values, chosen, filled, joined, asked, one_file)
@@ -3146,7 +3179,9 @@ def _without_unasked(joined, value, place):
         raise TableError(f"{place.file}: no row has a gold label")
     told = left_out("row", place.file, len(blank), "no gold label", lines)
     return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
-def _check_heading(value, filled, chosen, asked):
+def _check_labels(value, filled, chosen, asked):
+    if type(value) is SetColumn and (score := value.score_in(asked.known or ())):
+        raise TableError(f"{filled.place.file}: column {value.name!r} holds numbers such as {score}, hardly any " "of them twice: scores, no labels")
     is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
     if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
         raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in it: " "does the first line name the columns? Choose: header=True or header=False")

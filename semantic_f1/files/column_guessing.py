@@ -29,7 +29,11 @@ _WORDS = {
 _BEGINNINGS = {"predictions": ("predi",), "references": ()}
 _PHRASES = {
     "predictions": ("y pred", "y hat", "yhat"),
-    "references": ("y true", "ground truth", "ytrue"),
+    # "correct" alone says whether a prediction is right.
+    "references": (
+        *("y true", "ground truth", "ytrue", "correct answer", "correct label", "correct labels"),
+        *("correct class", "correct category", "correct option", "correct choice"),
+    ),
 }
 # Weaker ones: a heading's first word (of predictions), its last word or the whole (of gold labels).
 _WEAK_PREDICTIONS = (
