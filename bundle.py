@@ -1869,7 +1869,9 @@ def _annif_document(subjects, suggestions, where):
         if suggestions and score is None:
             raise TableError(f"{where}: {name!r} has no score, as suggestions have")
         if name in names:
-            raise TableError(f"{where}: {name!r} comes twice")
+            if suggestions:
+                raise TableError(f"{where}: {name!r} comes twice")
+            continue
         names.append(name)
         scores.append(0.0 if score is None else float(score))
     return AnnifDocument(names, scores)
@@ -6709,7 +6711,10 @@ def _branches(hierarchy):
         at, ancestor = hierarchy.ancestry.ancestors(concepts)
         kept = number[ancestor] >= 0
         members[number[ancestor[kept]], concepts[at[kept]]] = True
-    return [hierarchy.name_of(top) for top in tops.tolist()], members
+    titles = [hierarchy.title_of(top) for top in tops.tolist()]
+    if len(set(titles)) < len(titles):
+        titles = [hierarchy.name_of(top) for top in tops.tolist()]
+    return titles, members
 
 
 # --- semantic_f1/similarity/audit_warnings.py
@@ -7818,7 +7823,10 @@ def is_series(source):
     return (hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns"))
 def table_columns(source, argument, leniency = None, header = True):
     if isinstance(source, (str, os.PathLike)):
-        columns = _of_file(source, leniency, header)
+        try:
+            columns = _of_file(source, leniency, header)
+        except QuotesError as error:
+            raise ValueError(f"{argument}: {error}. Read it that way and pass the table, such as " "pandas.read_csv(path, dtype=str) for 'csv', with quoting=3 for 'none'") from None
     elif has_columns(source):
         columns = _of_frame(source)
     elif isinstance(source, Mapping):
@@ -8061,6 +8069,11 @@ def of_tiers(columns, levels, child, argument, same, leniency):
         name = chosen_column(columns, child, (), argument, "child")
         ids = text_cells(columns[name], argument, name)
     filled = [sum(cell is not None for cell in row) for row in rows]
+    missing = Counter(row[at - 1] for row in rows for at, cell in enumerate(row) if cell == "NA")
+    if len(missing) > 1:
+        n = missing.total()
+        clause = (f"{n:,} cells are 'NA' and were taken as names; a blank cell says that none is there")
+        leniency.add("named_na", n, clause)
     if 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows):
         _fill_down(rows)
     paths = []
@@ -8153,7 +8166,7 @@ def of_hierarchy_file(path, argument, root, same, leniency):
         return path, _of_taxonomy(_whole_text(path, argument).splitlines(), root)
     if ending == ".json":
         try:
-            return json.loads(_whole_text(path, argument)), None
+            return _records(json.loads(_whole_text(path, argument))), None
         except (ValueError, RecursionError):
             return path, None
     if ending == ".txt":
@@ -8162,6 +8175,12 @@ def of_hierarchy_file(path, argument, root, same, leniency):
         if 2 * sum(" > " in line for line in lines) > len(lines):
             return path, _of_lines(lines, argument, same, leniency)
     return path, None
+def _records(content):
+    sections = list(content.values()) if isinstance(content, Mapping) else []
+    listed = bool(sections) and all(isinstance(section, list) for section in sections)
+    rows = [row for section in sections for row in section] if listed else []
+    parents = any(isinstance(row, Mapping) and isinstance(row.get("parents"), list) for row in rows)
+    return rows if parents else content
 def objects_with_children(source, argument):
     tops = [source] if isinstance(source, Mapping) else source
     if isinstance(source, Mapping) and all(map(_has_children, source.values())):
@@ -8292,9 +8311,9 @@ def joined_by_name(parents, children, names, argument, leniency):
 
 # --- semantic_f1/similarity/builders/hierarchy_tables.py
 
-CHILD_COLUMNS = (*("child", "code", "id", "uniqueid", "classid", "conceptid", "concepturi", "uri", "childid"), *("hscode", "notation", "codenotation", "skosnotation", "concept", "narrower", "subject"), *("label", "preflabel", "skospreflabel", "preferredlabel", "name", "term"),)
+CHILD_COLUMNS = (*("child", "code", "id", "uniqueid", "classid", "ontologyid", "conceptid", "concepturi", "uri", "childid",), *("hscode", "notation", "codenotation", "skosnotation", "concept", "narrower", "subject"), *("label", "preflabel", "skospreflabel", "preferredlabel", "name", "term", "baseclass"),)
 PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"), *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "subclassof", "superclass"), *("baseclass", "object", "parentlabel", "parentname"),)
-NAME_COLUMNS = (*("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"), "description",)
+NAME_COLUMNS = (*("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"), *("baselabel", "description"),)
 _USUAL = {"child": CHILD_COLUMNS, "parent": PARENT_COLUMNS, "weight": ("weight",), "kind": ("relation", "predicate", "kind", "p"),}
 _CHILDREN_COLUMNS = ("childids", "children")
 _TIERS = re.compile(r"(tier|level|^l)\d+")
@@ -8315,7 +8334,7 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     children = text_cells(columns[child], argument, child)
     blank = [row for row, name in enumerate(children) if name is None]
     if blank:
-        raise ValueError(f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such rows)")
+        raise ValueError(f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such " "rows); leave them out, or name another column: columns={'child': ...}")
     names = text_cells(columns[title], argument, title) if title else [None] * len(children)
     known_names = [name for name in names if name is not None]
     column = parent or listed
@@ -10411,7 +10430,7 @@ def read_mesh_xml(path, where, leniency):
         raise ValueError(f"{where}: not MeSH's XML: {error}") from None
     placed = {ui: its for ui, its in codes.items() if its}
     edges = edges_of_codes(placed, above="records", leniency=leniency)
-    return edges._replace(nodes=edges.nodes + [ui for ui, its in codes.items() if not its], synonyms=[(name, ui) for ui, name in names.items() if name and name not in codes],)
+    return edges._replace(titles={ui: name for ui, name in names.items() if name}, nodes=edges.nodes + [ui for ui, its in codes.items() if not its], synonyms=[(name, ui) for ui, name in names.items() if name and name not in codes],)
 def _opened(path):
     with Path(path).open("rb") as file:
         packed = file.read(2) == b"\x1f\x8b"
@@ -10569,7 +10588,7 @@ DCTERMS = "http://purl.org/dc/terms/"
 _SPACES = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
 _PROPERTIES = {"notation": ("skos", "notation"), "prefLabel": ("skos", "prefLabel"), "altLabel": ("skos", "altLabel"), "hiddenLabel": ("skos", "hiddenLabel"), "rdfs:label": ("rdfs", "label"), "title": ("dcterms", "title"), "identifier": ("dcterms", "identifier"),}
 LABEL_PROPERTIES = ("uri", *_PROPERTIES)
-_CODES = ("uri", "notation", "identifier")
+CODES = ("uri", "notation", "identifier")
 SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
 class ConceptNames(NamedTuple):
     """Names of concepts; joined concepts stand under the one that stands for them.
@@ -10585,7 +10604,7 @@ class ConceptNames(NamedTuple):
     ambiguous: dict
 def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, leniency):
     every, uncounted = {*concepts, *old}, Leniency()
-    textual = [label for label in labels if label not in _CODES]
+    textual = [label for label in labels if label not in CODES]
     if language is not None and not textual:
         raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
     if alt_labels and not textual:
@@ -10600,7 +10619,7 @@ def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, 
                 best = [] if is_blank(concept) else [concept]
             else:
                 entries = literals[label].get(concept, ())
-                best = _best_names(entries, None if label in _CODES else languages, told)
+                best = _best_names(entries, None if label in CODES else languages, told)
             if best:
                 names[concept] = best
                 break
@@ -10648,6 +10667,17 @@ def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
         shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
         leniency.add("ambiguous", len(ambiguous), f"{len(ambiguous):,} names belong to more than one concept ({shown}), refused where " "data uses them",)
     return ConceptNames(labels, unnamed, ambiguous)
+def titles_of(graph, names):
+    best = {}
+    for name in (f"{RDFS}label", f"{SKOS}prefLabel"):
+        found = {}
+        for concept, value in graph.subject_objects(name):
+            if concept in names and isinstance(value, RdfText):
+                tag = value.language.lower()
+                key = tag.partition("-")[0] not in ("en", ""), tag, value.text
+                found[concept] = min(found.get(concept, key), key)
+        best |= found
+    return {names[concept]: text for concept, (*_, text) in best.items() if text.strip()}
 def is_blank(node):
     return node.startswith("_:")
 def _place_of_blank(graph, concept):
@@ -10814,7 +10844,7 @@ def read_obo(path, where, leniency, options):
         leniency.add("ambiguous", n, f"{n:,} names belong to more than one concept")
     labels = {*edges.nodes, *(name for name, _ in synonyms)}
     followed, absent = renamed(*_replacements(every, terms), {x: x for x in edges.nodes}, labels, (), options["replaced"])
-    return edges._replace(synonyms=synonyms, ambiguous=ambiguous, replaced=followed, absent=absent, leniency=leniency,)
+    return edges._replace(titles={id: fields["name"][0] for id, fields in terms.items() if "name" in fields}, synonyms=synonyms, ambiguous=ambiguous, replaced=followed, absent=absent, leniency=leniency,)
 def _stanzas(lines):
     stanzas, fields = [], None
     for line in lines:
@@ -10903,7 +10933,7 @@ def read_skos(path, where, leniency, options):
     place = {name: at for at, name in enumerate(first.values())}
     ends = [(place[texts[a]], place[texts[b]]) for a, b in found.broader]
     children, parents = np.array(ends, np.int64).reshape(-1, 2).T
-    return Hierarchy(*(list(place), parents, children, np.ones(len(ends))), relations=found.properties, related=[(texts[a], texts[b]) for a, b in found.related], synonyms=[(name, first[group]) for name, group in named.labels if name != first[group]], unnamed=unnamed, ambiguous=named.ambiguous, absent=absent, replaced=followed, dropped=found.dropped, leniency=leniency,)
+    return Hierarchy(*(list(place), parents, children, np.ones(len(ends))), titles=titles_of(graph, texts) if set(labels) & set(CODES) else {}, relations=found.properties, related=[(texts[a], texts[b]) for a, b in found.related], synonyms=[(name, first[group]) for name, group in named.labels if name != first[group]], unnamed=unnamed, ambiguous=named.ambiguous, absent=absent, replaced=followed, dropped=found.dropped, leniency=leniency,)
 def _concepts(graph, where, options, leniency):
     typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept")
     if not typed:
@@ -11083,7 +11113,7 @@ def _joined(graph, concepts):
 # --- semantic_f1/thesaurus/thesaurus.py
 
 SHOWN_CYCLES = 5
-_KEPT = ("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent")
+_KEPT = (*("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"), "titles",)
 class Thesaurus:
     """Concepts with broader, related and synonym relations.
 
@@ -11096,6 +11126,7 @@ class Thesaurus:
     labels : tuple of str, the names that can be scored
     names : tuple of str, labels and the URIs of concepts without one
     name, dropped, ambiguous, card, relations, leniency, replaced, absent : as they were given
+    titles : dict of codes and URIs -> the text that names the concept to people
     concept, concept_of_name : int arrays, the concept of each label, and of each name, numbered by
         their first names
     n_concepts : int, N
@@ -11118,12 +11149,12 @@ class Thesaurus:
         for no labels, names that are empty or repeated, positions out of range, and a concept that
         is broader than itself, by itself or around a cycle, which is named
     """
-    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, absent=None, cycles="raise", **card,):
-        self.names = _checked_labels(labels)
+    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, absent=None, titles=None, cycles="raise", check=True, **card,):
+        self.names = _checked_labels(labels) if check else tuple(labels)
         self.name, self.dropped, self.card = name, dropped, dict(card)
         self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
         self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
-        self.absent = dict(absent or {})
+        self.absent, self.titles = dict(absent or {}), dict(titles or {})
         m = len(self.names)
         self._relations = (_checked_pairs(broader, "broader", m), _checked_pairs(related, "related", m), _checked_pairs(synonyms, "synonyms", m),)
         broader, related, synonyms = self._relations
@@ -11142,17 +11173,37 @@ class Thesaurus:
             broader, strengths = self._without_cycles(broader, strengths)
         elif cycles != "raise":
             raise ValueError(f"cycles: expected 'raise' or 'break'; got {cycles!r}")
-        self.edges, place = np.unique(self.concept_of_name[broader], axis=0, return_inverse=True)
+        codes = self.concept_of_name[broader] @ [n, 1]
+        codes, place = np.unique(codes, return_inverse=True)
+        self.edges = np.stack(np.divmod(codes, n), axis=1)
         if (self.edges[:, 0] == self.edges[:, 1]).any():
             raise self._cycle_error()
         self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
-        related = np.unique(np.sort(self.concept_of_name[related], axis=1), axis=0)
-        self.related = related
-        self.ancestry = Ancestry(self.edges, n, self._cycle_error)
-        self.depth, self.max_depth = self.ancestry.depth, self.ancestry.max_depth
-        self.roots, self.n_below = self.ancestry.roots, self.ancestry.n_below
-        self.ic = 1 - np.log(self.n_below) / (np.log(n) if n > 1 else 1)
-        self.paths = ShortestPaths(np.concatenate([self.edges, self.related]), n)
+        codes = np.sort(self.concept_of_name[related], axis=1) @ [n, 1]
+        self.related = np.stack(np.divmod(np.unique(codes), n), axis=1)
+        if check:
+            self.ancestry
+    @cached_property
+    def ancestry(self):
+        return Ancestry(self.edges, self.n_concepts, self._cycle_error)
+    @cached_property
+    def paths(self):
+        return ShortestPaths(np.concatenate([self.edges, self.related]), self.n_concepts)
+    @property
+    def depth(self):
+        return self.ancestry.depth
+    @property
+    def max_depth(self):
+        return self.ancestry.max_depth
+    @property
+    def roots(self):
+        return self.ancestry.roots
+    @property
+    def n_below(self):
+        return self.ancestry.n_below
+    @cached_property
+    def ic(self):
+        return 1 - np.log(self.n_below) / (np.log(self.n_concepts) if self.n_concepts > 1 else 1)
     def __reduce__(self):
         options = {name: getattr(self, name) for name in _KEPT} | self.card
         options |= {"unnamed": tuple(self._unnamed.tolist()), "strengths": self._strengths}
@@ -11195,6 +11246,10 @@ class Thesaurus:
     def name_of(self, concept):
         """The first name of a concept."""
         return self.names[self._first_name[concept]]
+    def title_of(self, concept):
+        """The text that names a concept to people: next to its code, or its preferred label."""
+        name = self.name_of(concept)
+        return self.titles.get(name, name)
     def canonical(self):
         """The place of each concept in an order by names alone; sorted names of each, in it."""
         names = [[] for _ in range(self.n_concepts)]
@@ -11240,7 +11295,7 @@ class Thesaurus:
         more = " ..." if len(texts) > SHOWN_CYCLES else ""
         return ValueError(f"broader: {' and '.join(counted)}: {'; '.join(texts[:SHOWN_CYCLES])}{more}; no " 'concept may be broader than itself. cycles="break" leaves out one relation of each')
 def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
-    return Thesaurus(labels, broader, related, synonyms, **options)
+    return Thesaurus(labels, broader, related, synonyms, **options, check=False)
 def _of_edges(strengths, place, n):
     if strengths is None or (np.asarray(strengths) == STRENGTH).all():
         return None
@@ -11269,6 +11324,8 @@ def _checked_pairs(pairs, argument, m):
         raise ValueError(f"{argument}: positions run from 0 to {m - 1}; row {wrong[0, 0]} is " f"{pairs[wrong[0, 0]].tolist()}")
     return pairs.astype(np.int64)
 def _merged(synonyms, m):
+    if not len(synonyms):
+        return np.arange(m)
     first = list(range(m))
     def find(label):
         while first[label] != label:
@@ -11444,7 +11501,7 @@ def _thesaurus(found, name, card, argument, cycles, strict):
     order = np.lexsort(broader.T[::-1])
     strengths = None if found.strengths is None else found.strengths[order]
     related, synonyms = (np.array(sorted((place[a], place[b]) for a, b in pairs), np.int64).reshape(-1, 2) for pairs in (found.related, found.synonyms))
-    thesaurus = Thesaurus(*(names, broader[order], related, synonyms), name=name, dropped=found.dropped, unnamed=[place[node] for node in found.unnamed], ambiguous=found.ambiguous, strengths=strengths, relations=found.relations, leniency=found.leniency.counts, replaced=found.replaced, absent=found.absent, cycles=cycles, **(card or {}),)
+    thesaurus = Thesaurus(*(names, broader[order], related, synonyms), name=name, dropped=found.dropped, unnamed=[place[node] for node in found.unnamed], ambiguous=found.ambiguous, strengths=strengths, relations=found.relations, leniency=found.leniency.counts, replaced=found.replaced, absent=found.absent, titles=found.titles, cycles=cycles, **(card or {}),)
     broken = thesaurus.leniency.get("broken", 0)
     if broken:
         clause = f"{broken:,} relations that close a loop or cycle were left out"
@@ -11848,7 +11905,8 @@ class Relatedness(ByName):
 # --- semantic_f1/thesaurus/saved.py
 
 FORMAT = 1
-_ARRAYS = ("broader", "related", "synonyms", "unnamed", "strengths")
+_ARRAYS = ("broader", "related", "synonyms", "unnamed", "strengths", "texts")
+_BETWEEN_NAMES = "\0"
 def save_thesaurus(thesaurus, path):
     """Write a thesaurus as a file that :func:`load_thesaurus` reads in a fraction of the time.
 
@@ -11858,12 +11916,15 @@ def save_thesaurus(thesaurus, path):
     path : the file, such as ``stw.npz``; one that is there is overwritten
     """
     names, broader, related, synonyms, options = thesaurus.__reduce__()[1]
+    if any(_BETWEEN_NAMES in name for name in names):
+        raise ValueError("thesaurus: a name has a NUL character, which a saved file can't hold")
     strengths = options.pop("strengths")
     arrays = {"broader": broader, "related": related, "synonyms": synonyms, "unnamed": np.array(options.pop("unnamed"), np.int64), "strengths": np.empty(0) if strengths is None else np.asarray(strengths, np.float64),}
-    texts = {"names": names, "options": options, "fingerprint": thesaurus.fingerprint}
-    data = json.dumps({"format": FORMAT, **texts}, ensure_ascii=False).encode()
+    texts = [_BETWEEN_NAMES.join(names), json.dumps(options, ensure_ascii=False), str(FORMAT)]
+    arrays["texts"] = np.frombuffer("\0\0".join(texts).encode(), np.uint8)
+    digest = np.frombuffer(_digest(arrays), np.uint8)
     with Path(path).open("wb") as file:
-        np.savez_compressed(file, texts=np.frombuffer(data, np.uint8), **arrays)
+        np.savez_compressed(file, **arrays, digest=digest)
 def load_thesaurus(path):
     """A thesaurus that its ``save`` wrote, checked by its fingerprint.
 
@@ -11883,19 +11944,23 @@ def load_thesaurus(path):
     where = f"thesaurus {str(path)!r}"
     try:
         with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as file:
-            texts = json.loads(file["texts"].tobytes())
+            digest = file["digest"].tobytes()
             arrays = {name: file[name] for name in _ARRAYS}
+        names, options, form = arrays["texts"].tobytes().decode().split("\0\0")
     except OSError as error:
         raise ValueError(f"{where}: {error.strerror or error}") from None
     except (ValueError, KeyError, zipfile.BadZipFile) as error:
         raise ValueError(f"{where}: not a saved thesaurus, or a damaged one: {error}") from None
-    if texts.get("format") != FORMAT:
-        raise ValueError(f"{where}: saved in the form {texts.get('format')!r}, and this version reads {FORMAT}; " "update semantic_f1")
-    options, strengths = texts["options"], arrays.pop("strengths")
-    thesaurus = Thesaurus(texts["names"], arrays["broader"], arrays["related"], arrays["synonyms"], unnamed=arrays["unnamed"].tolist(), strengths=strengths if len(strengths) else None, **options,)
-    if thesaurus.fingerprint != texts["fingerprint"]:
+    if form != str(FORMAT):
+        raise ValueError(f"{where}: saved in the form {form}, and this version reads {FORMAT}; update " "semantic_f1")
+    if _digest(arrays) != digest:
         raise ValueError(f"{where}: its content doesn't match its fingerprint; save it again")
-    return thesaurus
+    return Thesaurus(names.split(_BETWEEN_NAMES), *(arrays[name] for name in ("broader", "related", "synonyms")), unnamed=arrays["unnamed"].tolist(), strengths=arrays["strengths"] if len(arrays["strengths"]) else None, check=False, **json.loads(options),)
+def _digest(arrays):
+    digest = hashlib.sha256()
+    for name in _ARRAYS:
+        digest.update(np.array(arrays[name].shape, "<i8").tobytes() + arrays[name].tobytes())
+    return digest.digest()
 
 
 # --- semantic_f1/similarities.py
@@ -19320,7 +19385,7 @@ def indexing_result(documents, thesaurus, branches, unknown):
     totals, steps, by_branch = indexing_counts(documents, thesaurus, branches)
     order = sorted(by_branch, key=lambda branch: -sum(map(Counter.total, by_branch[branch])))
     used = [branch for branch in order if any(by_branch[branch])]
-    rows = [_row_of_branch(thesaurus.name_of(branch), by_branch[branch]) for branch in used[:MOST_BRANCHES]]
+    rows = [_row_of_branch(thesaurus.title_of(branch), by_branch[branch]) for branch in used[:MOST_BRANCHES]]
     rest = used[MOST_BRANCHES:]
     if rest:
         sides = [sum((by_branch[branch][side] for branch in rest), Counter()) for side in (0, 1)]
@@ -19472,8 +19537,8 @@ class Indexing:
         Parameters
         ----------
         predictions, references : as for ``compute``
-        branches : None, the roots, or labels, each the top of a branch; a subject under two counts
-            in both, and once in all
+        branches : None, the roots, or labels, each the top of a branch (a root by its preferred
+            label, too); a subject under two counts in both, and once in all
         output : "text", "markdown", "csv", "html" or "dict"
         **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
 
@@ -19492,11 +19557,13 @@ class Indexing:
         concepts = setting.similarity.concepts
         tops = thesaurus.roots.tolist()
         if branches is not None:
-            place = {label: index for index, label in enumerate(setting.similarity.labels)}
-            missing = [label for label in branches if label not in place]
+            branches = [branches] if isinstance(branches, str) else list(branches)
+            top_of = {thesaurus.title_of(top): top for top in tops}
+            top_of |= dict(zip(setting.similarity.labels, concepts.tolist(), strict=True))
+            missing = [label for label in branches if label not in top_of]
             if missing:
                 raise ValueError(f"branches: {quote(missing)} are no labels of {thesaurus.name!r}")
-            tops = [int(concepts[place[label]]) for label in branches]
+            tops = [top_of[label] for label in branches]
         ranked = self._ranked(predictions, references, setting)
         documents, unknown = [], 0
         for side, offsets in ((ranked.suggested, ranked.offsets), (ranked.gold, ranked.gold_offsets),):
