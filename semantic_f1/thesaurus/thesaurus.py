@@ -38,7 +38,7 @@ class Thesaurus:
     labels : tuple of str, the names that can be scored
     names : tuple of str, labels and the URIs of concepts without one
     name, dropped, ambiguous, card, relations, leniency, replaced, absent : as they were given
-    titles : dict of codes and URIs -> the text that names the concept to people
+    titles : dict of codes and URIs -> the text next to the code, or the preferred label
     concept, concept_of_name : int arrays, the concept of each label, and of each name, numbered by
         their first names
     n_concepts : int, N
@@ -221,7 +221,7 @@ class Thesaurus:
         return self.names[self._first_name[concept]]
 
     def title_of(self, concept: Any) -> str:
-        """The text that names a concept to people: next to its code, or its preferred label."""
+        """The title of a concept: the text next to its code, or its preferred label."""
         name = self.name_of(concept)
         return self.titles.get(name, name)
 
