@@ -575,8 +575,6 @@ class Account:
     @classmethod
     def from_dict(cls, content):
         return cls(**{key: value for key, value in content.items() if key != "digest"})
-    def with_left_out(self, *left_out):
-        return replace(self, left_out=[*self.left_out, *left_out])
     def __getitem__(self, key):
         return self.to_dict()[key]
     def __str__(self):
@@ -3632,12 +3630,11 @@ def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=Tr
     if not account:
         del found["account"]
     return found
-def _read_numbers(path, gold, options):
-    del options["ids"], options["known"]
-    return _arguments(read_distributions(path, gold, **options))
-def _read_points(path, gold, options):
-    del options["ids"], options["known"]
-    return _arguments(read_point_sets(path, gold, **options))
+def _read_with(reader):
+    def read(path, gold, options):
+        del options["ids"], options["known"]
+        return _arguments(reader(path, gold, **options))
+    return read
 def _read_scores(path, gold, options):
     if options["known"] is None:
         raise TableError("labels: gold labels become columns in their order; pass labels=")
@@ -3659,7 +3656,7 @@ def _read_sets(path, gold, options):
     table = read_labels(path, gold, predictions=predictions, **options)
     _refuse_undecided(table, options["ids"], options["known"])
     return _arguments(table)
-_READERS = NameTable("config_name", {"default": _read_sets, "multilabel": _read_scores, "annotators": _read_annotators, "soft": _read_numbers, "graded": _read_numbers, "points": _read_points,},)
+_READERS = NameTable("config_name", {"default": _read_sets, "multilabel": _read_scores, "annotators": _read_annotators, "soft": _read_with(read_distributions), "graded": _read_with(read_distributions), "points": _read_with(read_point_sets),},)
 def _arguments(table):
     return {"predictions": table.predictions, "references": table.references, "account": table.account,}
 def _refuse_undecided(table, ids, known):
@@ -9930,7 +9927,7 @@ MATRICES = {"plutchik": {"name": "plutchik", "title": "Plutchik's wheel of emoti
 
 # --- semantic_f1/similarity/loading.py
 
-_SIMILARITY_ENDINGS = (".json", ".csv", ".xlsx")
+_SIMILARITY_ENDINGS = (".json", ".csv", ".tsv", ".xlsx", ".parquet")
 def names():
     """The names of the bundled similarities, sorted."""
     return sorted(MATRICES)
@@ -9939,8 +9936,8 @@ def load(source):
 
     Parameters
     ----------
-    source : a bundled name (see :func:`names`), a path to a JSON, CSV or .xlsx file or to a .gz of
-        one, an address
+    source : a bundled name (see :func:`names`), a path to a JSON, CSV, Parquet or .xlsx file or to
+        a .gz of one, an address
         ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub (without FILE: similarity.json;
         ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
         and columns are the labels, a Polars frame or Arrow table with one more column of their
@@ -9992,26 +9989,22 @@ def _unpacked_name(path):
 def _load_file(path, source):
     where = f"similarity {source!r}"
     ending = Path(_unpacked_name(os.fspath(path))).suffix.lower()
+    if ending not in _SIMILARITY_ENDINGS:
+        thesaurus = ending in (".ttl", ".rdf", ".nt", ".owl", ".skos")
+        hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
+        raise ValueError(f"{where}: expected a .json, .csv or .xlsx file{hint}")
     try:
+        if ending != ".json":
+            return _from_columns(table_columns(path, where), where, source)
         with open(path, "rb") as packed, unpacked(packed, Path(path).name) as handle:
-            if ending == ".xlsx":
-                return _from_rows(_sheet(handle, where), where, source)
-            text = handle.read().decode("utf-8-sig")
+            content = json.loads(handle.read().decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
     except TableError as error:
         raise ValueError(f"{where}: {error}") from None
     except OSError as error:
         raise ValueError(f"{where}: {error.strerror or error}") from None
-    if ending == ".csv":
-        return _from_csv(text, where, source)
-    if ending != ".json":
-        thesaurus = ending in (".ttl", ".rdf", ".nt", ".owl", ".skos")
-        hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
-        raise ValueError(f"{where}: expected a .json, .csv or .xlsx file{hint}")
-    try:
-        content = json.loads(text)
-    except (ValueError, RecursionError) as error:
+    except (json.JSONDecodeError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON: {error}") from None
     if not isinstance(content, dict):
         raise ValueError(f"{where}: expected a JSON object with 'labels' and 'values'; " f"got {type(content).__name__}")
@@ -10030,52 +10023,27 @@ def _from_mapping(content, where):
     except ValueError as error:
         message = str(error).removeprefix(f"similarity {content.get('name', 'custom')!r}: ")
         raise ValueError(f"{where}: {message}") from None
-def _from_csv(text, where, source):
-    found = []
-    for delimiter in ",;\t":
-        lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-        found.append([row for row in lines if any(map(str.strip, row))])
-    square = (rows for rows in found if len(rows) > 1 and set(map(len, rows)) == {len(rows)})
-    return _from_rows(next(square, found[0]), where, source)
-def _sheet(handle, where):
-    try:
-        rows = []
-        for number, cells in workbook_rows(handle):
-            rows.append(cells)
-            wrong = [cell for cell in cells if type(cell) is UnreadableCell]
-            if wrong and (not wrong[0] or wrong[0].startswith("#")):
-                raise WorkbookError(wrong[0].reason, number)
-    except WorkbookError as error:
-        row = f"row {error.row}: " if error.row else ""
-        raise ValueError(f"{where}: {row}{error}") from None
-    return [row + [""] * (len(rows[0]) - len(row)) for row in rows]
-def _from_rows(rows, where, source):
-    if len(rows) < 2:
-        raise ValueError(f"{where}: expected a header of names, then one row per label")
-    columns = [cell.strip() for cell in rows[0][1:]]
-    values = []
-    for row in rows[1:]:
-        if len(row) != len(rows[0]):
-            raise ValueError(f"{where}: row {row[0]!r} has {len(row) - 1} values for {len(columns)} columns")
-        try:
-            values.append([float(cell) for cell in row[1:]])
-        except ValueError as error:
-            commas = any(re.fullmatch(r"\s*-?\d*,\d+\s*", cell) for cell in row[1:])
-            advice = "; numbers have a decimal point, no comma" if commas else ""
-            raise ValueError(f"{where}: row {row[0]!r}: {error}{advice}") from None
-    return _aligned(values, [row[0].strip() for row in rows[1:]], columns, where, source)
 def _from_frame(frame):
     return _aligned(frame.to_numpy(), list(frame.index), list(frame.columns), "similarity", "table")
 def _from_unindexed(frame):
     names = list(getattr(frame, "column_names", None) or frame.columns)
-    columns = {name: getattr(frame[name], "to_pylist", None) or frame[name].to_list for name in names}
-    columns = {name: read() for name, read in columns.items()}
-    texts = [name for name in names if all(isinstance(cell, str) for cell in columns[name])]
-    if len(texts) != 1:
-        raise ValueError(f"similarity: a {type(frame).__name__} without an index needs one column of text, the " f"names of its rows; got {len(texts)}")
+    read = {name: getattr(frame[name], "to_pylist", None) or frame[name].to_list for name in names}
+    columns = {name: cells() for name, cells in read.items()}
+    return _from_columns(columns, "similarity", "table")
+def _from_columns(columns, where, name):
+    texts = [key for key, cells in columns.items() if all(isinstance(x, str) for x in cells)]
+    if not texts:
+        raise ValueError(f"{where}: a table needs a column of text, the names of its rows")
     rows = columns.pop(texts[0])
-    values = np.array(list(columns.values()), dtype=object).T
-    return _aligned(values, rows, list(columns), "similarity", "table")
+    values = []
+    for row, *cells in zip(rows, *columns.values(), strict=True):
+        try:
+            values.append([np.nan if cell is None else float(cell) for cell in cells])
+        except (TypeError, ValueError) as error:
+            commas = any(re.fullmatch(r"-?\d*,\d+", str(cell)) for cell in cells)
+            advice = "; numbers have a decimal point, no comma" if commas else ""
+            raise ValueError(f"{where}: row {row!r}: {error}{advice}") from None
+    return _aligned(values, rows, list(columns), where, name)
 def _aligned(values, rows, columns, where, name):
     columns = check_names(columns, f"{where}: columns")
     if len(rows) != len(columns) or set(rows) != set(columns):
@@ -11126,7 +11094,7 @@ class Thesaurus:
     labels : tuple of str, the names that can be scored
     names : tuple of str, labels and the URIs of concepts without one
     name, dropped, ambiguous, card, relations, leniency, replaced, absent : as they were given
-    titles : dict of codes and URIs -> the text that names the concept to people
+    titles : dict of codes and URIs -> the text next to the code, or the preferred label
     concept, concept_of_name : int arrays, the concept of each label, and of each name, numbered by
         their first names
     n_concepts : int, N
@@ -11247,7 +11215,7 @@ class Thesaurus:
         """The first name of a concept."""
         return self.names[self._first_name[concept]]
     def title_of(self, concept):
-        """The text that names a concept to people: next to its code, or its preferred label."""
+        """The title of a concept: the text next to its code, or its preferred label."""
         name = self.name_of(concept)
         return self.titles.get(name, name)
     def canonical(self):
