@@ -331,6 +331,7 @@ window.sf1 = (() => {
         const field = event.target;
         if (!field.name) return;
         touch(page, field);
+        if (place.closest("#" + page + "-inputs")) unfolded[page] = true;
         if (field.type === "range") {
           const shown = place.querySelector(`[data-shows="${field.name}"]`);
           if (shown) shown.textContent = field.value;
@@ -381,7 +382,7 @@ window.sf1 = (() => {
       restore(page, form);
       when(place);
     }
-    sf1groups.arrived(place);
+    window.sf1groups?.arrived(place);
     const top = place.querySelector("[data-serial]");
     if (top && top.dataset.serial !== state.serial) {
       const first = state.serial === null;
