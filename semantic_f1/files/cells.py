@@ -20,6 +20,7 @@ from array import array
 from typing import Any
 
 from ..messages import short
+from .column_guessing import is_numeric
 from .formats import UNTYPED, TableError
 from .value_kinds import describe
 
@@ -32,6 +33,8 @@ _NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*
 _NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
 _PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+# Numbers of so many rows, of which so many differ, are scores if some are fractions.
+_MANY, _DISTINCT_SCORES = 10, 0.4
 _LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
 _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
 
@@ -269,6 +272,14 @@ class SetColumn(RawColumn):
     def names_in(self) -> set[str]:
         """The members of all cells, as text."""
         return {member for member, _ in self._members()}
+
+    def score_in(self, known) -> str:
+        """A fraction, if the cells are numbers that hardly repeat and name no label; else ""."""
+        names = self.names_in()
+        many = len(self._codes) >= _MANY and len(names) > _DISTINCT_SCORES * len(self._codes)
+        if not many or not names.isdisjoint(known) or not all(map(is_numeric, names)):
+            return ""
+        return next((name for name in names if not float(name).is_integer()), "")
 
     def blank_cells(self) -> list[int]:
         """The rows whose cell is blank."""

@@ -20,7 +20,7 @@ class ExportError(Exception):
 
 
 class Export(NamedTuple):
-    """An export: how a record is read, and the keys by which an error proposes it.
+    """An export: how a record is read, and the keys, any of which proposes it in an error.
 
     ``read`` takes a record and options, and returns a dict of cells by column, or a text: the
     reason why the record is left out.
@@ -247,7 +247,7 @@ def _of_lewidi(record, options):
 EXPORTS = {
     "label-studio": Export(_of_label_studio, ("annotations", "annotation_id"), "Label Studio"),
     "doccano": Export(_of_doccano, (), "doccano"),
-    "prodigy": Export(_of_prodigy, ("answer", "accept", "_task_hash"), "Prodigy"),
+    "prodigy": Export(_of_prodigy, ("accept", "_task_hash"), "Prodigy"),
     "spacy": Export(_of_spacy, ("cats",), "spaCy"),
     "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"),
     "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"),

@@ -6,7 +6,9 @@ only if one alone shares a label with the other side; else the choice is refused
 
 import re
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from ..messages import listed, short
@@ -21,13 +23,15 @@ from .column_guessing import (
     strongest,
     weakness,
 )
-from .formats import UNTYPED, FileOptions, TableError
+from .formats import READERS, UNTYPED, FileOptions, TableError, opened
 from .tables import file_name, fill_columns, sniff
 
 _PARTS = re.compile(r"[;,|/\n]")
 _NO_WORDS = {"yes", "no", "true", "false", "y", "n", ""}
 # Cells longer than this on average, or with more distinct parts, are texts.
 _LONG, _DISTINCT, _FEW = 60, 0.4, 10
+# Rows that are looked at for a second line of the header, and of which it needs some.
+_FIRST_ROWS, _FEW_ROWS = 40, 3
 # Names of the second column of a long form, beside those that name a side.
 _LABEL_NAMES = ("code", "tag", "class", "category", "annotation", "concept", "cui", "uri")
 _ZERO_ONE = {"0", "1", "0.0", "1.0", "true", "false"}
@@ -63,6 +67,15 @@ class FileCells:
         column = RawColumn(name)
         fill_columns(self.path, [column], how=self.how, limit=3)
         return list(map(cell_text_of, column.cells))
+
+    def first_rows(self) -> list[list[str]]:
+        """The readable ones of the first rows as texts, without reading the whole file."""
+        rows: list[list[str]] = []
+        with suppress(TableError), opened(self.path, self.how) as source:
+            _, read = READERS[source.format](source, ())
+            for _, cells in islice(read(*range(len(self.columns))), _FIRST_ROWS):
+                rows.append([cell.strip() for cell in cells])
+        return rows
 
     def cells(self, name: str) -> list:
         """The cells of a column; none for one that is named twice."""
@@ -294,6 +307,7 @@ def settled(path, how: FileOptions, known, limit=None, *, named=(), long=False) 
             )
         return file
     if not long and any(map(is_heading, first)):
+        _refuse_second_header(file, known)
         return file
     headless = FileCells(path, how._replace(header=False), limit)
     is_data = long or len(set(first)) < len(first)
@@ -302,6 +316,31 @@ def settled(path, how: FileOptions, known, limit=None, *, named=(), long=False) 
         seen = cell and (cell in known or cell in below or cell.startswith("["))
         is_data |= bool(seen or is_numeric(cell)) and not _ZERO_ONE.issuperset(below)
     return headless if is_data else file
+
+
+def _refuse_second_header(file, known):
+    """Refuse a second line that fits no column: types, questions or further names of columns."""
+    second, *below = file.first_rows() or [[]]
+    if len(below) < _FEW_ROWS:
+        return
+    columns = [list(filter(None, column)) for column in zip(*below, strict=True)]
+    closed = [
+        cells for cells in columns if all(map(is_numeric, cells)) or len({*cells}) * 2 <= len(cells)
+    ]
+    names = known.union(*(cells for cells in closed if cells))
+    says = 0
+    for cell, cells in zip(second, columns, strict=True):
+        if not cell or cells not in closed:
+            continue
+        numbers = bool(cells) and all(map(is_numeric, cells))
+        if cell in names or (numbers and is_numeric(cell)):
+            return
+        says += numbers or is_heading(cell)
+    if says:
+        raise TableError(
+            f"{file.name}: its second line, {short(' '.join(second))}, is like no line below: is "
+            "it data, or more of the header? Choose: header=True or header=2"
+        )
 
 
 def _may_be_data(file, known) -> str:

@@ -78,8 +78,7 @@ class Form(NamedTuple):
     ``sets``: cells are label sets, so that labels that both sides share may tell the columns;
     ``long``: a line holds one label; ``repeats``: for each side, if several rows may be one
     example; ``join(files, asked)`` and ``choose(files, asked, by)`` name the columns of ids and
-    of both sides; ``settled``: the header is distinguished
-    from data.
+    of both sides; ``settled``: the header is distinguished from data.
     """
 
     sets: bool = True
@@ -263,7 +262,7 @@ def _filled_sides(files, by, asked, plan, form) -> SidesRead:
             asked.progress(1.0)
         joined = _rows_joined(files, filled, ids, by, asked, form)
     for value, one, column in zip(values, filled, chosen, strict=True):
-        _check_heading(value, one, column, asked)
+        _check_labels(value, one, column, asked)
     if not form.long:
         joined = _without_unasked(joined, values[1], filled[1].place)
     account = _account_of(values, chosen, filled, joined, asked, one_file)
@@ -313,8 +312,13 @@ def _without_unasked(joined, value, place):
     )
 
 
-def _check_heading(value, filled, chosen, asked):
-    """Refuse a heading that is also a label below it: the first line may be data."""
+def _check_labels(value, filled, chosen, asked):
+    """Refuse scores, and a heading that is also a label below it: the first line may be data."""
+    if type(value) is SetColumn and (score := value.score_in(asked.known or ())):
+        raise TableError(
+            f"{filled.place.file}: column {value.name!r} holds numbers such as {score}, hardly any "
+            "of them twice: scores, no labels"
+        )
     is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
     if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
         raise TableError(
