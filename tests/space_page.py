@@ -144,7 +144,7 @@ class SpacePage:
         self.page.goto(self.url + link, wait_until="commit")
         self._leaving = False
         self.page.wait_for_load_state("load")
-        self.page.locator("#try-result .card").first.wait_for(state="attached")
+        self.page.locator("#try-result :is(.card, [data-refused])").first.wait_for(state="attached")
         self.page.wait_for_function("() => window.sf1 && sf1.isReady()")
         self.settle()
         return self

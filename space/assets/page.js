@@ -497,6 +497,7 @@ window.sf1 = (() => {
         const field = event.target;
         if (!field.name) return;
         touch(page, field);
+        if (place.closest("#" + page + "-inputs")) unfolded[page] = true;
         if (field.type === "range") {
           const shown = place.querySelector(`[data-shows="${field.name}"]`);
           if (shown) shown.textContent = field.value;
@@ -554,7 +555,7 @@ window.sf1 = (() => {
       when(place);
       if (fresh) came(page, "inputs");
     }
-    sf1groups.arrived(place);
+    window.sf1groups?.arrived(place);
     const top = place.querySelector("[data-serial]");
     if (top && top.dataset.serial !== state.serial) {
       const first = state.serial === null;

@@ -52,7 +52,9 @@ window.sf1link = (() => {
     for (const level of ["full", "summary", "numbers"].slice(wanted === "counts" ? 0 : 2)) {
       if (level === "full" && !contents.times) { why = "Too many pairs of label sets differ for a link."; continue; }
       if (level === "full" && contents.similarity.lacks) { why = contents.similarity.lacks; continue; }
-      const link = address(await pack(at(level, contents, file)));
+      const content = at(level, contents, file);
+      if (wrong(content)) { why = "A name is too long for a link."; continue; }
+      const link = address(await pack(content));
       if (link.length <= LONGEST) return { link, level, why };
       why = level === "full" ? "The counts are too long for a link." : "Counts and labels are too long for a link.";
     }
@@ -267,6 +269,11 @@ window.sf1link = (() => {
     const left = element("link-left"), right = element("link-right"), { link, content } = shown;
     element("link-banner").replaceChildren(banner());
     left.replaceChildren(...(link ? [facts(link), ...(link.level === "full" ? [another(link)] : [])] : []),
+      link?.similarity.values ? h("div", { class: "buttons" }, button("Use this similarity for your file", () => {
+        sf1.acts.score("borrow", { result: { similarity: link.similarity } });
+        close();
+      })) : "",
+      link ? h("p", { class: "help" }, "The rows themselves are in the file, which the link does not hold.") : "",
       h("div", { class: "buttons" }, button("Score a file", close)));
     const labels = content?.per_label?.map((row) => [name(row[0]), fixed(row[1], 0), bar(row[3], row[2], null, null, "thin"), number(row[2]), number(row[3])]);
     right.replaceChildren(...(content ? [card(content), h("div", { class: "sections" },

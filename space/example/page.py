@@ -4,8 +4,10 @@ import gradio as gr
 
 from ..frame import sessions
 from ..frame.errors import handle_errors
+from ..frame.forms import BadLink
 from ..frame.layout import PRIVATE
 from ..frame.markup import UNFOLD, as_json, label_set, number, page_part
+from ..frame.result_page import refusal
 from ..frame.similarities import similarity_of
 from .details import more
 from .form import (
@@ -58,8 +60,13 @@ def render(state, own_similarity=None, messages=(), ack=0):
 
 
 def linked_page(query):
-    """The page for an address."""
-    return render(linked(query))
+    """The page for an address, or what it asks for that is not here."""
+    try:
+        return render(linked(query))
+    except BadLink as error:
+        return refusal("Not shown.", error.offer(query, FIRST["similarity"]))
+    except ValueError as error:
+        return refusal("Not shown.", error)
 
 
 def with_own(visit, name):

@@ -3,8 +3,6 @@
 The sources of a page are a list: what came first, then what was added to it.
 """
 
-from urllib.parse import urlencode
-
 import gradio as gr
 
 from . import jobs, sessions
@@ -14,7 +12,6 @@ from .forms import BadLink
 from .layout import PRIVATE, part
 from .markup import bdi, button, notice, page_part
 from .result_page import refusal
-from .similarities import bundled, title_of
 from .uploads import Forgotten
 
 # What a visitor may do whether or not the files of the page are still here.
@@ -174,13 +171,7 @@ class FilePage:
         try:
             form, shown = self.form.linked_form(query)
         except BadLink as error:
-            left = {key: value for key, value in query.items() if key not in (error.key, "__theme")}
-            first = bundled()[self.form.FIRST["similarity"]]
-            error.query = urlencode(left)
-            error.instead = (
-                f"Open {'with ' + title_of(first) if error.key == 'similarity' else 'without it'}"
-            )
-            return gr.skip(), self.refused(error)
+            return gr.skip(), self.refused(error.offer(query, self.form.FIRST["similarity"]))
         if form == self.form.FIRST and not shown:
             return gr.skip(), gr.skip()
         result = self.scored(visit, form, **shown)

@@ -159,7 +159,7 @@ def recount(visit, data):
     columns = [given.get(key) for key in result_link.COLUMNS]
     intervals = not (given.get("interval") or {}).get("groups")
     size = 40 * given["rows"] if type(given.get("rows")) is int else 0
-    arguments = (*columns, similarity, options, intervals)
+    arguments = (columns, similarity, options, intervals)
     scored = jobs.run(work.score_counts, arguments, size, visit.session)
     return result_link.contents(scored)
 
@@ -178,6 +178,11 @@ def wire(similarity_page, compare_page, take_over):
         asked = data.get("average")
         shown = asked if asked in NAMED_AVERAGES else "samples"
         return {"right": shown_result(pressed_state(visit, data), shown)}
+
+    def borrow(visit, form, data):
+        similarity = result_link.similarity_of_link(data["result"])
+        visit.own_similarity = uploads.Kept("The link's similarity", similarity, visit.session)
+        return {"left": page.with_similarity(visit, YOURS)}
 
     def compare(visit, form, data):
         return {"compare_left": take_over(visit, sources_of(visit))}
@@ -198,7 +203,7 @@ def wire(similarity_page, compare_page, take_over):
     page.editor = similarity_page["editor"]
     page.wire(
         similarity_page,
-        {"average": average, "compare": compare},
+        {"average": average, "borrow": borrow, "compare": compare},
         {"compare_left": compare_page["left"]},
         {"groups": grouped},
     )

@@ -7,6 +7,7 @@ in and comes out can be pickled.
 import csv
 import io
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -35,66 +36,44 @@ from .error_analysis import best_constant, lowest_of, mistakes_of
 
 @dataclass
 class SimilarityScores:
-    """Scores under one similarity.
-
-    Attributes
-    ----------
-    similarity : LabelSimilarity
-    averages : dict of average -> "semantic" and "hard" -> precision, recall, f1, low, high; the
-        ends of the interval are None if there is none
-    per_label : list of dict: label, support, semantic, hard
-    signatures : dict of average -> the line to cite
-    warnings : list of str
-    points : dict of "semantic" and "hard" -> score -> array, one number per example
-    paper : dict of average -> texts for a paper
-    """
+    """Scores under one similarity."""
 
     similarity: object
+    # Average -> "semantic" and "hard" -> precision, recall, f1, low, high, or None without ends.
     averages: dict
     per_label: list
+    # Average -> the line to cite.
     signatures: dict
     warnings: list
+    # "semantic" and "hard" -> score -> array, one number per example.
     points: dict
     paper: dict
 
 
 @dataclass
 class Scored:
-    """One scored state: all that a page shows, saves, copies, links and cites comes from it.
-
-    Attributes
-    ----------
-    file : name of the file
-    examples : how many
-    reading : dict: predictions, references, separator and, for scores, threshold
-    options : dict of the metric's options, without the similarity
-    under : list of SimilarityScores, one a similarity
-    constant : (answer, F1) of the best constant answer, or None
-    mistakes : dict of what cost most and what earned most
-    lowest : list of dict: line, predicted, gold, f1, text
-    unit : "line" or "row"
-    curve : of a file of scores, F1 at each threshold
-    groups : column of what rows belong to, and how many groups there are; None without
-    account : lines on what was read, how files were joined and what was left out
-    notes : warnings of the reader
-    remark : sentence to cite next to the numbers, on how they came about
-    counts : how often each pair of label sets occurs, as a link holds it; None if too many differ
-    """
+    """One scored state: all that a page shows, saves, copies, links and cites comes from it."""
 
     file: str
     examples: int
     reading: dict
     options: dict
+    # SimilarityScores, one per similarity.
     under: list
+    # Best constant answer and its F1.
     constant: tuple | None = None
     mistakes: dict = field(default_factory=dict)
     lowest: list = field(default_factory=list)
     unit: str = "line"
+    # Of a file of scores, F1 at each threshold.
     curve: dict | None = None
+    # Column of what rows belong to, and the number of its groups.
     groups: tuple | None = None
     account: list = field(default_factory=list)
     notes: list = field(default_factory=list)
+    # Sentence to cite next to the numbers, on how they came about.
     remark: str = ""
+    # Times of each pair of label sets, as a link holds them; None if too many pairs differ.
     counts: dict | None = None
 
 
@@ -117,7 +96,7 @@ def _scored(path, name, reading, similarities, options, progress):
     with metric().notices() as said:
         read = _read(path, reading, similarities[0], progress)
     if similarities[0] is None:
-        names = names_in([*read.predictions, *read.references])
+        names = names_in(map(set, chain(read.predictions, read.references)))
         reading = reading if any(map(str.isdecimal, names)) else {**reading, "ids": "auto"}
         similarities = [_exact(names)]
     first = similarities[0]
@@ -159,24 +138,14 @@ class Rows:
         return message
 
 
-def score_counts(
-    labels,
-    sets,
-    gold,
-    predicted,
-    times,
-    similarity,
-    options,
-    intervals=False,
-    progress=lambda share, text: None,
-):
-    """Scores of counted pairs of label sets, as one state; the columns are those of a link.
+def score_counts(counts, similarity, options, intervals=False, progress=lambda share, text: None):
+    """Scores of counted pairs of label sets, as one state.
 
-    ``similarity``: None for that of exact matches over the labels
+    ``counts``: the columns of a link, as ``result_link.rows_of`` takes them; ``similarity``: None
+    for that of exact matches over the labels
     """
-    rows = Rows(*rows_of(labels, sets, gold, predicted, times))
-    if similarity is None:
-        similarity = metric().similarity.identity(labels)
+    rows = Rows(*rows_of(*counts))
+    similarity = similarity or metric().similarity.identity(counts[0])
     progress(0.3, "Scoring")
     reading = {"separator": ""}
     under = _scores_under(rows, reading, similarity, options, None, intervals)
@@ -194,7 +163,8 @@ def _exact(names):
             f"The file holds {len(names):,} labels; up to {limits.MOST_OWN_LABELS:,} can be scored "
             f"here. {limits.ELSEWHERE}"
         )
-    return metric().similarity.identity([name for name, _ in names.most_common()])
+    # In the order of the counts of a link, whatever the order of the rows is.
+    return metric().similarity.identity(sorted(names, key=lambda name: (-names[name], name)))
 
 
 def _read(path, reading, similarity, progress):

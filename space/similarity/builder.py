@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..frame import limits, origin
+from ..frame.code import head
 from ..frame.similarities import check_text, metric
 
 NAME = "yours"
@@ -223,7 +224,7 @@ def from_pairs(text, numbers, low, high, groups="", within=0.5, card=None):
         derivation = f"{len(given)} pairs of distances d, mapped by 1 / (1 + d)."
     card = {"derivation": derivation, **(card or {})}
     similarity = metric().similarity.build(values.round(12), labels, name=NAME, **card)
-    return Made(similarity, loaded(NAME))
+    return Made(similarity, head(similarity))
 
 
 def _credit(line, number, numbers, low, high):
@@ -324,14 +325,4 @@ def code(body):
         f"{origin.install_line()}\n"
         "from semantic_f1 import SemanticF1, similarity\n\n"
         f"{body}metric = SemanticF1(similarity=made)\n"
-    )
-
-
-def loaded(name):
-    """Python that loads a similarity from the file that it is saved as."""
-    return (
-        f"{origin.install_line()}\n"
-        "from semantic_f1 import SemanticF1\n\n"
-        "# The file that Save JSON saves\n"
-        f"metric = SemanticF1(similarity={f'{name}.json'!r})\n"
     )

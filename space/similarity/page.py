@@ -6,6 +6,7 @@ from ..frame import limits, sessions, uploads
 from ..frame.errors import handle_errors, reason
 from ..frame.forms import BadLink
 from ..frame.layout import PRIVATE, part
+from ..frame.result_page import refusal
 from ..frame.similarities import YOURS, bundled
 from . import builder, groups_editor
 from .form import FIRST, PAGE, checked_form, file_form, inputs, made_of
@@ -47,7 +48,8 @@ def linked(query, visit):
     if name is None:
         return gr.skip(), gr.skip()
     if name not in bundled():
-        return gr.skip(), result(made_of(FIRST), False, reason(BadLink("similarity", name)))
+        error = BadLink("similarity", name).offer(query, FIRST["bundled"])
+        return gr.skip(), refusal("Not shown.", error)
     form = {**FIRST, "making": "bundled", "bundled": name}
     return inputs(form, None, sessions.serial()), look(visit, form)
 

@@ -56,7 +56,7 @@ def test_the_golden_counts_give_the_golden_scores():
         [("a",)] * 3,
     )
     groups = METRIC.similarity.from_groups({"a": "x", "b": "x", "c": "y"}, values=[0.5])
-    scored = work.score_counts(*(counts[key] for key in COLUMNS), groups, OPTIONS)
+    scored = work.score_counts([counts[key] for key in COLUMNS], groups, OPTIONS)
     averages = scored.under[0].averages
     found = [averages[name]["semantic"]["f1"] for name in ("samples", "micro", "macro", "weighted")]
     assert found == pytest.approx([2.5 / 3, 2.5 / 3, (8 / 9 + 2 / 3) / 3, 8 / 9], abs=1e-12)
@@ -71,7 +71,7 @@ def test_counts_in_any_order_give_the_scores_of_the_rows(name):
     shuffled = list(zip(*sides, strict=True))
     random.Random(2).shuffle(shuffled)
     assert result_link.counts_of(*zip(*shuffled, strict=True), similarity.labels) == counts
-    scored = work.score_counts(*(counts[key] for key in COLUMNS), similarity, OPTIONS)
+    scored = work.score_counts([counts[key] for key in COLUMNS], similarity, OPTIONS)
     both = METRIC.side_by_side(
         *sides, similarity=similarity, average=["samples", "micro", "macro", "weighted"]
     )
@@ -114,6 +114,22 @@ def test_an_own_similarity_comes_back_with_its_values_or_says_why_not():
     del content["similarity"]["values"][2:]
     with pytest.raises(ValueError, match="a number per pair of its labels"):
         result_link.similarity_of_link(content)
+
+
+def test_exact_matches_are_recomputed_in_the_same_order():
+    names = ["c", "a", "b", "e", "d", "f"]
+    rows = [
+        ([one], [two]) for one, two in zip(names * 10, (names[1:] + names[:1]) * 10, strict=True)
+    ]
+    text = "\n".join(f"{a[0]},{b[0]}" for a, b in [(["predictions"], ["references"]), *rows])
+    reading = {"predictions": "predictions", "references": "references", "separator": "one"}
+    scored = work.score_file(text.encode(), "a.csv", reading, [None], OPTIONS)
+    again = work.score_counts([scored.counts[key] for key in COLUMNS], None, OPTIONS)
+    sent, computed = (result_link.contents(one) for one in (scored, again))
+    for key in ("averages", "per_label", "mistakes", "constant"):
+        kept = scores_of if key == "averages" else lambda one, key=key: one[key]
+        assert kept(computed) == kept(sent), key
+    assert computed["similarity"]["fingerprint"] == sent["similarity"]["fingerprint"]
 
 
 def test_few_rows_and_rare_pairs_are_sent_as_numbers_only():
