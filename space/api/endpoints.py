@@ -286,7 +286,7 @@ def score_counts(
     options = {"unknown_labels": "raise", "counting": "paper", "macro_labels": "all"}
     scored = jobs.run(
         work.score_counts,
-        (labels, sets, gold, predicted, times, named_similarity(similarity, request), options),
+        ((labels, sets, gold, predicted, times), named_similarity(similarity, request), options),
         40 * sum(times),
         request.session_hash,
         kind=jobs.PROGRAM,
