@@ -96,6 +96,7 @@ def score_file(
     ids: Ids = "auto",
     intervals: bool = False,
     groups: str = "",
+    replies: bool = False,
     request: gr.Request | None = None,
 ) -> FileAnswer:
     """Semantic and hard scores of a file of predictions, or of the bundled GoEmotions predictions.
@@ -117,6 +118,7 @@ def score_file(
         ids: whether whole numbers are places in the list of labels.
         intervals: whether 95% intervals of F1 are wanted.
         groups: column of what rows belong to (author, document), which intervals then draw.
+        replies: whether predictions are replies of a language model.
     """
     name, content = taken(file, BUNDLED.name)
     reading = {**reading_asked(predictions, references, separator, ids), "layout": layout, "id": id}
@@ -140,7 +142,7 @@ def score_file(
         (
             content,
             name,
-            {**reading, "missing": missing, "groups": groups},
+            {**reading, "missing": missing, "groups": groups, "replies": replies},
             named_similarity(similarity, request),
             options,
             bool(intervals or groups),

@@ -42,7 +42,7 @@ def test_documented_endpoints(client):
     assert parameters == {
         "explain_example": "predicted gold similarity ignore_case",
         "score_file": f"{file} separator similarity unknown_labels ignore_case counting "
-        "macro_labels gold layout id missing ids intervals groups",
+        "macro_labels gold layout id missing ids intervals groups replies",
         "show_similarity": "similarity",
         "upload_similarity": "file",
         "make_similarity": "groups within by_paths",
