@@ -13,19 +13,18 @@ class PageGzip:
     """Compression of three paths, around the whole app, and the page's scripts for later."""
 
     def __init__(self, app):
-        scripts = Response(layout.scripts_for_later(), media_type="text/javascript")
-        self.app, self.packed, self.scripts = (
-            app,
-            *(
-                GZipMiddleware(inner, minimum_size=1000, compresslevel=6)
-                for inner in (app, scripts)
-            ),
-        )
+        self.app, self.content = app, layout.scripts_for_later()
+        options = {"minimum_size": 1000, "compresslevel": 6}
+        self.packed = GZipMiddleware(app, **options)
+        self.later = GZipMiddleware(self._scripts, **options)
+
+    async def _scripts(self, scope, receive, send):
+        # A new answer each time: the compression changes its head.
+        await Response(self.content, media_type="text/javascript")(scope, receive, send)
 
     async def __call__(self, scope, receive, send):
         """Answer a request."""
         path = scope["path"] if scope["type"] == "http" else ""
-        if path == f"/{layout.LATER}":
-            await self.scripts(scope, receive, send)
-        else:
-            await (self.packed if path in PATHS else self.app)(scope, receive, send)
+        packed = self.later if path == f"/{layout.LATER}" else self.packed
+        packs = path in PATHS or packed is self.later
+        await (packed if packs else self.app)(scope, receive, send)

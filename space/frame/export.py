@@ -140,10 +140,7 @@ def tables_of(text):
 
     heads, *rows = ([cell(value) for value in row] for row in csv.reader(io.StringIO(text)))
     align = f"l{'r' * (len(heads) - 1)}"
-    return {
-        "latex": latex_table(align, heads, rows),
-        "markdown": markdown_table(heads, rows),
-    }
+    return {"latex": latex_table(align, heads, rows), "markdown": markdown_table(heads, rows)}
 
 
 def score_tables(scored):

@@ -168,10 +168,7 @@ def inputs(form, source=None, rev=0, problem=""):
             + f'<div class="two" data-when="numbers:ratings">{scale}</div>',
         ),
         ("making:pairs", choice("others", "Pairs that are not given get", OTHERS)),
-        (
-            "making:groups|others:groups",
-            _within(form["within"]),
-        ),
+        ("making:groups|others:groups", _within(form["within"])),
         ("making:groups", ticked("by_paths", "By path length instead: 1 / (1 + steps)")),
         ("making:file", _file_fields(form, source)),
         ("making:file&file_form:table", choice("file_kind", "The table holds", files.TABLES)),

@@ -1,5 +1,6 @@
 """Looks of the pages: sizes, nothing cut, nothing that axe finds, at two widths in two themes."""
 
+import re
 import shutil
 import subprocess
 
@@ -90,6 +91,36 @@ def test_the_first_number_is_in_the_window(browser, url):
             assert page.height() <= TALLEST[tab][view is PHONE], (tab, view)
         page.close()
         assert page.problems == []
+
+
+def test_inputs_are_one_line_on_a_phone_and_stay_next_to_a_long_result(browser, url):
+    page = look(browser, url, PHONE, tab="try")
+
+    def top(selector):
+        return page.page.locator(selector).first.bounding_box()["y"]
+
+    assert top("#try-result .first .value") <= 300
+    assert top("#try-result .picture") < top("#try-result .ledgers")
+    page.tab("Score")
+    assert top("#score-result .first .value") <= 300
+    assert not page.find("score-similarity").is_visible()
+    page.press("Ekman groups (GoEmotions, 27) \u00b7 settings", "score-inputs")
+    assert page.find("score-similarity").is_visible()
+    page.tab("Similarity")
+    page.choose("Bundled", "similarity-inputs")
+    page.pick("bundled-choice", "goemotions-ekman")
+    said = page.page.locator("#similarity-result .swipe")
+    assert re.fullmatch(r"\d of 27 columns \u00b7 swipe", said.inner_text())
+    page.page.locator("#similarity-result .scroll:has(.heat)").evaluate(
+        "one => one.scrollBy(50, 0)"
+    )
+    page.until(lambda: not said.is_visible())
+    page.resize(DESKTOP)
+    page.tab("Score")
+    page.page.evaluate("scrollTo({top: 700, behavior: 'instant'})")
+    assert top("#score-inputs") == 16
+    page.close()
+    assert page.problems == []
 
 
 @pytest.mark.long
