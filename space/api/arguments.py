@@ -14,7 +14,7 @@ from gradio import FileData
 from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.messages import suggestion
 
-from ..frame import forms, sessions, uploads
+from ..frame import forms, jobs, sessions, uploads
 from ..frame.errors import reason
 from ..frame.similarities import YOURS, bundled, similarity_of
 from ..frame.table_layouts import LAYOUTS, MISSING, WHOLE_NUMBERS
@@ -111,6 +111,11 @@ def named_similarity(name, request):
             )
         return own_similarity
     return similarity_of(name)
+
+
+def job(function, arguments, size, request):
+    """The result of a program's job."""
+    return jobs.run(function, arguments, size, request.session_hash, kind=jobs.PROGRAM)
 
 
 def reading_asked(predictions, references, separator, ids="auto"):

@@ -33,6 +33,7 @@ from .arguments import (
     Similarity,
     UnknownLabels,
     endpoint,
+    job,
     named_similarity,
     reading_asked,
     taken,
@@ -79,6 +80,21 @@ def explain_example(
     return {"semantic": semantic, "hard": hard, "unknown": unknown}
 
 
+def _both_files(file, gold, reading):
+    """Name and content of a file, with that of its gold labels; the reading is made to fit both."""
+    name, content = taken(file, BUNDLED.name)
+    if gold is not None:
+        if file is None:
+            raise ValueError("There is no file of the predictions: send one as file.")
+        reading["gold"], gold_content = taken(gold)
+        content = TwoFiles(content, reading["gold"], gold_content)
+    if not is_plain(reading):
+        for side in ("predictions", "references"):
+            # A column of that name is found by its heading too.
+            reading[side] = "" if reading[side] == side else reading[side]
+    return name, content
+
+
 def score_file(
     file: File = None,
     predictions: str = "predictions",
@@ -120,37 +136,18 @@ def score_file(
         groups: column of what rows belong to (author, document), which intervals then draw.
         replies: whether predictions are replies of a language model.
     """
-    name, content = taken(file, BUNDLED.name)
     reading = {**reading_asked(predictions, references, separator, ids), "layout": layout, "id": id}
-    if gold is not None:
-        if file is None:
-            raise ValueError("There is no file of the predictions: send one as file.")
-        reading["gold"], gold_content = taken(gold)
-        content = TwoFiles(content, reading["gold"], gold_content)
-    if not is_plain(reading):
-        for side in ("predictions", "references"):
-            # A column of that name is found by its heading too.
-            reading[side] = "" if reading[side] == side else reading[side]
+    reading |= {"missing": missing, "groups": groups, "replies": replies}
+    name, content = _both_files(file, gold, reading)
     options = {
         "unknown_labels": unknown_labels,
         "normalize_names": ignore_case,
         "counting": counting,
         "macro_labels": macro_labels,
     }
-    result = jobs.run(
-        work.side_by_side,
-        (
-            content,
-            name,
-            {**reading, "missing": missing, "groups": groups, "replies": replies},
-            named_similarity(similarity, request),
-            options,
-            bool(intervals or groups),
-        ),
-        limits.size_of(content),
-        request.session_hash,
-        kind=jobs.PROGRAM,
-    )
+    named, wanted = named_similarity(similarity, request), bool(intervals or groups)
+    arguments = (content, name, reading, named, options, wanted)
+    result = job(work.side_by_side, arguments, limits.size_of(content), request)
     return {"file": "the bundled GoEmotions predictions" if file is None else name, **result}
 
 
@@ -235,13 +232,9 @@ def compare_files(
         raise ValueError("There is no file of system B: send one as file_b.")
     reading = reading_asked(predictions, references, separator, ids)
     both = [(*taken(file, EXAMPLE_A), reading) for file in (file_a, file_b)]
-    return jobs.run(
-        compare_work.compare_two,
-        (both, average, named_similarity(similarity, request), groups),
-        limits.size_of(*(content for _, content, _ in both)),
-        request.session_hash,
-        kind=jobs.PROGRAM,
-    )
+    arguments = (both, average, named_similarity(similarity, request), groups)
+    size = limits.size_of(*(content for _, content, _ in both))
+    return job(compare_work.compare_two, arguments, size, request)
 
 
 def threshold_curve(
@@ -256,17 +249,10 @@ def threshold_curve(
     if file is None:
         raise ValueError("There is no file: choose one first.")
     name, content = taken(file)
-    reading, named = (
-        reading_asked(predictions, references, separator),
-        named_similarity(similarity, request),
-    )
-    curve = jobs.run(
-        work.threshold_curve,
-        (content, name, reading, named, list(CURVE_AVERAGES)),
-        limits.size_of(content),
-        request.session_hash,
-        kind=jobs.PROGRAM,
-    )
+    named = named_similarity(similarity, request)
+    reading = reading_asked(predictions, references, separator)
+    arguments = (content, name, reading, named, list(CURVE_AVERAGES))
+    curve = job(work.threshold_curve, arguments, limits.size_of(content), request)
     return {"file": name, **curve}
 
 
@@ -286,13 +272,9 @@ def score_counts(
     each gold set; times: how often a pair comes. average: that of the signature.
     """
     options = {"unknown_labels": "raise", "counting": "paper", "macro_labels": "all"}
-    scored = jobs.run(
-        work.score_counts,
-        ((labels, sets, gold, predicted, times), named_similarity(similarity, request), options),
-        40 * sum(times),
-        request.session_hash,
-        kind=jobs.PROGRAM,
-    )
+    counts = labels, sets, gold, predicted, times
+    arguments = (counts, named_similarity(similarity, request), options)
+    scored = job(work.score_counts, arguments, 40 * sum(times), request)
     (under,) = scored.under
     return {
         "examples": scored.examples,

@@ -303,20 +303,16 @@ def take_away(
         "Sentence": copied("Copy sentence and signature", "cite")
         + copied("Copy signature", "signature")
         + button("Copy link to these settings", data_copy=True, data_link=link),
-        "Paper": copied("Copy results sentence", "results")
-        + copied("Copy methods (LaTeX)", "methods"),
         "Table": copied("Copy LaTeX", "latex")
         + copied("Copy Markdown", "markdown")
         + saved(csv_title, csv_name, csv_ending, "text/csv"),
     }
-    if "results" not in texts:
-        del rows["Paper"]
+    if "results" in texts:
+        rows["Paper"] = copied("Copy results sentence", "results")
+        rows["Paper"] += copied("Copy methods (LaTeX)", "methods")
     if texts.get("figure"):
-        rows["Figure"] = (
-            saved("Save SVG", "figure", "svg", "image/svg+xml")
-            + saved("Save PNG", "figure", "png", "image/png", png=True)
-            + notes[0]
-        )
+        rows["Figure"] = saved("Save SVG", "figure", "svg", "image/svg+xml")
+        rows["Figure"] += saved("Save PNG", "figure", "png", "image/png", png=True) + notes[0]
     rows["Data"] = saved("Save results (JSON)", "json", "json", "application/json") + notes[1]
     if own is not None:
         file = similarity_file(own)

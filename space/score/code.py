@@ -29,7 +29,8 @@ def score_snippet(scored, average):
     labels = ""
     if exact:
         labels = (
-            "names = {name for side in sides.values() for row in side for name in row}\n"
+            'both = [*sides["predictions"], *sides["references"]]\n'
+            "names = {name for row in both for name in row}\n"
             'options = {"similarity": "identity", "labels": sorted(names)}\n'
         )
     call = called("metric.compute", f"**sides{', **options' if exact else ''}", options)
