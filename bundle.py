@@ -15396,6 +15396,21 @@ def statistic_of(datas, setting, averaging, pairs=None, examples=None):
     if groups is not None:
         groups = group_codes(groups, len(datas[0].predictions.offsets) - 1, kept)
     return statistic_under(setting, systems, averaging, groups)
+def statistic_of_pairs(setting, parts, sizes, weight, kept, averaging=None):
+    systems, groups = [], setting.options["groups"]
+    for pairs, of in parts:
+        units = pairs.scaled(1 / sizes[of]).summed(of, len(sizes)).merged().chosen(kept)
+        systems.append(units if weight is None else units.weighted(weight[kept]))
+    if groups is not None:
+        groups = group_codes(groups, len(sizes), kept)
+    averaging = averaging or averaging_under(setting, averages_of(setting.options), systems)
+    return statistic_under(setting, systems, averaging, groups)
+def averaging_under(setting, averages, examples):
+    averaging = averaging_of(setting, averages, setting.macro_mask)
+    if setting.options["macro_labels"] == "present" and averaging.by_label:
+        totals = sum(part.total(None) for part in examples)
+        averaging = averaging._replace(macro_mask=(totals[1] > 0) | (totals[3] > 0))
+    return averaging
 def statistic_under(setting, systems, averaging, groups):
     keys = {average: keys_of(average, setting.options) for average in averaging.averages}
     labels = () if setting.space is None else setting.space.labels
@@ -15450,19 +15465,8 @@ def _human_intervals(judged, data, setting, averages, people, result):
     sizes = np.diff(data.offsets)
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     drawn = (sizes >= 2) & judged.counted
-    number = np.cumsum(drawn) - 1
-    n, groups = int(drawn.sum()), options["groups"]
-    if groups is not None:
-        groups = group_codes(groups, len(sizes), drawn)
-    by_example = Sides(*(side.scaled(1 / sizes[example]).summed(number[example], n) for side in cases))
-    if data.weight is not None:
-        by_example = Sides(*(side.weighted(data.weight[drawn]) for side in by_example))
-    mask = setting.macro_mask
-    if options["macro_labels"] == "present":
-        used = [side.total(None) for side in by_example] if by_label else []
-        mask = sum(columns[1] + columns[3] for columns in used) > 0 if used else None
-    averaging = averaging_of(setting, averages, mask)
-    statistic = statistic_under(setting, [by_example.system, by_example.human], averaging, groups)
+    parts = [(cases.system, example), (cases.human, example)]
+    statistic = statistic_of_pairs(setting, parts, sizes, data.weight, drawn)
     entries = {}
     for who, ends in zip(("system", "human"), interval_entries(statistic, warned=False), strict=True):
         for key, (low, high, _) in ends.items():
@@ -15471,7 +15475,7 @@ def _human_intervals(judged, data, setting, averages, people, result):
     entries |= difference_results(statistic, result, difference_key)
     if people is not None:
         weight = None if data.weight is None else data.weight[example]
-        entries |= _intervals_by_annotator(cases, weight, averaging, people[1][places], len(people[0]), setting)
+        entries |= _intervals_by_annotator(cases, weight, statistic.averaging, people[1][places], len(people[0]), setting)
     return entries
 def _intervals_by_annotator(cases, weight, averaging, owner, n_people, setting):
     ends, keys = {}, [key for x in averaging.averages for key in keys_of(x, setting.options)]
@@ -16322,31 +16326,18 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
     result["hamming_distance"] = float((share * apart).sum() / total)
     return result
 def _perspective_intervals(sides, sizes, weight, judged, setting, result):
-    options, averages = setting.options, averages_of(setting.options)
-    by_label = Averaging(tuple(averages)).by_label
-    n, drawn = len(sizes), weight > 0
-    example = np.repeat(np.arange(n), sizes)
-    def by_example(pairs, of, kept):
-        units = pairs.scaled(1 / sizes[of]).summed(of, n).merged()
-        return units.chosen(kept).weighted(weight[kept])
-    def statistic_of_kept(systems, kept):
-        groups = options["groups"]
-        groups = None if groups is None else group_codes(groups, n, kept)
-        return statistic_under(setting, systems, averaging, groups)
-    pairs = judged.scoring.contributions(*sides, by_label=by_label)
-    examples = by_example(pairs, example, drawn)
-    mask = setting.macro_mask
-    if options["macro_labels"] == "present" and by_label:
-        columns = examples.total(None)
-        mask = columns[1] + columns[3] > 0
-    averaging = averaging_of(setting, averages, mask)
-    entries = interval_results(statistic_of_kept([examples], drawn), result, warned=False)
+    by_label = Averaging(tuple(averages_of(setting.options))).by_label
+    drawn, example = weight > 0, np.repeat(np.arange(len(sizes)), sizes)
+    pairs = judged.scoring.contributions(*sides, by_label=by_label), example
+    statistic = statistic_of_pairs(setting, [pairs], sizes, weight, drawn)
+    entries = interval_results(statistic, result, warned=False)
     with_others = drawn & (sizes >= 2)
     if with_others.any():
         cases, places = case_contributions(judged, "mean", by_label)
-        others = by_example(cases.human, example[places], with_others)
-        both = [by_example(pairs, example, with_others), others]
-        entries |= difference_results(statistic_of_kept(both, with_others), result, _gain_key)
+        both = [pairs, (cases.human, example[places])]
+        averaging = statistic.averaging
+        statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
+        entries |= difference_results(statistic, result, _gain_key)
     return entries
 def _gain_key(key):
     return key.replace("semantic_f1", "perspective_gain", 1)
@@ -16543,7 +16534,7 @@ def judged_result(datas, is_human, setting):
     if groups is not None:
         groups = Groups.of(group_codes(groups, len(is_human)), is_human)
     differing = _units_that_differ(datas, is_human, groups) if len(datas) == 2 else None
-    averaging = averaging_of(setting, averages, _mask_of_systems(systems, setting, by_label))
+    averaging = averaging_under(setting, averages, [x for parts in systems for x in parts])
     notes = [f"Holds only if the {n} examples with gold labels by people were drawn at random."]
     result = {}
     estimate = partial(prediction_powered, systems, averaging=averaging, groups=groups, n_differing=differing, confidence_level=options["confidence_level"], n_resamples=options["n_resamples"] or N_RESAMPLES, seed=options["seed"],)
@@ -16565,11 +16556,6 @@ def _units_that_differ(datas, is_human, groups):
         return len(rows)
     number = np.cumsum(is_human) - 1
     return len({*groups.human[number[rows]].tolist()})
-def _mask_of_systems(systems, setting, by_label):
-    if setting.options["macro_labels"] != "present" or not by_label:
-        return setting.macro_mask
-    totals = sum(part.total(None) for parts in systems for part in parts)
-    return (totals[1] > 0) | (totals[3] > 0)
 def _notes_on(key, fields, together):
     low, high, rectifier = (fields[f"_rectifier{end}"][2] for end in ("_low", "_high", ""))
     weight, saved = fields["_lambda"][2], fields["_labels_saved"][2]
