@@ -2248,7 +2248,7 @@ class SetColumn(RawColumn):
         many = len(self._codes) >= _MANY and len(names) > _DISTINCT_SCORES * len(self._codes)
         if not many or not names.isdisjoint(known) or not all(map(is_numeric, names)):
             return ""
-        return next((name for name in names if not float(name).is_integer()), "")
+        return min((name for name in names if not float(name).is_integer()), default="")
     def blank_cells(self):
         blanks = {code for key, code in self._code_of.items() if type(key) is str and _blank(key)}
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
@@ -2367,7 +2367,7 @@ class TextColumn(RawColumn):
         super().__init__(name)
         self.blank_is = blank_is
     def append(self, cell):
-        text = cell_text_of(cell)
+        text = cell.strip() if type(cell) is str else cell_text_of(cell)
         if not text:
             raise CellError(self.blank_is)
         self.cells.append(text)
@@ -2810,14 +2810,15 @@ def _refuse_second_header(file, known):
         raise TableError(f"{file.name}: its second line, {short(' '.join(second))}, is like no line below: is " "it data, or more of the header? Choose: header=True or header=2")
 def _may_be_data(file, known):
     ids = [name for name in file.columns if is_id_or_text(name)]
-    looks_like_data = not ids or any(_looks_alike(name, file.texts(name)) for name in ids)
     reasons = []
     for name in file.columns:
         if name in ids:
             continue
         if name in known or name in file.texts(name):
             return f"{name!r} is a label too"
-        if not is_whole_heading(name) and name.casefold() not in _LABEL_NAMES and looks_like_data:
+        if is_whole_heading(name) or name.casefold() in _LABEL_NAMES:
+            continue
+        if not ids or any(_looks_alike(name, file.texts(name)) for name in ids):
             reasons.append(f"{name!r} may be a label")
     first = file.columns[0]
     if not ids and _looks_alike(first, file.texts(first)):
@@ -3502,6 +3503,9 @@ def _indicator_sides(path, gold, asked, indicators, threshold):
         if gold is not None:
             taken = by or ((), ())
             names = [[name for name in file.columns if name not in ids and not is_id_or_text(name)] for file, ids in zip(files, taken, strict=True)]
+            for file, some in zip(files, names, strict=True):
+                if indicators is True:
+                    _refuse_both_sides(file.name, some)
             return [SideColumn(some, "option") for some in names]
         chosen = []
         for side, begin, pattern in zip(SIDE_NAMES, begins, asked.columns, strict=True):
@@ -3519,6 +3523,12 @@ def _indicator_sides(path, gold, asked, indicators, threshold):
     sides = read_sides(path, gold, asked, plan, form)
     _check_same_labels([one.place.file for one in sides.filled], sides.values)
     return sides
+def _refuse_both_sides(file, names):
+    last = max(names, key=len, default="")
+    for begin in {last.removesuffix(name) for name in names if name} - {"", last}:
+        others = [name for name in names if not name.startswith(begin)]
+        if len(others) > 1 and {begin + name for name in others} == {*names} - {*others}:
+            raise TableError(f"{file}: {short(others[0])} and {short(begin + others[0])}, and others like them, " "may be both sides; name the columns of this side in indicators=[...]")
 def indicator_columns(file, names, indicators, known, threshold, cut=0):
     wanted, needed = list(names), set(known or ())
     if indicators is not True:
