@@ -1237,6 +1237,7 @@ class FileOptions(NamedTuple):
     header: bool | int | None = None
     quotes: str | None = None
     merged: str | None = None
+    key: str | Sequence[str] | None = None
     source: str | Mapping[str, str] | None = None
     source_options: tuple = ()
     def of_side(self, side, column = None):
@@ -2041,7 +2042,7 @@ def _of_text(text, labels, is_label):
     return ValueKind("unknown", "")
 def _of_object(keys):
     shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
-    return f"it is an object{shown}: give the list of labels in it"
+    return f"it is an object{shown}: give the list of labels in it; in a file, key= names its key"
 def separator_of(text, is_label):
     for separator in _PARTS_BETWEEN:
         parts = [part.strip() for part in text.split(separator) if part.strip()]
@@ -2197,6 +2198,8 @@ class SetColumn(RawColumn):
     def append(self, cell):
         key = "" if cell is None and self.blank is not None else cell
         try:
+            if type(key) is dict:
+                raise ValueError(describe(key, ()).text.removeprefix("; it "))
             if type(key) is not str:
                 key = _check_kinds(cell if type(cell) is list else [cell])
             code = self._code_of.get(key)
@@ -2245,7 +2248,7 @@ class SetColumn(RawColumn):
         many = len(self._codes) >= _MANY and len(names) > _DISTINCT_SCORES * len(self._codes)
         if not many or not names.isdisjoint(known) or not all(map(is_numeric, names)):
             return ""
-        return next((name for name in names if not float(name).is_integer()), "")
+        return min((name for name in names if not float(name).is_integer()), default="")
     def blank_cells(self):
         blanks = {code for key, code in self._code_of.items() if type(key) is str and _blank(key)}
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
@@ -2364,7 +2367,7 @@ class TextColumn(RawColumn):
         super().__init__(name)
         self.blank_is = blank_is
     def append(self, cell):
-        text = cell_text_of(cell)
+        text = cell.strip() if type(cell) is str else cell_text_of(cell)
         if not text:
             raise CellError(self.blank_is)
         self.cells.append(text)
@@ -2530,6 +2533,9 @@ def _filled(path, columns, how, limit, progress):
         appends = [column.append for column in every]
         if info.format == "xlsx":
             appends = [append if type(column) is RawColumn else _readable(append) for column, append in zip(every, appends, strict=True)]
+        if how.key is not None:
+            keys = [how.key] if isinstance(how.key, str) else list(how.key)
+            appends = [_under_key(append, keys) for append in appends]
         try:
             for line, cells in islice(rows(*where), limit):
                 for append, cell in zip(appends, cells, strict=True):
@@ -2554,9 +2560,22 @@ def _filled(path, columns, how, limit, progress):
         progress(1.0)
     if how.header is False:
         told["header"] = "no"
-    told |= {name: getattr(how, name) for name in ("quotes", "merged") if getattr(how, name)}
+    told |= {name: getattr(how, name) for name in ("quotes", "merged", "key") if getattr(how, name)}
     place, part = FilePlace(source.name, source.unit, lines), part_of_file(path, len(lines))
     return Filled(info, place, how, passed, told, part)
+def _under_key(append, keys):
+    def appended(cell):
+        value = cell
+        if isinstance(cell, str) and cell.lstrip().startswith("{"):
+            with suppress(ValueError, RecursionError):
+                value = json.loads(cell)
+        if isinstance(value, dict):
+            found = [key for key in keys if key in value]
+            if not found:
+                raise CellError(f"an object without {listed(keys)}; its keys: {listed(value)}")
+            value = value[found[0]]
+        append(value)
+    return appended
 def _readable(append):
     def checked(cell):
         if type(cell) is UnreadableCell:
@@ -2791,14 +2810,15 @@ def _refuse_second_header(file, known):
         raise TableError(f"{file.name}: its second line, {short(' '.join(second))}, is like no line below: is " "it data, or more of the header? Choose: header=True or header=2")
 def _may_be_data(file, known):
     ids = [name for name in file.columns if is_id_or_text(name)]
-    looks_like_data = not ids or any(_looks_alike(name, file.texts(name)) for name in ids)
     reasons = []
     for name in file.columns:
         if name in ids:
             continue
         if name in known or name in file.texts(name):
             return f"{name!r} is a label too"
-        if not is_whole_heading(name) and name.casefold() not in _LABEL_NAMES and looks_like_data:
+        if is_whole_heading(name) or name.casefold() in _LABEL_NAMES:
+            continue
+        if not ids or any(_looks_alike(name, file.texts(name)) for name in ids):
             reasons.append(f"{name!r} may be a label")
     first = file.columns[0]
     if not ids and _looks_alike(first, file.texts(first)):
@@ -3483,6 +3503,9 @@ def _indicator_sides(path, gold, asked, indicators, threshold):
         if gold is not None:
             taken = by or ((), ())
             names = [[name for name in file.columns if name not in ids and not is_id_or_text(name)] for file, ids in zip(files, taken, strict=True)]
+            for file, some in zip(files, names, strict=True):
+                if indicators is True:
+                    _refuse_both_sides(file.name, some)
             return [SideColumn(some, "option") for some in names]
         chosen = []
         for side, begin, pattern in zip(SIDE_NAMES, begins, asked.columns, strict=True):
@@ -3500,6 +3523,12 @@ def _indicator_sides(path, gold, asked, indicators, threshold):
     sides = read_sides(path, gold, asked, plan, form)
     _check_same_labels([one.place.file for one in sides.filled], sides.values)
     return sides
+def _refuse_both_sides(file, names):
+    last = max(names, key=len, default="")
+    for begin in {last.removesuffix(name) for name in names if name} - {"", last}:
+        others = [name for name in names if not name.startswith(begin)]
+        if len(others) > 1 and {begin + name for name in others} == {*names} - {*others}:
+            raise TableError(f"{file}: {short(others[0])} and {short(begin + others[0])}, and others like them, " "may be both sides; name the columns of this side in indicators=[...]")
 def indicator_columns(file, names, indicators, known, threshold, cut=0):
     wanted, needed = list(names), set(known or ())
     if indicators is not True:
@@ -3625,40 +3654,31 @@ def read_long_annotations(path, gold=None, *, annotator, indicators=False, **opt
 
 # --- semantic_f1/files/reading.py
 
+_READERS = NameTable("config_name", {"default": read_labels, "multilabel": read_scores, "annotators": read_annotator_columns, "soft": read_distributions, "graded": read_distributions, "points": read_point_sets,},)
+def read_table(config_name, path, gold=None, **options):
+    if config_name == "annotators" and "annotator" in options:
+        return read_long_annotations(path, gold, **options)
+    return _READERS[config_name](path, gold, **options)
 def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):
-    found = _READERS[config_name](path, gold, {**more, "ids": ids, "known": known})
-    if not account:
-        del found["account"]
-    return found
-def _read_with(reader):
-    def read(path, gold, options):
-        del options["ids"], options["known"]
-        return _arguments(reader(path, gold, **options))
-    return read
-def _read_scores(path, gold, options):
-    if options["known"] is None:
+    if config_name == "multilabel" and known is None:
         raise TableError("labels: gold labels become columns in their order; pass labels=")
-    table = read_scores(path, gold, **options)
-    return {**_arguments(table), "references": indicator_rows(table, options["known"])}
-def _read_annotators(path, gold, options):
-    table = read_annotator_columns(path, gold, **options)
-    both = _arguments(table)
-    return both if table.annotators is None else {**both, "annotators": table.annotators}
-def _read_sets(path, gold, options):
-    predictions = options.pop("predictions", None)
-    if isinstance(predictions, (list, tuple)):
-        tables = read_system_columns(path, predictions, gold, **options)
-        first = next(iter(tables.values()))
-        _refuse_undecided(first, options["ids"], options["known"])
-        systems = {name: table.predictions for name, table in tables.items()}
-        account = account_of_systems({name: table.account for name, table in tables.items()})
-        return {"systems": systems, "references": first.references, "account": account}
-    table = read_labels(path, gold, predictions=predictions, **options)
-    _refuse_undecided(table, options["ids"], options["known"])
-    return _arguments(table)
-_READERS = NameTable("config_name", {"default": _read_sets, "multilabel": _read_scores, "annotators": _read_annotators, "soft": _read_with(read_distributions), "graded": _read_with(read_distributions), "points": _read_with(read_point_sets),},)
-def _arguments(table):
-    return {"predictions": table.predictions, "references": table.references, "account": table.account,}
+    options = {**more, "ids": ids, "known": known}
+    if config_name == "default" and isinstance(options.get("predictions"), (list, tuple)):
+        tables = read_system_columns(path, options.pop("predictions"), gold, **options)
+        table = next(iter(tables.values()))
+        found = {"systems": {name: one.predictions for name, one in tables.items()}}
+        read = account_of_systems({name: one.account for name, one in tables.items()})
+    else:
+        table = read_table(config_name, path, gold, **options)
+        found, read = {"predictions": table.predictions}, table.account
+    found["references"] = table.references
+    if config_name == "default":
+        _refuse_undecided(table, ids, known)
+    elif config_name == "multilabel":
+        found["references"] = indicator_rows(table, known)
+    if account:
+        found["account"] = read
+    return found if table.annotators is None else {**found, "annotators": table.annotators}
 def _refuse_undecided(table, ids, known):
     if ids != "auto" or known is not None:
         return
@@ -16385,37 +16405,47 @@ class Influences(NamedTuple):
     judge: np.ndarray
     rest: np.ndarray
 def prediction_powered(systems, average, averaging, *, groups=None, n_differing=None, confidence_level=0.95, n_resamples=1000, seed=0,):
-    two = len(systems) == 2
-    leading = "micro" if AVERAGES[average].macro else average
-    values, shared = _influences(systems, leading, averaging, groups), _shared(groups)
+    two, by_label, shared = len(systems) == 2, AVERAGES[average].needs_labels, _shared(groups)
+    values = _influences(systems, "micro" if by_label else average, averaging, groups)
     n = len(values.human if groups is None else np.unique(groups.human))
     factor = IMAGINARY * (len(values.human) / max(n_differing, 1) if two else 1.0)
     zero = np.zeros(3)
     weight, together = _weight_of_judge(values, shared)
     saves = _variance(values, weight, factor, shared) < _variance(values, zero, factor, shared)
     weight = np.where(saves, weight, 0.0)
-    if average != leading:
+    weights = weight, zero
+    if by_label:
         values = _influences(systems, average, averaging, groups)
-    variance, alone = (_variance(values, w, factor, shared) for w in (weight, zero))
-    value, human = (_estimates(systems, average, averaging, w) for w in (weight, zero))
+    errors = [np.sqrt(_variance(values, each, factor, shared)) for each in weights]
+    estimates = [_estimates(systems, average, averaging, each) for each in weights]
     t = student_quantile((1 + confidence_level) / 2, n - 1)
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    if AVERAGES[average].macro:
+    ends = [(x - t * error, x + t * error) for x, error in zip(estimates, errors, strict=True)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        z = np.where(estimates[0] == 0, 0.0, np.abs(estimates[0]) / errors[0])
+    p = np.array([2 * student_tail(x, n - 1) for x in z.tolist()])
+    if by_label:
         share = tail_share(confidence_level, n)
-        drawn = _macro_estimates(systems, averaging, groups, [weight, zero], enough_resamples(n_resamples, share, n), seed,)
-        ends = [order_ends(scores, share, bounds, score) for scores, score in zip(drawn, (value, human), strict=True)]
-        p = two_sided_p_values(_tails(drawn[0]), n)
-        saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
-    else:
-        ends = [np.clip([score - t * np.sqrt(spread), score + t * np.sqrt(spread)], *bounds) for score, spread in ((value, variance), (human, alone))]
-        p = np.array([2 * student_tail(z, n - 1) for z in _standardized(value, variance)])
-        saved = 1 - divide(variance, alone)
+        number = enough_resamples(n_resamples, share, n)
+        drawn = _drawn_estimates(systems, average, averaging, groups, weights, number, seed)
+        if AVERAGES[average].macro:
+            ends, p = [(x, x) for x in estimates], np.zeros(3)
+        else:
+            drawn = [2 * x - values for x, values in zip(estimates, drawn, strict=True)]
+        p = np.maximum(p, inverted_p_values(estimates[0], drawn[0], n))
+        for i, values_of in enumerate(drawn):
+            low, high = order_ends(values_of, share, bounds)
+            ends[i] = np.minimum(ends[i][0], low), np.maximum(ends[i][1], high)
+    ends = [np.clip(of_weight, *bounds) for of_weight in ends]
+    saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
+    if not by_label:
+        saved = 1 - divide(errors[0], errors[1]) ** 2
     judges = [parts._replace(human=parts.judge) for parts in systems]
     rest = systems[0].rest.n_units / (systems[0].rest.n_units + systems[0].human.n_units)
-    rectifier = human - _estimates(judges, average, averaging, zero)
+    rectifier = estimates[1] - _estimates(judges, average, averaging, zero)
     of_people = values._replace(rest=np.zeros_like(values.rest))
     spread = t * np.sqrt(_variance(of_people, np.ones(3), factor, shared))
-    fields = {"": value, "_low": ends[0][0], "_high": ends[0][1], "_standard_error": np.sqrt(variance), "_human": human, "_human_low": ends[1][0], "_human_high": ends[1][1], "_judged": _estimates(judges, average, averaging, np.full(3, rest)), "_rectifier": rectifier, "_rectifier_low": rectifier - spread, "_rectifier_high": rectifier + spread, "_lambda": weight, "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),}
+    fields = {"": estimates[0], "_low": ends[0][0], "_high": ends[0][1], "_standard_error": errors[0], "_human": estimates[1], "_human_low": ends[1][0], "_human_high": ends[1][1], "_judged": _estimates(judges, average, averaging, np.full(3, rest)), "_rectifier": rectifier, "_rectifier_low": rectifier - spread, "_rectifier_high": rectifier + spread, "_lambda": weight, "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),}
     if two:
         each = (_estimates([parts], average, averaging, weight) for parts in systems)
         fields |= {"_p_value": p, **dict(zip(("_a", "_b"), each, strict=True))}
@@ -16470,8 +16500,6 @@ def _estimates_of_means(means, average, averaging, weight, added=None):
             found = scores_of_columns(columns, average, averaging.of(place))
             of_scores.append(found[..., score])
         of_systems.append(np.stack(of_scores, axis=-1))
-    return _one_or_difference(of_systems)
-def _one_or_difference(of_systems):
     return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
 def _clipped(columns, average):
     columns = np.maximum(columns, 0.0)
@@ -16480,26 +16508,25 @@ def _clipped(columns, average):
         by_column = columns if counts == "totals" else np.moveaxis(columns, -2, -1)
         by_column[..., [0, 2]] = np.minimum(by_column[..., [0, 2]], by_column[..., [1, 3]])
     return columns
-def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
+def _drawn_estimates(systems, average, averaging, groups, weights, n_resamples, seed):
     flat = [[_by_unit(part, groups, side) for side, part in enumerate(parts)] for parts in systems]
-    human = [matrix for parts in flat for matrix in parts[:2]]
-    rest = [parts[2] for parts in flat]
+    people, rest = [x for parts in flat for x in parts[:2]], [parts[2] for parts in flat]
     if _shared(groups):
-        sums = _sums_of_draws([*human, *rest], n_resamples, [seed, 6])
-        human, rest = sums[: len(human)], sums[len(human) :]
+        sums = _sums_of_draws([*people, *rest], n_resamples, [seed, 6])
+        people, rest = sums[: len(people)], sums[len(people) :]
     else:
-        human = _sums_of_draws(human, n_resamples, [seed, 6])
+        people = _sums_of_draws(people, n_resamples, [seed, 6])
         rest = _sums_of_draws(rest, n_resamples, [seed, 7])
     m, n = systems[0].human.n_labels, systems[0].human.n_units
     if groups is not None:
         n = len(np.unique(groups.human))
     means, added, streams = [], [], _streams(systems)
     for place in range(len(systems)):
-        drawn = *human[2 * place : 2 * place + 2], rest[place]
+        drawn = *people[2 * place : 2 * place + 2], rest[place]
         means.append([divide(s[:, :-1], s[:, -1:]).reshape(-1, 4, m) for s in drawn])
         rng = np.random.default_rng([seed, 8, streams[place]])
         added.append(imaginary_labels(rng, n_resamples, m, n))
-    return [_estimates_of_means(means, "macro", averaging, weight, added) for weight in weights]
+    return [_estimates_of_means(means, average, averaging, weight, added) for weight in weights]
 def _streams(systems):
     sides = ([parts.human for parts in systems], [parts.rest for parts in systems])
     keys = list(zip(*(streams_by_content(side, "macro") for side in sides), strict=True))
@@ -16515,12 +16542,6 @@ def _by_unit(part, groups, side):
 def _sums_of_draws(matrices, n_resamples, seed):
     blocks = [sums for _, _, sums in resampled_sums(matrices, n_resamples, seed)]
     return [np.concatenate(of_matrix) for of_matrix in zip(*blocks, strict=True)]
-def _tails(values):
-    fewer = np.minimum((values <= 0).sum(axis=0), (values >= 0).sum(axis=0))
-    return np.minimum((fewer + 1) / (len(values) + 1), 0.5)
-def _standardized(value, variance):
-    with np.errstate(divide="ignore"):
-        return np.where(value == 0, 0.0, np.abs(value) / np.sqrt(variance)).tolist()
 
 
 # --- semantic_f1/scoring/prediction_powered_results.py
@@ -17946,13 +17967,7 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
     methods = (method,) if isinstance(method, str) else tuple(method)
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
-    if ddof not in (0, 1) or isinstance(ddof, bool):
-        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
-    if not 0 < confidence_level < 1:
-        raise ValueError(f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}")
+    _check_choices(methods, ddof, confidence_level, n_resamples)
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
     separate = [_in_one_unit(side)[0] for side in (x, y)]
     sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
@@ -17963,8 +17978,6 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     result = {"n": len(x), **estimates, "note": ""}
     if n_resamples is None:
         return _with_notes(result, notes)
-    if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
-        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
     codes = None if groups is None else group_codes(check_groups(groups), len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
     if units < FEW:
@@ -17977,6 +17990,17 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
         functions = {name: CORRELATIONS[name].of_weights(*sides[name], ddof) for name in methods}
         found |= _uncertain(functions, estimates, codes, len(x), n_resamples, confidence_level, seed)
     return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
+def _check_choices(methods, ddof, confidence_level, n_resamples):
+    for name in methods:
+        if name not in CORRELATIONS:
+            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
+    if ddof not in (0, 1) or isinstance(ddof, bool):
+        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
+    if not 0 < confidence_level < 1:
+        raise ValueError(f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}")
+    whole = isinstance(n_resamples, int) and not isinstance(n_resamples, bool)
+    if n_resamples is not None and (not whole or n_resamples < 1):
+        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
 def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
     codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
     size = np.bincount(codes)
@@ -20491,13 +20515,15 @@ class Scorer(People, Reports, Indexing, Comparisons):
         gold : None, or the file of the gold labels
         predictions, references : names of the columns, by default those whose names say it.
             Several names of predictions are several systems; in config "annotators" the references
-            are the annotators' columns, or one of nested lists
+            are the annotators' columns, or one of nested lists; with ``annotator``, a column, each
+            line holds one choice of one annotator
         ids : "auto" (whole numbers are names where the universe has them, else ids where all cells
             are such), "always" or "never"
         similarity, labels : as for ``compute``, if the metric has none
         **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
-            ``format``, ``quotes``, ``merged``, ``by_line``, ``blank`` and ``threshold``, as
-            docs/files-and-inputs.md describes them; ``account=False`` leaves the account out
+            ``format``, ``quotes``, ``merged``, ``key``, ``by_line``, ``blank``, ``threshold``,
+            ``source`` and ``replies``, as docs/files-and-inputs.md describes them;
+            ``account=False`` leaves the account out
 
         Returns
         -------
