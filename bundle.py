@@ -1237,6 +1237,7 @@ class FileOptions(NamedTuple):
     header: bool | int | None = None
     quotes: str | None = None
     merged: str | None = None
+    key: str | Sequence[str] | None = None
     source: str | Mapping[str, str] | None = None
     source_options: tuple = ()
     def of_side(self, side, column = None):
@@ -2041,7 +2042,7 @@ def _of_text(text, labels, is_label):
     return ValueKind("unknown", "")
 def _of_object(keys):
     shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
-    return f"it is an object{shown}: give the list of labels in it"
+    return f"it is an object{shown}: give the list of labels in it; in a file, key= names its key"
 def separator_of(text, is_label):
     for separator in _PARTS_BETWEEN:
         parts = [part.strip() for part in text.split(separator) if part.strip()]
@@ -2197,6 +2198,8 @@ class SetColumn(RawColumn):
     def append(self, cell):
         key = "" if cell is None and self.blank is not None else cell
         try:
+            if type(key) is dict:
+                raise ValueError(describe(key, ()).text.removeprefix("; it "))
             if type(key) is not str:
                 key = _check_kinds(cell if type(cell) is list else [cell])
             code = self._code_of.get(key)
@@ -2245,7 +2248,7 @@ class SetColumn(RawColumn):
         many = len(self._codes) >= _MANY and len(names) > _DISTINCT_SCORES * len(self._codes)
         if not many or not names.isdisjoint(known) or not all(map(is_numeric, names)):
             return ""
-        return next((name for name in names if not float(name).is_integer()), "")
+        return min((name for name in names if not float(name).is_integer()), default="")
     def blank_cells(self):
         blanks = {code for key, code in self._code_of.items() if type(key) is str and _blank(key)}
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
@@ -2364,7 +2367,7 @@ class TextColumn(RawColumn):
         super().__init__(name)
         self.blank_is = blank_is
     def append(self, cell):
-        text = cell_text_of(cell)
+        text = cell.strip() if type(cell) is str else cell_text_of(cell)
         if not text:
             raise CellError(self.blank_is)
         self.cells.append(text)
@@ -2530,6 +2533,9 @@ def _filled(path, columns, how, limit, progress):
         appends = [column.append for column in every]
         if info.format == "xlsx":
             appends = [append if type(column) is RawColumn else _readable(append) for column, append in zip(every, appends, strict=True)]
+        if how.key is not None:
+            keys = [how.key] if isinstance(how.key, str) else list(how.key)
+            appends = [_under_key(append, keys) for append in appends]
         try:
             for line, cells in islice(rows(*where), limit):
                 for append, cell in zip(appends, cells, strict=True):
@@ -2554,9 +2560,22 @@ def _filled(path, columns, how, limit, progress):
         progress(1.0)
     if how.header is False:
         told["header"] = "no"
-    told |= {name: getattr(how, name) for name in ("quotes", "merged") if getattr(how, name)}
+    told |= {name: getattr(how, name) for name in ("quotes", "merged", "key") if getattr(how, name)}
     place, part = FilePlace(source.name, source.unit, lines), part_of_file(path, len(lines))
     return Filled(info, place, how, passed, told, part)
+def _under_key(append, keys):
+    def appended(cell):
+        value = cell
+        if isinstance(cell, str) and cell.lstrip().startswith("{"):
+            with suppress(ValueError, RecursionError):
+                value = json.loads(cell)
+        if isinstance(value, dict):
+            found = [key for key in keys if key in value]
+            if not found:
+                raise CellError(f"an object without {listed(keys)}; its keys: {listed(value)}")
+            value = value[found[0]]
+        append(value)
+    return appended
 def _readable(append):
     def checked(cell):
         if type(cell) is UnreadableCell:
@@ -2791,14 +2810,15 @@ def _refuse_second_header(file, known):
         raise TableError(f"{file.name}: its second line, {short(' '.join(second))}, is like no line below: is " "it data, or more of the header? Choose: header=True or header=2")
 def _may_be_data(file, known):
     ids = [name for name in file.columns if is_id_or_text(name)]
-    looks_like_data = not ids or any(_looks_alike(name, file.texts(name)) for name in ids)
     reasons = []
     for name in file.columns:
         if name in ids:
             continue
         if name in known or name in file.texts(name):
             return f"{name!r} is a label too"
-        if not is_whole_heading(name) and name.casefold() not in _LABEL_NAMES and looks_like_data:
+        if is_whole_heading(name) or name.casefold() in _LABEL_NAMES:
+            continue
+        if not ids or any(_looks_alike(name, file.texts(name)) for name in ids):
             reasons.append(f"{name!r} may be a label")
     first = file.columns[0]
     if not ids and _looks_alike(first, file.texts(first)):
@@ -3483,6 +3503,9 @@ def _indicator_sides(path, gold, asked, indicators, threshold):
         if gold is not None:
             taken = by or ((), ())
             names = [[name for name in file.columns if name not in ids and not is_id_or_text(name)] for file, ids in zip(files, taken, strict=True)]
+            for file, some in zip(files, names, strict=True):
+                if indicators is True:
+                    _refuse_both_sides(file.name, some)
             return [SideColumn(some, "option") for some in names]
         chosen = []
         for side, begin, pattern in zip(SIDE_NAMES, begins, asked.columns, strict=True):
@@ -3500,6 +3523,12 @@ def _indicator_sides(path, gold, asked, indicators, threshold):
     sides = read_sides(path, gold, asked, plan, form)
     _check_same_labels([one.place.file for one in sides.filled], sides.values)
     return sides
+def _refuse_both_sides(file, names):
+    last = max(names, key=len, default="")
+    for begin in {last.removesuffix(name) for name in names if name} - {"", last}:
+        others = [name for name in names if not name.startswith(begin)]
+        if len(others) > 1 and {begin + name for name in others} == {*names} - {*others}:
+            raise TableError(f"{file}: {short(others[0])} and {short(begin + others[0])}, and others like them, " "may be both sides; name the columns of this side in indicators=[...]")
 def indicator_columns(file, names, indicators, known, threshold, cut=0):
     wanted, needed = list(names), set(known or ())
     if indicators is not True:
@@ -3625,40 +3654,31 @@ def read_long_annotations(path, gold=None, *, annotator, indicators=False, **opt
 
 # --- semantic_f1/files/reading.py
 
+_READERS = NameTable("config_name", {"default": read_labels, "multilabel": read_scores, "annotators": read_annotator_columns, "soft": read_distributions, "graded": read_distributions, "points": read_point_sets,},)
+def read_table(config_name, path, gold=None, **options):
+    if config_name == "annotators" and "annotator" in options:
+        return read_long_annotations(path, gold, **options)
+    return _READERS[config_name](path, gold, **options)
 def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):
-    found = _READERS[config_name](path, gold, {**more, "ids": ids, "known": known})
-    if not account:
-        del found["account"]
-    return found
-def _read_with(reader):
-    def read(path, gold, options):
-        del options["ids"], options["known"]
-        return _arguments(reader(path, gold, **options))
-    return read
-def _read_scores(path, gold, options):
-    if options["known"] is None:
+    if config_name == "multilabel" and known is None:
         raise TableError("labels: gold labels become columns in their order; pass labels=")
-    table = read_scores(path, gold, **options)
-    return {**_arguments(table), "references": indicator_rows(table, options["known"])}
-def _read_annotators(path, gold, options):
-    table = read_annotator_columns(path, gold, **options)
-    both = _arguments(table)
-    return both if table.annotators is None else {**both, "annotators": table.annotators}
-def _read_sets(path, gold, options):
-    predictions = options.pop("predictions", None)
-    if isinstance(predictions, (list, tuple)):
-        tables = read_system_columns(path, predictions, gold, **options)
-        first = next(iter(tables.values()))
-        _refuse_undecided(first, options["ids"], options["known"])
-        systems = {name: table.predictions for name, table in tables.items()}
-        account = account_of_systems({name: table.account for name, table in tables.items()})
-        return {"systems": systems, "references": first.references, "account": account}
-    table = read_labels(path, gold, predictions=predictions, **options)
-    _refuse_undecided(table, options["ids"], options["known"])
-    return _arguments(table)
-_READERS = NameTable("config_name", {"default": _read_sets, "multilabel": _read_scores, "annotators": _read_annotators, "soft": _read_with(read_distributions), "graded": _read_with(read_distributions), "points": _read_with(read_point_sets),},)
-def _arguments(table):
-    return {"predictions": table.predictions, "references": table.references, "account": table.account,}
+    options = {**more, "ids": ids, "known": known}
+    if config_name == "default" and isinstance(options.get("predictions"), (list, tuple)):
+        tables = read_system_columns(path, options.pop("predictions"), gold, **options)
+        table = next(iter(tables.values()))
+        found = {"systems": {name: one.predictions for name, one in tables.items()}}
+        read = account_of_systems({name: one.account for name, one in tables.items()})
+    else:
+        table = read_table(config_name, path, gold, **options)
+        found, read = {"predictions": table.predictions}, table.account
+    found["references"] = table.references
+    if config_name == "default":
+        _refuse_undecided(table, ids, known)
+    elif config_name == "multilabel":
+        found["references"] = indicator_rows(table, known)
+    if account:
+        found["account"] = read
+    return found if table.annotators is None else {**found, "annotators": table.annotators}
 def _refuse_undecided(table, ids, known):
     if ids != "auto" or known is not None:
         return
@@ -7036,23 +7056,19 @@ class Audit:
 
     Attributes
     ----------
-    name : str
-    labels : tuple of m names
+    name, title, source, citation, derivation, population : str; None where the card lacks them
+    labels, caveats : tuples of str
     warnings : tuple of str, each starting with one of this module's messages
-    title, source, citation, derivation, population : str, or None where the card lacks them
-    caveats : tuple of str
     symmetric, unit_diagonal : bool
     asymmetry : None, or (a, b, S[a, b], S[b, a]) of the pair that differs most
     lowest_diagonal : (label, value)
     sampled_from : None, or how many labels there are, of which these are a sample
-    central : None, or (low, high), the narrowest range that nine in ten values off the diagonal
-        lie in
+    central : None, or (low, high), the narrowest range of nine in ten values off the diagonal
     density, minimum, maximum, mean, deviation : of the values off the diagonal: the share above 0,
-        the range, the mean, and the standard deviation, which is the contrast; None for one label
+        the range, the mean and the standard deviation; None for one label
     coincide : pairs of labels whose similarity is 1 both ways
     near_duplicates : (a, b, the smaller of both values), from :data:`NEAR_DUPLICATE` up and not 1
-    metric : bool, whether 1 - S is a metric: symmetric, 0 for the same label only, and no way
-        around shorter than the straight one
+    metric : bool, whether 1 - S is a metric
     triangles_violated : share of the triples (a, b, c) of different labels with
         d(a, c) > d(a, b) + d(b, c), where d = 1 - S; None below three labels
     worst_triangle : None, or (a, b, c, d(a, c), d(a, b) + d(b, c)) of the greatest excess
@@ -7067,11 +7083,10 @@ class Audit:
     mean_similarity : dict label -> mean of its values with the others, both directions
     hubs : labels whose mean similarity is at least what puts labels into one cluster
     nearest : dict label -> its most similar labels, (name, S[label, name]) each
-    probe_gold : str, what the probe was scored against
-    probes : tuple of dicts: "predictor", "labels" (how many), "f1", "precision", "recall"
-        (samples averages), "hard_f1" (the same under the identity)
-    chance : tuple of such dicts of a random system and, over a thesaurus, of its largest root
-        alone, by sampling, with "error", the standard error of "f1"
+    probe_gold, probes : what the probe was scored against, and dicts of "predictor", "labels" (how
+        many), "f1", "precision", "recall" (samples averages), "hard_f1" (under the identity)
+    chance : such dicts of a random system and, over a thesaurus, of its largest root alone, by
+        sampling, with "error", the standard error of "f1"
     opposites : tuple of (a, b, the mean of both values, place of b among the labels nearest to a)
         of the opposites that it has, given ones or those of :data:`OPPOSITES`
     """
@@ -7925,7 +7940,8 @@ def counts_together(rows, labels, none_labels):
         rows = rows[labels].to_numpy()
     elif not isinstance(rows, np.ndarray) or rows.dtype == object:
         rows = list(rows)
-        if _hold_names(rows):
+        members = (member for row in rows for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row))
+        if isinstance(next(members, ""), str):
             return _counts_of_names(rows, labels, none_labels)
     labels = distinct_names(labels)
     try:
@@ -7954,33 +7970,20 @@ def _counts_of_sparse(rows, labels):
     if not (rows.data == 1).all():
         raise ValueError(f"training_label_sets: expected a sparse matrix of 0 and 1; got " f"{rows.data[rows.data != 1][0]!r}")
     return _counts_of_sets(rows.indices, rows.indptr, len(labels)), rows.shape[0], labels
-def _hold_names(rows):
-    members = (member for row in rows for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row))
-    return isinstance(next(members, ""), str)
 def _counts_of_names(rows, labels, none_labels):
-    numbers, members, offsets = {}, array("q"), array("q", [0])
-    for row, names in enumerate(rows):
-        label_set = (names,) if isinstance(names, str) else names
-        readable = hasattr(label_set, "__iter__") and not isinstance(label_set, Mapping)
-        if not readable or not all(isinstance(name, str) for name in label_set):
-            raise ValueError(f"training_label_sets: expected a collection of names; row {row} is {names!r}")
-        members.extend(numbers.setdefault(name, len(numbers)) for name in dict.fromkeys(label_set))
-        offsets.append(len(members))
-    if labels is None:
-        labels = sorted(set(numbers) - none_labels)
-    labels = distinct_names(labels)
-    place = {label: index for index, label in enumerate(labels)}
-    to_label = np.array([place.get(name, -1) for name in numbers], np.int64)
-    members = np.frombuffer(members, np.int64) if members else np.empty(0, np.int64)
-    offsets = np.frombuffer(offsets, np.int64)
-    stray = [at for at, name in enumerate(numbers) if name not in place and name not in none_labels]
+    sets = read_sets(rows, "training_label_sets")
+    names = sets.names or []
+    labels = distinct_names(sorted(set(names) - none_labels) if labels is None else labels)
+    place, m = {label: index for index, label in enumerate(labels)}, len(labels)
+    stray = [at for at, name in enumerate(names) if name not in place and name not in none_labels]
     if stray:
-        first = int(np.flatnonzero(np.isin(members, stray))[0])
-        row = row_of(offsets, first)
-        raise ValueError(f"training_label_sets: row {row} has {list(numbers)[members[first]]!r}, which is not " "among labels or none_labels")
-    codes = to_label[members] if len(members) else members
-    kept = np.concatenate([[0], np.cumsum(codes >= 0)])[offsets]
-    return _counts_of_sets(codes[codes >= 0], kept, len(labels)), len(rows), labels
+        first = int(np.flatnonzero(np.isin(sets.codes, stray))[0])
+        raise ValueError(f"training_label_sets[{row_of(sets.offsets, first)}]: {names[sets.codes[first]]!r} is " "not among labels or none_labels")
+    codes = np.array([place.get(name, -1) for name in names], np.int64)[sets.codes]
+    owner = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    keys = np.unique((owner * m + codes)[codes >= 0])
+    offsets = np.searchsorted(keys, np.arange(sets.n + 1) * m)
+    return _counts_of_sets(keys % m, offsets, m), sets.n, labels
 def _counts_of_sets(members, offsets, m):
     together = np.zeros((m, m))
     flat, sizes = together.reshape(-1), np.diff(offsets)
@@ -8998,7 +9001,7 @@ def _nodes_named_by(edges, label):
     if not edges.titles:
         raise ValueError("label: 'name' needs a table with a column of names; columns={'name': ...} says which")
     names = [edges.titles.get(node, node) for node in edges.nodes]
-    shared = (sorted({name for name in names if names.count(name) > 1}) if len(names) != len(set(names)) else [])
+    shared = sorted(name for name, times in Counter(names).items() if times > 1)
     if shared:
         raise ValueError(f"label: several codes have the name {quote(shared)}; use the codes")
     return edges._replace(nodes=names)
@@ -9605,18 +9608,10 @@ def _falling_fit(distances, similarity):
 
 _REQUIRED = {"labels": "the names, in the order of its indices", "name": "a str, how signatures call it", "fingerprint": "a str of 16 characters or more that differs where some value differs", "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",}
 class LazySimilarity(ByName):
-    """A similarity that works out its values when they are asked for.
+    """A similarity that works out its values when they are asked for, and checks them.
 
-    Parameters
-    ----------
-    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
-        ``best_matches`` too is asked for these
-    labels : names, in the order of the indices of ``places``
-    places : None, or int array of shape (m,): the place of each label among the source's own
-    none_labels : names that mean "no label"
-    card : dict of str
-
-    Attributes are those of a LabelSimilarity. Values are checked on every call.
+    Attributes are those of a LabelSimilarity. ``places`` has the place of each label among those of
+    the source, which is asked for best matches if it has them.
     """
     prefix_widths = ()
     def __init__(self, source, labels, places=None, none_labels=(), card=None):
@@ -11510,16 +11505,10 @@ def _named_pairs(pairs, argument):
 class TreeMatches:
     """Greatest similarities of concepts to the concepts of other sets.
 
-    Parameters
-    ----------
-    ancestors : int32 array of shape (N, D): the ancestors of each concept from its root to itself,
-        and itself in the columns behind
-    depth : int array of shape (N,), from 1 on
-    content : None for measures of depths; else float64 array of shape (N,), what each concept has
-    unit : function of equally long arrays, what the closest common ancestor and both concepts have
-        (of depth or content), that returns values in [0, 1]; the order of the two doesn't matter
-
-    Values are 1 for a concept and itself, and 0 if there is no common ancestor.
+    ``ancestors``, int32 of shape (N, D), has those of each concept from its root to itself, and
+    itself in the columns behind; ``content``, for measures that aren't of depths, what each concept
+    has; ``unit`` takes what the closest common ancestor and both concepts have, in any order of the
+    two. Values are 1 for a concept and itself, and 0 if there is no common ancestor.
     """
     def __init__(self, ancestors, depth, content, unit):
         self._rows = np.column_stack([ancestors, depth.astype(np.int32)])
@@ -20481,13 +20470,15 @@ class Scorer(People, Reports, Indexing, Comparisons):
         gold : None, or the file of the gold labels
         predictions, references : names of the columns, by default those whose names say it.
             Several names of predictions are several systems; in config "annotators" the references
-            are the annotators' columns, or one of nested lists
+            are the annotators' columns, or one of nested lists; with ``annotator``, a column, each
+            line holds one choice of one annotator
         ids : "auto" (whole numbers are names where the universe has them, else ids where all cells
             are such), "always" or "never"
         similarity, labels : as for ``compute``, if the metric has none
         **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
-            ``format``, ``quotes``, ``merged``, ``by_line``, ``blank`` and ``threshold``, as
-            docs/files-and-inputs.md describes them; ``account=False`` leaves the account out
+            ``format``, ``quotes``, ``merged``, ``key``, ``by_line``, ``blank``, ``threshold``,
+            ``source`` and ``replies``, as docs/files-and-inputs.md describes them;
+            ``account=False`` leaves the account out
 
         Returns
         -------
