@@ -12,7 +12,8 @@ from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.bootstrap import Smoother, pseudo_example
 from semantic_f1.scoring.contributions import Contributions, scores_of_columns
 from semantic_f1.scoring.intervals import MEANS, macro_like_the_others
-from semantic_f1.scoring.statistic import order_ends
+from semantic_f1.scoring.statistic import Statistic, order_ends
+from semantic_f1.scoring.uncertainty import difference_columns
 
 
 def all_right(n):
@@ -260,3 +261,16 @@ def test_distances_without_bounds_that_few_rows_make():
     said = "has no greatest value, and 1 row, fewer than 10, lie above 0"
     assert [text for text in texts if said in text and "kl_divergence" in text]
     assert not [text for text in texts if said in text and "manhattan" in text]
+
+
+def test_few_effective_groups_are_drawn_more_often():
+    groups = np.repeat(np.arange(12), [80, 40, 27, 20, 16, 13, 11, 10, 9, 8, 7, 7])
+    statistic = Statistic([all_right(len(groups))], ALL, groups, n_resamples=400)
+    assert statistic.n == 12 and statistic.df < 10
+    assert statistic.enough == np.ceil(2 / statistic.share) > 400
+    assert Statistic([all_right(12)], ALL, n_resamples=400).enough == 400
+
+
+def test_a_difference_by_rounding_is_none():
+    columns = difference_columns([np.array([0.1 + 0.2, 0.5]), np.array([0.3, 0.25])])
+    assert columns[""].tolist() == [0, 0.25]
