@@ -13,7 +13,7 @@ help:
 	@echo "make test      run the tests, of each page of the Space one or two"
 	@echo "make test-browser  run the tests of the Space's pages in a browser"
 	@echo "make test-long run what make test leaves out: pages, loads, kills, full browser matrices"
-	@echo "make test-harnesses  run the code for lm-eval, lighteval, unitxt and others (installs torch)"
+	@echo "make test-harnesses  run the code for Trainer, harnesses and loggers (installs torch)"
 	@echo "make docs      build the documentation site in build/site"
 	@echo "make app       open the Space on this machine"
 	@echo "make bundle    make bundle.py and the other generated files"
@@ -58,7 +58,7 @@ $(FLOORS)/floors: .ci/floors.txt pyproject.toml
 		hypothesis nltk polars pytest pytest-xdist scikit-learn semantic-f1-score
 	@touch $@
 
-# The evaluation harnesses of docs/integrations.md, some GB with torch.
+# Code of docs/ that needs harnesses, loggers or torch: some GB.
 HARNESSES ?= .venv-harnesses
 test-harnesses: $(HARNESSES)/harnesses
 	$(HARNESSES)/bin/python -m pytest tests/docs/test_harnesses.py $(PYTEST_ARGUMENTS)
@@ -66,7 +66,8 @@ test-harnesses: $(HARNESSES)/harnesses
 $(HARNESSES)/harnesses: pyproject.toml
 	@echo "Setting up $(HARNESSES): lm-eval, lighteval, unitxt, torch and what they need (some GB) ..."
 	$(PYTHON) tools/make_venv.py $(HARNESSES)
-	$(HARNESSES)/bin/python -m pip install --quiet --editable . "lm-eval[hf]" lighteval unitxt wandb hypothesis pytest
+	$(HARNESSES)/bin/python -m pip install --quiet --editable . "lm-eval[hf]" lighteval unitxt wandb \
+		mlflow inspect-ai accelerate hypothesis pytest
 	@touch $@
 
 # The documentation site, in build/site; a wrong link, anchor or parameter ends the build. Never -q,

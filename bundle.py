@@ -37,6 +37,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable
 from collections.abc import Collection
+from collections.abc import Hashable
 from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
@@ -82,6 +83,7 @@ from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
 from types import MappingProxyType
+from types import SimpleNamespace
 from typing import Any
 from typing import Generic
 from typing import Literal
@@ -323,7 +325,7 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
     beside = [change.none_beside for change in changes]
     if any(beside):
         where = _amounts(beside) if counted else "some examples"
-        texts.append(f"In {where} a none-label ({', '.join(none_labels)}) stands beside other labels; it " "was dropped, the others stay.")
+        texts.append(f"In {where} a none-label ({', '.join(none_labels)}) stands next to other labels; it " "was dropped, the others stay.")
     unknown = [change.with_unknown for change in changes]
     if any(unknown):
         done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
@@ -350,7 +352,7 @@ def few_units(n, grouped=False, wide=True, effective=None):
         then = "span the whole range of the score" if wide else "have no width"
         return f"intervals: a single {what} cannot be resampled; they {then}."
     if n < FEW:
-        known = "they are wide on purpose, a guess" if wide else "they cover too little"
+        known = "they are wide on purpose, and rough" if wide else "they cover too little"
         if grouped:
             known = "nothing is known well from so few"
         return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
@@ -365,7 +367,7 @@ def no_spread(names):
 def odd_width(average, ratio):
     return (f"intervals: that of {average} is {ratio:.2f} times as wide as its standard error says: it " "rests on few of the rows (uneven weights, or groups of very uneven sizes).")
 def rare_labels(rare, compared=False):
-    known = "intervals are wide on purpose, a guess, and macro takes them to be like the others"
+    known = "intervals are wide on purpose, and macro assumes that they are like the other labels"
     if compared:
         known = ("differences are taken to be near 0; prefer micro, or macro_labels=[...], those with " "more")
     return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their {known}.")
@@ -375,7 +377,7 @@ def unresolved(n_resamples, confidence_level):
         return None
     return (f"n_resamples: {n_resamples:,} are too few for a confidence level of " f"{confidence_level:g}; draw {math.ceil(round(20 / left, 6)):,} or more.")
 def few_judged(few, n, least):
-    return (f"{few} of {n} annotators judged fewer than {least} examples together with others; their " "scores by annotator say little.")
+    return (f"{few} of {n} annotators judged fewer than {least} examples together with others; their " "scores by annotator are hard to interpret.")
 def p_in_words(p_value, floor, digits=4):
     if p_value is None:
         return "none"
@@ -416,7 +418,7 @@ def _compact(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "multilabel")'
 SCORES_NEED_MULTILABEL = ('indicator rows and scores need the "multilabel" config: load(..., "multilabel")')
-SETS_NEED_ANNOTATORS = ('several gold sets an example need the "annotators" config: load(..., "annotators")')
+SETS_NEED_ANNOTATORS = ('several gold sets per example need the "annotators" config: load(..., "annotators")')
 REPLIES_ARE_READ = "metric.read_replies(texts) reads replies of language models"
 ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
 NAMES_OF_IDS = ("pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data " "set: labels=ds.features[...])")
@@ -602,8 +604,9 @@ class Account:
             by_name = " (by name)" if chosen == {"name"} else ""
             return [f"{first['file']}: {columns}{by_name}, {_count(first['rows'], 'row')}, " f"sha256 {first['sha256'][:8]}"]
         return [f"{_SIDE_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}" for side, read in self.sides.items()]
-def side_account(file, column, chosen, rows, sha256, empty_sets=None):
-    return {"file": file, "column": column, "chosen": chosen, "rows": rows, "empty_sets": empty_sets, "sha256": sha256,}
+def side_account(about, column, chosen):
+    file, rows, sha256 = about
+    return {"file": file, "column": column, "chosen": chosen, "rows": rows, "empty_sets": None, "sha256": sha256,}
 def left_out(what, where, count, why, places=()):
     entry = {"what": what, "where": where, "count": count, "why": why}
     return {**entry, "places": list(places)[:_PLACES]} if places else entry
@@ -710,7 +713,7 @@ def _left_out_text(one):
 SIDE_NAMES = ("predictions", "references")
 _WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": ("gold", "ref", "reference", "references", "true", "truth", "groundtruth", "actual", "expected", "human", "manual",),}
 _BEGINNINGS = {"predictions": ("predi",), "references": ()}
-_PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": ("y true", "ground truth", "ytrue"),}
+_PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": (*("y true", "ground truth", "ytrue", "correct answer", "correct label", "correct labels"), *("correct class", "correct category", "correct option", "correct choice"),),}
 _WEAK_PREDICTIONS = (*("output", "outputs", "answer", "answers", "system", "hypothesis", "hypotheses"),)
 _WEAK_REFERENCES = ("label", "labels")
 _WEAK_WHOLE = ("target", "targets", *_WEAK_REFERENCES)
@@ -804,7 +807,7 @@ def holds_labels(cells, separator = None):
         else:
             members += [part.strip() for part in (text.split(separator) if separator else [text])]
     uses = Counter(member for member in members if member)
-    if not uses or all(_is_number(member) for member in uses):
+    if not uses or all(is_numeric(member) for member in uses):
         return False
     return sum(uses.values()) >= _USES * len(uses)
 def _plain_heading(name):
@@ -825,7 +828,7 @@ def _is_id(name):
     plain = _plain_heading(name)
     camel = re.search(r"[a-z](ID|Id)$", name.strip()) is not None
     return plain in _IDS or plain.endswith(("_id", "_ids", "_idx", "_uid")) or camel
-def _is_number(text):
+def is_numeric(text):
     try:
         float(text)
     except ValueError:
@@ -912,7 +915,7 @@ def _gold(sets, who, options):
     if options.get("annotators"):
         return {"references": sets, "annotators": who}
     if len(sets) > 1:
-        raise ExportError(f"has {len(sets)} annotations; several gold sets per example are read with nested " 'references (config "annotators"; --nested)')
+        raise ExportError(f"has {len(sets)} annotations; {SETS_NEED_ANNOTATORS}")
     return {"labels": sets[0]}
 def _of_doccano(record, _options):
     found = [name for name in ("label", "labels", "cats") if name in record]
@@ -996,7 +999,7 @@ def _of_lewidi(record, options):
     who = who or [str(index + 1) for index in range(len(given))]
     sets = [[one] if one else [] for one in given]
     return {**row, **_gold(sets, who, options)}
-EXPORTS = {"label-studio": Export(_of_label_studio, ("annotations", "annotation_id"), "Label Studio"), "doccano": Export(_of_doccano, (), "doccano"), "prodigy": Export(_of_prodigy, ("answer", "accept", "_task_hash"), "Prodigy"), "spacy": Export(_of_spacy, ("cats",), "spaCy"), "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"), "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"), "lewidi": Export(_of_lewidi, ("soft_label",), "LeWiDi"),}
+EXPORTS = {"label-studio": Export(_of_label_studio, ("annotations", "annotation_id"), "Label Studio"), "doccano": Export(_of_doccano, (), "doccano"), "prodigy": Export(_of_prodigy, ("accept", "_task_hash"), "Prodigy"), "spacy": Export(_of_spacy, ("cats",), "spaCy"), "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"), "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"), "lewidi": Export(_of_lewidi, ("soft_label",), "LeWiDi"),}
 def check_export(name):
     if name == "annif":
         raise ValueError("source: Annif's files are read by metric.read_annif(predicted, gold)")
@@ -1312,8 +1315,7 @@ class Source:
         return self.error(f"byte {column} (0x{data[at]:02X}) is not UTF-8: {_UTF8_ADVICE}", line)
 @contextmanager
 def opened(path, how = None):
-    how = how if isinstance(how, FileOptions) else FileOptions(how)
-    path = Path(path)
+    how, path = how or FileOptions(), Path(path)
     name = repr(path.name or str(path))[1:-1]
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
@@ -1385,12 +1387,6 @@ def _recognize(handle, name, suffix, format):
 def columns_found(columns):
     shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
     return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
-def unsure_columns(name, columns, side, candidates):
-    if candidates:
-        which = f"{columns_found(list(candidates))} may all hold the {side}"
-    else:
-        which = f"has no column {side!r}, nor one whose name says that it holds them"
-    return TableError(f"{name}: {which}; columns found: {columns_found(columns)}; {_NAME_COLUMNS}")
 def find(source, columns, name):
     if columns.count(name) == 1:
         return columns.index(name)
@@ -1562,16 +1558,7 @@ class _Once:
                     raise ValueError(f"the key {name!r} stands there twice")
         return record
 def _read_jsonl(source, wanted):
-    once = _Once(wanted)
-    decode = json.JSONDecoder(object_pairs_hook=once).decode
-    def parse(text, line, what):
-        try:
-            return decode(text)
-        except (ValueError, RecursionError) as problem:
-            line += getattr(problem, "lineno", 1) - 1
-            reason = getattr(problem, "msg", problem)
-            raise source.error(f"is not {what} ({reason})", line) from None
-    records = _json_records(source, once, decode, parse)
+    records = _json_records(source, _Once(wanted))
     if source.how.source is not None:
         return _read_export(source, records)
     def checked():
@@ -1583,17 +1570,18 @@ def _read_jsonl(source, wanted):
     start = next(objects, None)
     if start is None:
         raise NoRowsError(f"{source.name}: is an empty array")
-    columns = list(start[1])
-    paths = {name: _path_of(name) for name in wanted if name not in start[1]}
-    paths = {name: path for name, path in paths.items() if path[0] in start[1]}
-    columns += paths
+    paths = {name: [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)] for name in wanted if name not in start[1]}
+    paths = {name: path for name, path in paths.items() if path and path[0] in start[1]}
+    columns = [*start[1], *paths]
     def cell_of(name, line, record):
         try:
-            return _at_path(record, paths[name]) if name in paths else record[name]
+            for key in paths.get(name, (name,)):
+                record = record[key]
         except (KeyError, IndexError, TypeError):
-            if name not in wanted:
-                return None
-            raise source.error(f"has no key {name!r}", line) from None
+            if name in wanted:
+                raise source.error(f"has no key {name!r}", line) from None
+            return None
+        return record
     def rows(*columns_wanted):
         names = [columns[position] for position in columns_wanted]
         for line, record in chain([start], objects):
@@ -1620,7 +1608,15 @@ def _read_export(source, records):
         for place, row in found:
             yield place, [row[key] for key in keys]
     return TableInfo("jsonl", None, names, source.encoding), rows
-def _json_records(source, once, decode, parse):
+def _json_records(source, once):
+    decode = json.JSONDecoder(object_pairs_hook=once).decode
+    def parse(text, line, what):
+        try:
+            return decode(text)
+        except (ValueError, RecursionError) as problem:
+            line += getattr(problem, "lineno", 1) - 1
+            reason = getattr(problem, "msg", problem)
+            raise source.error(f"is not {what} ({reason})", line) from None
     lines = enumerate(source.lines(), 1)
     number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
     if not number:
@@ -1634,46 +1630,39 @@ def _json_records(source, once, decode, parse):
     second = next(filled, None)
     numbered = chain([(number, line)], [second] if second else [], filled)
     by_id = _object_by_id(line, second, filled, decode, source)
-    if by_id is not None and once.repeated is not None:
-        raise source.error(f"the id {short(once.repeated)} stands there twice")
     if by_id is None:
         return ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
+    if once.repeated is not None:
+        raise source.error(f"the id {short(once.repeated)} stands there twice")
     source.unit, source.total = "entry", len(by_id)
     return enumerate(by_id, 1)
-def _path_of(name):
-    return [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)] or [name]
-def _at_path(record, path):
-    for key in path:
-        record = record[key]
-    return record
 def _object_by_id(first, second, later, decode, source):
+    one_line = True
     try:
         content = decode(first.rstrip())
     except (ValueError, RecursionError):
+        one_line = False
         text = "".join([first, *([second[1]] if second else []), *(line for _, line in later)])
         try:
             content = decode(text)
         except (ValueError, RecursionError):
             return None
-    else:
-        kinds = set(map(type, content.values())) if type(content) is dict else set()
-        has_sides = bool(kinds) and any(guess_columns(list(content)).candidates)
-        has_sides = has_sides and _rows_of_columns(content) is None
-        if has_sides and not second:
-            _refuse_columns(content, source)
-        if second or has_sides or kinds not in ({dict}, {list}):
-            return None
-    if type(content) is not dict:
+    if type(content) is not dict or (one_line and second):
         return None
-    _refuse_columns(content, source)
-    if (rows := _rows_of_columns(content)) is not None:
+    rows = _rows_of_columns(content)
+    has_sides = any(guess_columns(list(content)).candidates)
+    if not one_line or (has_sides and rows is None):
+        _refuse_columns(content, source)
+    if one_line:
+        kinds = set(map(type, content.values()))
+        if kinds not in ({dict}, {list}) or (has_sides and rows is None):
+            return None
+    if rows is not None:
         source.told["format"] = "columns of pandas' to_json()"
         return rows
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
-def _is_list(value):
-    return type(value) is list
 def _rows_of_columns(content):
-    if set(content) == {"columns", "index", "data"} and all(map(_is_list, content["data"])):
+    if set(content) == {"columns", "index", "data"} and all(type(row) is list for row in content["data"]):
         return [dict(zip(content["columns"], row, strict=False)) for row in content["data"]]
     inner = list(content.values())
     if not inner or any(type(value) is not dict or list(value) != list(inner[0]) for value in inner):
@@ -2110,52 +2099,103 @@ _NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*
 _NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
 _PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_MANY, _DISTINCT_SCORES = 10, 0.4
 _LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
 _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
 class CellError(Exception):
-    """Error of a cell; `read_columns` adds its place."""
-def check_ids(ids):
-    if ids not in ("auto", "always", "never"):
-        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
-def check_blank(blank):
-    if blank not in (None, "no_label", "not_asked"):
-        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
-    return blank
-def integer_meaning(columns, ids, known, *infos):
+    """Error of a cell; what fills the column adds its place."""
+def integer_meaning(columns, ids, known, formats):
     for column in columns:
-        if hasattr(column, "settle_floats"):
-            column.settle_floats(known or ())
+        column.settle_floats(known or ())
     if ids == "never":
         return "names"
-    class_names = {column.class_names for column in columns if getattr(column, "class_names", None)}
+    class_names = {column.class_names for column in columns if column.class_names}
     if len(class_names) == 1:
         return class_names.pop()
     if ids == "always":
         return "ids"
     if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
         return "names"
-    untyped = all(info.format in UNTYPED for info in infos)
+    untyped = all(format in UNTYPED for format in formats)
     return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
 def neutralize(cell):
     return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
-class SetColumn:
-    def __init__(self, name, separator, blank = None):
-        if separator is not None and not separator:
-            raise TableError("separator is an empty text; leave it out where a cell is one label")
+class RawColumn:
+    has_labels = False
+    place: Any = None
+    class_names: tuple | None = None
+    untyped = False
+    def __init__(self, name):
         self.name = name
+        self.cells: list[Any] = []
+    def append(self, cell):
+        self.cells.append(cell)
+    @property
+    def beside(self):
+        return {}
+    def entries(self, _numbers = None):
+        return self.cells
+    def of_examples(self, numbers, rows, _names=()):
+        entries = self.entries(numbers)
+        if rows is None:
+            return entries
+        return [entries[some[0]] if len(some) == 1 else tuple(one for row in some for one in entries[row]) for some in rows]
+    def people_of(self, _rows):
+        return None
+    def numbers(self):
+        return set()
+    def looks_like_ids(self):
+        return True
+    def settle_floats(self, known):
+        """Decide whether 1.0 is read as 1."""
+    @property
+    def columns(self):
+        return [self]
+    @property
+    def shown(self):
+        return self.name
+    def blank_rows(self):
+        return []
+    def passed(self):
+        return []
+    def told(self):
+        return {}
+    def _at(self, row, problem):
+        return TableError(f"{self.place(row)}: column {self.name!r}: {problem}")
+class ColumnGroup(RawColumn):
+    has_labels = True
+    def __init__(self, columns):
+        self._columns = columns
+        self.name = None
+    @property
+    def columns(self):
+        return self._columns
+    @property
+    def shown(self):
+        return [column.name for column in self._columns]
+    @property
+    def class_names(self):
+        return next((column.class_names for column in self._columns if column.class_names), None)
+    def numbers(self):
+        return set().union(*(column.numbers() for column in self._columns))
+    def looks_like_ids(self):
+        return all(column.looks_like_ids() for column in self._columns)
+    def settle_floats(self, known):
+        for column in self._columns:
+            column.settle_floats(known)
+class SetColumn(RawColumn):
+    has_labels = True
+    blank_is = ("blank, in a column of single labels", "it is an example without labels", "leave such rows out",)
+    def __init__(self, name, separator = None, blank = None):
+        super().__init__(name)
         self.separator = separator and (separator.strip() or separator)
-        self.place = lambda row: f"row {row + 1}"
-        self.class_names: tuple | None = None
-        self.untyped = False
-        self.blank = check_blank(blank)
+        self.blank = blank
         self._codes = array("i")
         self._code_of: dict[Any, int] = {}
         self._sets: list[tuple] = []
         self._as_written: list[tuple] | None = None
     def append(self, cell):
-        key = cell
-        if cell is None and self.blank is not None:
-            key = ""
+        key = "" if cell is None and self.blank is not None else cell
         try:
             if type(key) is not str:
                 key = _check_kinds(cell if type(cell) is list else [cell])
@@ -2165,9 +2205,9 @@ class SetColumn:
                 self._sets.append(_check_members(members))
                 code = self._code_of[key] = len(self._code_of)
         except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+            raise CellError(f"{short(cell)} {problem}") from None
         self._codes.append(code)
-    def label_sets(self, numbers):
+    def entries(self, numbers=None):
         sets, meaning = [], self.class_names or numbers
         as_text = self.untyped and type(meaning) is tuple and self.looks_like_ids()
         as_text = as_text and self.numbers().isdisjoint(meaning)
@@ -2175,8 +2215,7 @@ class SetColumn:
             try:
                 sets.append(_as_told(_as_told(members, "ids") if as_text else members, meaning))
             except ValueError as problem:
-                at = self.place(self._codes.index(code))
-                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
+                raise self._at(self._codes.index(code), problem) from None
         return [sets[code] for code in self._codes]
     def settle_floats(self, known):
         written = self._sets if self._as_written is None else self._as_written
@@ -2187,31 +2226,34 @@ class SetColumn:
         self._sets = written
         if floats and whole and floats.isdisjoint(known):
             self._sets = [tuple(m.partition(".")[0] if m in floats else m for m in members) for members in written]
-    def numbers(self):
-        if self.class_names:
-            return set()
-        return {str(member) for cell, code in self._code_of.items() for member in self._sets[code] if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))}
-    def looks_like_ids(self):
+    def _members(self):
         for cell, code in self._code_of.items():
             in_list = _is_list_text(cell)
             for member in self._sets[code]:
-                if type(member) is str and (in_list or not _ID.fullmatch(member)):
-                    return False
-        return True
+                is_number = type(member) is int or (not in_list and bool(_ID.fullmatch(member)))
+                yield str(member), is_number
+    def numbers(self):
+        if self.class_names:
+            return set()
+        return {member for member, is_number in self._members() if is_number}
+    def looks_like_ids(self):
+        return all(is_number for _, is_number in self._members())
     def names_in(self):
-        return {str(member) for members in self._sets for member in members}
+        return {member for member, _ in self._members()}
+    def score_in(self, known):
+        names = self.names_in()
+        many = len(self._codes) >= _MANY and len(names) > _DISTINCT_SCORES * len(self._codes)
+        if not many or not names.isdisjoint(known) or not all(map(is_numeric, names)):
+            return ""
+        return next((name for name in names if not float(name).is_integer()), "")
+    def blank_cells(self):
+        blanks = {code for key, code in self._code_of.items() if type(key) is str and _blank(key)}
+        return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
     def blank_rows(self):
-        blanks = {code for key, code in self._code_of.items() if _is_blank_text(key)}
-        if not blanks or self.separator is not None:
-            return []
-        if any(len(members) > 1 for members in self._sets) or any(_is_list_text(key) or (type(key) is tuple and (len(key) != 1 or type(key[0]) is str)) for key in self._code_of):
-            return []
-        return [row for row, code in enumerate(self._codes) if code in blanks]
+        several = any(len(self._sets[code]) > 1 or _is_list_text(key) or (type(key) is tuple and (len(key) != 1 or type(key[0]) is str)) for key, code in self._code_of.items())
+        return [] if several or self.separator is not None else self.blank_cells()
     def are_whole(self):
-        whole = [False] * len(self._sets)
-        for cell, code in self._code_of.items():
-            is_list = _is_list_text(cell) or (type(cell) is tuple and type(cell[0]) is str)
-            whole[code] = len(self._sets[code]) > 1 or is_list
+        whole = [len(self._sets[code]) > 1 or _is_list_text(cell) or (type(cell) is tuple and cell != () and type(cell[0]) is str) for cell, code in self._code_of.items()]
         return [whole[code] for code in self._codes]
     def _parse(self, cell):
         text = cell.strip()
@@ -2233,39 +2275,25 @@ class AnnotatorColumn(SetColumn):
         super().__init__(name, separator, blank)
         self.asked: list[bool] = []
     def append(self, cell):
-        is_blank = type(cell) is str and not cell.strip()
+        is_blank = type(cell) is str and _blank(cell)
         if is_blank and self.blank is None:
-            raise CellError(f"column {self.name!r}: a blank cell may mean that the annotator chose no label " '(blank="no_label") or did not see the row (blank="not_asked"): say which')
+            raise CellError("a blank cell may mean that the annotator chose no label " '(blank="no_label") or did not see the row (blank="not_asked"): say which')
         self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
         super().append("" if cell is None else cell)
-class NestedColumn:
-    def __init__(self, name):
-        self.name = name
-        self.place = lambda row: f"row {row + 1}"
-        self.class_names: tuple | None = None
-        self.cells: list[list[tuple]] = []
-    def label_sets(self, numbers):
-        meaning, rows = self.class_names or numbers, []
-        for index, row in enumerate(self.cells):
-            try:
-                rows.append([_as_told(members, meaning) for members in row])
-            except ValueError as problem:
-                at = self.place(index)
-                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
-        return rows
-    def numbers(self):
-        if self.class_names:
-            return set()
-        return {str(member) for member in self._members() if type(member) is int}
-    def looks_like_ids(self):
-        return all(type(member) is int for member in self._members())
-    def _members(self):
-        return (member for row in self.cells for members in row for member in members)
+class AnnotatorGroup(ColumnGroup):
+    def entries(self, numbers=None):
+        sets = (column.entries(numbers) for column in self.columns)
+        return [self._of_asked(index, row) for index, row in enumerate(zip(*sets, strict=True))]
+    def people_of(self, rows):
+        names = [column.name for column in self.columns]
+        every = range(len(self.columns[0].asked)) if rows is None else [some[0] for some in rows]
+        return [self._of_asked(index, names) for index in every]
+    def _of_asked(self, index, values):
+        return [x for x, column in zip(values, self.columns, strict=True) if column.asked[index]]
+class NestedColumn(RawColumn):
+    has_labels = True
     def append(self, cell):
-        try:
-            sets = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            sets = None
+        sets = _decoded_cell(cell)
         try:
             if type(sets) is not list:
                 raise ValueError('is not a list of gold sets, such as [["joy"], ["joy", "love"], []]')
@@ -2275,37 +2303,100 @@ class NestedColumn:
             members = (gold if type(gold) is list else [gold] for gold in sets)
             self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
         except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
-class ScoreColumn:
+            raise CellError(f"{short(cell)} {problem}") from None
+    def entries(self, numbers=None):
+        meaning, rows = self.class_names or numbers, []
+        for index, row in enumerate(self.cells):
+            try:
+                rows.append([_as_told(members, meaning) for members in row])
+            except ValueError as problem:
+                raise self._at(index, problem) from None
+        return rows
+    def numbers(self):
+        if self.class_names:
+            return set()
+        return {str(member) for member in self._members() if type(member) is int}
+    def looks_like_ids(self):
+        return all(type(member) is int for member in self._members())
+    def _members(self):
+        return (member for row in self.cells for members in row for member in members)
+class NestedGroup(ColumnGroup):
+    def __init__(self, sets, people):
+        super().__init__([sets, people])
+        self.name, self.sets, self.people = sets.name, sets, people
+    @property
+    def beside(self):
+        return {"annotators": self.people.name}
+    @property
+    def shown(self):
+        return self.name
+    def numbers(self):
+        return self.sets.numbers()
+    def looks_like_ids(self):
+        return self.sets.looks_like_ids()
+    def entries(self, numbers=None):
+        return self.sets.entries(numbers)
+    def people_of(self, rows):
+        names = [list(map(str, row)) for row in self.people.entries("names")]
+        return names if rows is None else [names[some[0]] for some in rows]
+class ScoreColumn(RawColumn):
     def __init__(self, name, single = False):
-        self.name, self.single = name, single
-        self.cells: list[tuple | float] = []
+        super().__init__(name)
+        self.single = single
     def append(self, cell):
-        try:
-            scores = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            scores = None
+        scores = _decoded_cell(cell)
         numbers = scores if type(scores) is list else [scores]
-        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
-        if not finite or not (type(scores) is list or self.single):
+        if not _are_finite(numbers) or not (type(scores) is list or self.single):
             what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}")
+            raise CellError(f"{short(cell)} is not {'a number or ' * self.single}{what}")
         row = tuple(map(float, numbers))
         self.cells.append(row if type(scores) is list else row[0])
+class PointColumn(RawColumn):
+    def append(self, cell):
+        is_blank = cell is None or (type(cell) is str and _blank(cell))
+        points = [] if is_blank else _decoded_cell(cell)
+        is_set = type(points) is list and all(type(point) is list and point and _are_finite(point) for point in points)
+        if not is_set:
+            raise CellError(f"{short(cell)} is no list of points, each a list of finite numbers, such as " "[[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []")
+        self.cells.append([list(map(float, point)) for point in points])
+class TextColumn(RawColumn):
+    def __init__(self, name, blank_is = "an empty id"):
+        super().__init__(name)
+        self.blank_is = blank_is
+    def append(self, cell):
+        text = cell_text_of(cell)
+        if not text:
+            raise CellError(self.blank_is)
+        self.cells.append(text)
+def cell_text_of(cell, class_names = None):
+    if type(cell) is int and class_names and 0 <= cell < len(class_names):
+        return class_names[cell]
+    if type(cell) is float and cell.is_integer():
+        cell = int(cell)
+    return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
+def _decoded_cell(cell):
+    try:
+        return json.loads(cell) if type(cell) is str else cell
+    except (ValueError, RecursionError):
+        return None
+def _are_finite(numbers):
+    try:
+        return set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
+    except OverflowError:
+        return False
 def _as_told(members, numbers):
     if numbers == "names":
         return tuple(map(str, members))
     if numbers == "ids":
         return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
-    if type(numbers) is tuple:
-        return tuple(_named(m, numbers) if type(m) is int else m for m in members)
-    return members
-def _named(id, class_names):
-    if 0 <= id < len(class_names):
-        return class_names[id]
-    raise ValueError(f"id {id} is out of range; the ClassLabel of the labels has {len(class_names)} names")
-def _is_blank_text(cell):
-    return type(cell) is str and not cell.strip()
+    if type(numbers) is not tuple:
+        return members
+    for member in members:
+        if type(member) is int and not 0 <= member < len(numbers):
+            raise ValueError(f"id {member} is out of range; the ClassLabel of the labels has " f"{len(numbers)} names")
+    return tuple(numbers[m] if type(m) is int else m for m in members)
+def _blank(text):
+    return not text.strip()
 def _is_list_text(cell):
     return type(cell) is str and cell.lstrip().startswith("[")
 def _parse_list(text):
@@ -2402,62 +2493,26 @@ class Table:
         return re.sub(r"\(row (\d+)\)", lambda row: f"({self.row_name(int(row[1]))})", message)
 class Filled(NamedTuple):
     info: TableInfo
-    lines: array
-    unit: str
+    place: FilePlace
     how: FileOptions
     left_out: list[dict]
     told: dict[str, str]
     part: dict
-    @property
-    def place(self):
-        return FilePlace(file_name(self.part["path"]), self.unit, self.lines)
-class TextColumn:
-    def __init__(self, name, needed = "an empty id"):
-        self.name, self.needed = name, needed
-        self.cells: list[str] = []
-    def append(self, cell):
-        if type(cell) is float and cell.is_integer():
-            cell = int(cell)
-        text = cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
-        if not text and self.needed:
-            raise CellError(f"column {self.name!r}: {self.needed}")
-        self.cells.append(text)
-class RawColumn:
-    def __init__(self, name):
-        self.name = name
-        self.cells: list[Any] = []
-        self.append = self.cells.append
-    def __deepcopy__(self, memo):
-        return RawColumn(self.name)
-class _AnswerColumn:
-    def __init__(self, name):
-        self.name, self.counts, self.is_other = name, {}, False
-    def append(self, cell):
-        if not self.is_other:
-            self.is_other = cell not in _ANSWERS if isinstance(cell, str) else True
-            self.counts[cell if isinstance(cell, str) else ""] = (self.counts.get(cell if isinstance(cell, str) else "", 0) + 1)
-    def refusal(self):
-        counts = {} if self.is_other else self.counts
-        others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
-        if not others:
-            return None
-        return (f"column {self.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts.get('accept', 0):,}); leave the others out, " 'or read the file as an export of Prodigy (source="prodigy")')
 def file_name(path):
     return repr(os.path.basename(path))[1:-1]
 def sniff(path, how = None):
     with opened(path, how) as source:
         return READERS[source.format](source, SIDE_NAMES)[0]
 def fill_columns(path, columns, *, how=None, limit=None, progress=None):
-    how = how if isinstance(how, FileOptions) else FileOptions(how)
-    names = [column.name for column in columns]
-    twice = [name for position, name in enumerate(names) if name in names[:position]]
-    if twice:
-        raise TableError(f"{Path(path).name}: the column {twice[0]!r} is named twice")
+    how = (how or FileOptions()).checked()
+    for name, n in Counter(column.name for column in columns).most_common(1):
+        if n > 1:
+            raise TableError(f"{file_name(path)}: the column {name!r} is named twice")
     if limit is not None and limit < 1:
         raise TableError(f"limit must be at least 1 row, got {limit}")
     empty = deepcopy(columns)
     try:
-        return _filled(path, columns, how.checked(), limit, progress)
+        return _filled(path, columns, how, limit, progress)
     except QuotesError as problem:
         problem.path = path
         if not problem.only_plain:
@@ -2467,39 +2522,30 @@ def fill_columns(path, columns, *, how=None, limit=None, progress=None):
     filled = _filled(path, columns, how._replace(quotes="none"), limit, progress)
     return filled._replace(told={**filled.told, "quotes": "as plain characters"})
 def _filled(path, columns, how, limit, progress):
-    names = [column.name for column in columns]
     with opened(path, how) as source:
-        info, rows = READERS[source.format](source, names)
-        where = [find(source, info.columns, name) for name in names]
-        answers = [_AnswerColumn(name) for name in info.columns if name.casefold() == "answer" and info.columns.count(name) == 1]
-        beside = [one for one in answers if one.name not in names]
-        extra = [info.columns.index(one.name) for one in beside]
-        appends = [column.append for column in (*columns, *beside)]
-        for one in answers:
-            if one.name in names:
-                place = names.index(one.name)
-                appends[place] = _both_append(one.append, appends[place])
+        info, rows = READERS[source.format](source, [column.name for column in columns])
+        answers = [RawColumn(name) for name in info.columns if name.casefold() == "answer" and info.columns.count(name) == 1]
+        every, lines = [*columns, *answers], array("q")
+        where = [find(source, info.columns, column.name) for column in every]
+        appends = [column.append for column in every]
         if info.format == "xlsx":
-            appends = [append if type(column) is RawColumn else _readable_append(append, column.name) for column, append in zip((*columns, *beside), appends, strict=True)]
-        lines = array("q")
+            appends = [append if type(column) is RawColumn else _readable(append) for column, append in zip(every, appends, strict=True)]
         try:
-            for line, cells in islice(rows(*where, *extra), limit):
+            for line, cells in islice(rows(*where), limit):
                 for append, cell in zip(appends, cells, strict=True):
                     append(cell)
                 lines.append(line)
                 if progress and not len(lines) % 16384:
                     progress(source.fraction(len(lines)))
         except CellError as problem:
-            raise source.error(str(problem), line) from None
+            column = every[appends.index(append)]
+            raise source.error(f"column {column.name!r}: {problem}", line) from None
         if not lines:
             raise NoRowsError(f"{source.name}: has a header but no rows")
-        for one in answers:
-            if text := one.refusal():
-                raise source.error(text)
-        def place(row):
-            return f"{source.name}: {source.unit} {lines[row]}"
+        for answer in answers:
+            _check_accepted(source, answer)
         for column in columns:
-            column.place = place
+            column.place = lambda row: f"{source.name}: {source.unit} {lines[row]}"
             column.class_names = (info.class_names or {}).get(column.name)
             column.untyped = info.format in UNTYPED
         passed = [left_out(what, source.name, len(places), why, places) for (what, why), places in source.passed.items()]
@@ -2508,27 +2554,32 @@ def _filled(path, columns, how, limit, progress):
         progress(1.0)
     if how.header is False:
         told["header"] = "no"
-    for name in ("quotes", "merged"):
-        if getattr(how, name):
-            told[name] = getattr(how, name)
-    return Filled(info, lines, source.unit, how, passed, told, part_of_file(path, len(lines)))
-def _both_append(first, second):
-    def append(cell):
-        first(cell)
-        second(cell)
-    return append
-def _readable_append(append, name):
+    told |= {name: getattr(how, name) for name in ("quotes", "merged") if getattr(how, name)}
+    place, part = FilePlace(source.name, source.unit, lines), part_of_file(path, len(lines))
+    return Filled(info, place, how, passed, told, part)
+def _readable(append):
     def checked(cell):
         if type(cell) is UnreadableCell:
-            raise CellError(f"column {name!r}: {cell.reason}")
+            raise CellError(cell.reason)
         append(cell)
     return checked
-def warn_of_equal_sides(predictions, references, parts):
-    same_file = len(parts) == 2 and parts[0]["sha256"] == parts[1]["sha256"]
-    n = len(references)
-    if same_file or (n > 2 and predictions == references):
-        what = ("both files have the same content" if same_file else (f"both sides hold the same labels in all {n:,} rows"))
+def _check_accepted(source, column):
+    if not all(type(cell) is str and cell in _ANSWERS for cell in column.cells):
+        return
+    counts = Counter(column.cells)
+    others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
+    if others:
+        raise source.error(f"column {column.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out, or read " 'the file as an export of Prodigy (source="prodigy")')
+def warn_of_equal_sides(table):
+    digests, n = [part["sha256"] for part in table.account.parts], len(table)
+    what = ""
+    if len(digests) == 2 and digests[0] == digests[1]:
+        what = "both files have the same content"
+    elif n > 2 and table.predictions == table.references:
+        what = f"both sides hold the same labels in all {n:,} rows"
+    if what:
         warn(f"{what}: is this the gold column?")
+    return table
 
 
 # --- semantic_f1/files/side_choice.py
@@ -2536,8 +2587,10 @@ def warn_of_equal_sides(predictions, references, parts):
 _PARTS = re.compile(r"[;,|/\n]")
 _NO_WORDS = {"yes", "no", "true", "false", "y", "n", ""}
 _LONG, _DISTINCT, _FEW = 60, 0.4, 10
+_FIRST_ROWS, _FEW_ROWS = 40, 3
 _LABEL_NAMES = ("code", "tag", "class", "category", "annotation", "concept", "cui", "uri")
 _ZERO_ONE = {"0", "1", "0.0", "1.0", "true", "false"}
+_TITLES_OF_SIDES = ("predictions", "gold")
 class SideColumn(NamedTuple):
     name: str
     chosen: str
@@ -2557,19 +2610,26 @@ class FileCells:
     def head(self, name):
         column = RawColumn(name)
         fill_columns(self.path, [column], how=self.how, limit=3)
-        return list(map(_text_of, column.cells))
+        return list(map(cell_text_of, column.cells))
+    def first_rows(self):
+        rows: list[list[str]] = []
+        with suppress(TableError), opened(self.path, self.how) as source:
+            _, read = READERS[source.format](source, ())
+            for _, cells in islice(read(*range(len(self.columns))), _FIRST_ROWS):
+                rows.append([cell.strip() for cell in cells])
+        return rows
     def cells(self, name):
         return self._table.get(name, [])
     def n_rows(self):
         return max(map(len, self._table.values()), default=0)
     def texts(self, name):
         class_names = (self.info.class_names or {}).get(name)
-        return [_text_of(cell, class_names) for cell in self.cells(name)]
+        return [cell_text_of(cell, class_names) for cell in self.cells(name)]
     def rows(self, names):
         return sorted(zip(*map(self.texts, names), strict=True))
     def labels(self, name):
         class_names = (self.info.class_names or {}).get(name)
-        return {part for cell in set(map(_hashed, self.cells(name))) for part in _label_parts(cell, class_names)}
+        return {part for cell in {str(x) if isinstance(x, (list, dict)) else x for x in self.cells(name)} for part in _label_parts(cell, class_names)}
     def is_text(self, name):
         if is_id_or_text(name):
             return True
@@ -2586,198 +2646,175 @@ class FileCells:
             return bool(texts) and not all(float(text).is_integer() for text in texts)
         except (ValueError, OverflowError):
             return False
-def _hashed(cell):
-    return str(cell) if isinstance(cell, (list, dict)) else cell
-def _text_of(cell, class_names = None):
-    if type(cell) is int and class_names and 0 <= cell < len(class_names):
-        return class_names[cell]
-    if type(cell) is float and cell.is_integer():
-        cell = int(cell)
-    return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
 def _label_parts(cell, class_names):
-    text = _text_of(cell, class_names)
+    text = cell_text_of(cell, class_names)
     if text.startswith("[") and text.endswith("]"):
         parts = re.findall(r"\"([^\"]*)\"|'([^']*)'|([^\s,\[\]\"']+)", text)
         names = [next(filter(None, part), "") for part in parts]
         if class_names:
-            names = [_text_of(int(x), class_names) if x.isdigit() else x for x in names]
+            names = [cell_text_of(int(x), class_names) if x.isdigit() else x for x in names]
         return names
     return {text, *(part.strip() for part in _PARTS.split(text))} - {""}
-def sides_of_two(files, given, joined, known, ids):
-    found = [strongest(file.columns, side) for file, side in zip(files, SIDE_NAMES, strict=True)]
-    chosen: list[SideColumn | None] = []
-    for place, (file, side, name) in enumerate(zip(files, SIDE_NAMES, given, strict=True)):
-        other = given[1 - place] or (found[1 - place][0] if len(found[1 - place]) == 1 else None)
-        others = None if other is None else files[1 - place]
-        chosen.append(_by_name(file, side, name, found[place], others, other))
-    for place in (1, 0) if chosen[0] is None else (0, 1):
-        if chosen[place] is not None:
-            continue
-        other = chosen[1 - place]
-        others = None if other is None else files[1 - place].labels(other.name)
-        by = joined or ((), ())
-        equal = None if other is None else files[1 - place].rows((*by[1 - place], other.name))
-        chosen[place] = _left(files[place], SIDE_NAMES[place], by[place], others, equal)
-    _check_shared(files, chosen, known, ids)
-    return chosen[0], chosen[1]
-def sides_of_one(file, given, known, ids, sets=True):
-    asked = {name for name in given if name is not None}
-    columns = [name for name in file.columns if name not in asked]
-    found = [strongest(file.columns, side) or _weakest(file, columns, side, sets) for side in SIDE_NAMES]
-    chosen: list[SideColumn | None] = []
-    for place, (side, name) in enumerate(zip(SIDE_NAMES, given, strict=True)):
-        other = given[1 - place] or (found[1 - place][0] if len(found[1 - place]) == 1 else None)
-        one = _by_name(file, side, name, found[place], file, other if sets else None)
-        is_weak = one is not None and name is None and not strength(one.name, side)
-        chosen.append(one and one._replace(passed=(), chosen="weak name" if is_weak else one.chosen))
-    if chosen[0] and chosen[1] and chosen[0].name == chosen[1].name:
+def chosen_sides(files, given, joined, known, ids, sets=True):
+    one_file, found = files[0] is files[1], []
+    for file, side in zip(files, SIDE_NAMES, strict=True):
+        strong = strongest(file.columns, side)
+        found.append(strong or (_weakest(file, given, side, sets) if one_file else ()))
+    others = [given[place] or (found[place][0] if len(found[place]) == 1 else None) for place in (1, 0)]
+    chosen = [_by_name(files, place, given[place], found[place], others[place], sets) for place in (0, 1)]
+    if one_file and all(chosen) and chosen[0].name == chosen[1].name:
         raise TableError(f"predictions and references both name the column {chosen[0].name!r}")
-    for place, side in enumerate(SIDE_NAMES):
-        other = chosen[1 - place]
-        if chosen[place] is None and other is not None and sets:
-            labels, equal = file.labels(other.name), file.rows((other.name,))
-            chosen[place] = _left(file, side, (), labels, equal, (other.name,))
-        elif chosen[place] is None:
-            raise _no_column(file, side, file.columns if other is None else ())
-    if sets:
-        _check_shared((file, file), chosen, known, ids)
-    read = {one.name for one in chosen}
+    for place in (0, 1) if one_file or chosen[0] else (1, 0):
+        if chosen[place] is None:
+            other = chosen[1 - place]
+            if one_file and not (other and sets):
+                raise _no_column(files[0], place, () if other else files[0].columns)
+            chosen[place] = _left(files, place, joined or ((), ()), other)
+    if sets or not one_file:
+        _check_shared(files, chosen, known, ids if sets else "always")
+    read = {one.name for one in chosen} if one_file else ()
     return tuple(SideColumn(one.name, "name" if one.chosen == "weak name" else one.chosen, tuple(passed for passed in one.passed if passed[0] not in read),) for one in chosen)
-def _weakest(file, columns, side, sets):
-    found = strongest(columns, side, weakness)
-    is_open = sets and side == SIDE_NAMES[0]
-    return tuple(name for name in found if not file.is_text(name)) if is_open and found else found
-def _by_name(file, side, given, found, other_file, other_column):
+def _weakest(file, given, side, sets):
+    found = strongest([name for name in file.columns if name not in given], side, weakness)
+    if sets and side == SIDE_NAMES[0]:
+        found = tuple(name for name in found if not file.is_text(name))
+    return found
+def _by_name(files, place, given, found, other, sets):
+    file, side, one_file = files[place], SIDE_NAMES[place], files[0] is files[1]
     if given is not None:
         return SideColumn(given, "option")
     if not found:
         return None
-    if len(found) > 1 and other_column is not None and file.n_rows() >= _FEW:
-        others = other_file.labels(other_column)
+    if len(found) > 1 and other is not None and (sets or not one_file) and file.n_rows() >= _FEW:
+        others = files[1 - place].labels(other)
         found = tuple(name for name in found if others & file.labels(name)) or found
-    _refuse_several(file, side, found)
-    other = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
-    passed = [(name, _side_title(other)) for name in strongest(file.columns, other)]
-    return SideColumn(found[0], "name", tuple(passed))
-def _refuse_several(file, side, found):
     if len(found) > 1:
-        raise TableError(f"{file.name}: {listed(found)} may all hold the {_side_title(side)}. Choose: " f"{side}=COLUMN")
-def _left(file, side, joined, others, equal, taken=()):
-    other_side = SIDE_NAMES[1 - SIDE_NAMES.index(side)]
-    foreign = [name for name in file.columns if strength(name, other_side)]
-    passed = tuple((name, _side_title(other_side)) for name in foreign)
-    left = [name for name in file.columns if name not in (*foreign, *joined, *taken) and not is_id_or_text(name)]
+        raise TableError(f"{file.name}: {listed(found)} may all hold the {_TITLES_OF_SIDES[place]}. Choose: " f"{side}=COLUMN")
+    if one_file:
+        return SideColumn(found[0], "name" if strength(found[0], side) else "weak name")
+    foreign = strongest(file.columns, SIDE_NAMES[1 - place])
+    passed = tuple((name, _TITLES_OF_SIDES[1 - place]) for name in foreign)
+    return SideColumn(found[0], "name", passed)
+def _left(files, place, joined, other):
+    file, side, title = files[place], SIDE_NAMES[place], _TITLES_OF_SIDES[place]
+    one_file, taken = files[0] is files[1], set(joined[place])
+    if one_file:
+        taken.add(other.name)
+    foreign = [name for name in file.columns if strength(name, SIDE_NAMES[1 - place])]
+    passed = tuple((name, _TITLES_OF_SIDES[1 - place]) for name in foreign)
+    left = [name for name in file.columns if name not in foreign and name not in taken and not is_id_or_text(name)]
     if len(left) > 1:
         left = [name for name in left if not file.is_text(name) and not file.holds_scores(name)]
-    if not left and not taken and side == "references" and len(foreign) == 1:
+    if not left and not one_file and place == 1 and len(foreign) == 1:
         return SideColumn(foreign[0], "only column left")
     if len(left) == 1:
-        bare = all(is_id_or_text(name) or name in (*left, *joined) for name in file.columns)
-        bare = bare and not taken
+        bare = all(is_id_or_text(name) or name in (*left, *taken) for name in file.columns)
+        bare = bare and not one_file
         return SideColumn(left[0], "only column" if bare else "only column left", passed)
-    if others is not None:
-        words = {name for name in others if not _is_numeric(name) and name.casefold() not in _NO_WORDS}
+    if other is not None:
+        labels = files[1 - place].labels(other.name)
+        words = {x for x in labels if not is_numeric(x) and x.casefold() not in _NO_WORDS}
         sharing = [name for name in left if words & file.labels(name)]
-        rows = file.rows((*joined, *sharing))
+        rows = file.rows((*joined[place], *sharing))
         if len(sharing) == 1 and len(rows) > 2:
-            if equal is not None and equal == rows:
-                raise TableError(f"{file.name}: which column holds the {_side_title(side)}? {sharing[0]!r} " f"equals the {_side_title(other_side)} in all rows. Choose: {side}=COLUMN")
+            if rows == files[1 - place].rows((*joined[1 - place], other.name)):
+                raise TableError(f"{file.name}: which column holds the {title}? {sharing[0]!r} equals the " f"{_TITLES_OF_SIDES[1 - place]} in all rows. Choose: {side}=COLUMN")
             return SideColumn(sharing[0], "only column left", passed)
-    if side == "references":
-        weak = strongest(left, side, weakness)
-        if len(weak) == 1:
-            return SideColumn(weak[0], "name", passed)
-    raise _no_column(file, side, left, foreign)
-def _no_column(file, side, left, foreign=()):
-    other = _side_title(SIDE_NAMES[1 - SIDE_NAMES.index(side)])
-    is_other = f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"
+    weak = strongest(left, side, weakness) if place == 1 else ()
+    if len(weak) == 1:
+        return SideColumn(weak[0], "name", passed)
+    raise _no_column(file, place, left, foreign)
+def _no_column(file, place, left, foreign=()):
+    title, is_other = _TITLES_OF_SIDES[place], []
+    if foreign:
+        are = "is" if len(foreign) == 1 else "are"
+        is_other = [f"{listed(foreign)} {are} {_TITLES_OF_SIDES[1 - place]}"]
     if left:
-        return TableError(f"{file.name}: which column holds the {_side_title(side)}? " f"{f'{is_other}. ' if foreign else ''}Left: {listed(left)}. Choose: {side}=COLUMN")
+        return TableError(f"{file.name}: which column holds the {title}? {''.join(f'{x}. ' for x in is_other)}" f"Left: {listed(left)}. Choose: {SIDE_NAMES[place]}=COLUMN")
     others = [name for name in file.columns if name not in foreign]
-    reasons = [is_other] if foreign else []
-    if others:
-        reasons.append(f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels")
-    why = ", ".join(reasons) or "the file has no columns"
-    return TableError(f"{file.name}: no column of {_side_title(side)}: {why}")
+    no_labels = f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels"
+    why = ", ".join([*is_other, *([no_labels] if others else [])])
+    return TableError(f"{file.name}: no column of {title}: {why or 'the file has no columns'}")
 def _check_shared(files, chosen, known, ids):
-    for place, side in enumerate(SIDE_NAMES):
-        how = chosen[place].chosen
-        if not (how.startswith("only column") or how == "weak name") or ids == "always":
+    if ids == "always" or any(file.info.class_names for file in files):
+        return
+    known = None if known is None else set(map(str, known))
+    for place, (file, one) in enumerate(zip(files, chosen, strict=True)):
+        is_weak = one.chosen == "weak name" and file.n_rows() >= _FEW
+        if not (one.chosen.startswith("only column") or is_weak):
             continue
-        if how == "weak name" and files[place].n_rows() < _FEW:
+        labels = [file.labels(column.name) for file, column in zip(files, chosen, strict=True)]
+        mine = labels[place]
+        if labels[0] & labels[1] or not mine:
             continue
-        first, second = (file.labels(column.name) for file, column in zip(files, chosen, strict=True))
-        mine = (first, second)[place]
-        if any(file.info.class_names for file in files):
+        if known is not None and (mine <= known or all(map(is_numeric, mine))):
             continue
-        if first & second or not mine or (known is not None and mine <= {*map(str, known)}):
-            continue
-        if known is not None and all(map(_is_numeric, mine)):
-            continue
-        what = "" if how == "weak name" else "The only one left, "
-        raise TableError(f"{files[place].name}: which column holds the {_side_title(side)}? {what}" f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}. Choose: {side}=COLUMN")
-def _side_title(side):
-    return "gold" if side == "references" else side
-def _is_numeric(text):
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
-def settled(path, how, known, limit=None):
+        what = "" if is_weak else "The only one left, "
+        raise TableError(f"{file.name}: which column holds the {_TITLES_OF_SIDES[place]}? {what}" f"{one.name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}. Choose: {SIDE_NAMES[place]}=COLUMN")
+def settled(path, how, known, limit=None, *, named=(), long=False):
     file = FileCells(path, how, limit)
+    first, known = file.columns, set(map(str, known or ()))
     if file.info.format not in UNTYPED or how.header is not None:
         return file
-    columns = file.columns
-    if any(map(is_heading, columns)):
+    if named and (any if long else all)(name in first for name in named):
+        return file
+    if long and has_header(first):
+        if reason := _may_be_data(file, known):
+            raise TableError(f"{file.name}: its first line, {short(' '.join(first))}, may name the columns or " f"be data: {reason}. Choose: header=True or header=False")
+        return file
+    if not long and any(map(is_heading, first)):
+        _refuse_second_header(file, known)
         return file
     headless = FileCells(path, how._replace(header=False), limit)
-    names = set(map(str, known or ()))
-    is_data = len(set(columns)) < len(columns)
-    for name, cell in zip(headless.columns, columns, strict=True):
+    is_data = long or len(set(first)) < len(first)
+    for name, cell in zip(headless.columns, first, strict=True) if not is_data else ():
         below = headless.texts(name)[1:]
-        seen = cell and (cell in names or cell in below or cell.startswith("["))
-        is_data |= bool(seen or _is_numeric(cell)) and not _ZERO_ONE.issuperset(below)
+        seen = cell and (cell in known or cell in below or cell.startswith("["))
+        is_data |= bool(seen or is_numeric(cell)) and not _ZERO_ONE.issuperset(below)
     return headless if is_data else file
-def settled_long(path, how, id, column, known, limit=None):
-    file = FileCells(path, how, limit)
-    if file.info.format not in UNTYPED or how.header is not None:
-        return file
-    first = file.columns
-    if {id, column} & set(first):
-        return file
-    if not has_header(first):
-        return FileCells(path, how._replace(header=False), limit)
-    reason = ""
-    for name in first:
-        if is_id_or_text(name):
+def _refuse_second_header(file, known):
+    second, *below = file.first_rows() or [[]]
+    if len(below) < _FEW_ROWS:
+        return
+    columns = [list(filter(None, column)) for column in zip(*below, strict=True)]
+    closed = [cells for cells in columns if all(map(is_numeric, cells)) or len({*cells}) * 2 <= len(cells)]
+    names = known.union(*(cells for cells in closed if cells))
+    says = 0
+    for cell, cells in zip(second, columns, strict=True):
+        if not cell or cells not in closed:
             continue
-        seen = name in set(map(str, known or ())) or name in set(file.texts(name))
-        if seen:
-            reason = f"{name!r} is a label too"
-        elif not is_whole_heading(name) and name.casefold() not in _LABEL_NAMES:
-            shown = [other for other in first if is_id_or_text(other)]
-            looks = not shown or any(_looks_alike(other, file.texts(other)) for other in shown)
-            reason = reason or (f"{name!r} may be a label" if looks else "")
-    if not reason and not any(is_id_or_text(name) for name in first):
-        reason = next((f"{name!r} looks like those below" for name in first[:1] if _looks_alike(name, file.texts(name))), "",)
-    if reason:
-        raise TableError(f"{file.name}: its first line, {short(' '.join(first))}, may name the columns or be " f"data: {reason}. Choose: header=True or header=False")
-    return file
-def has_header(columns, id = None, column = None):
-    if {id, column} & set(columns):
-        return True
+        numbers = bool(cells) and all(map(is_numeric, cells))
+        if cell in names or (numbers and is_numeric(cell)):
+            return
+        says += numbers or is_heading(cell)
+    if says:
+        raise TableError(f"{file.name}: its second line, {short(' '.join(second))}, is like no line below: is " "it data, or more of the header? Choose: header=True or header=2")
+def _may_be_data(file, known):
+    ids = [name for name in file.columns if is_id_or_text(name)]
+    looks_like_data = not ids or any(_looks_alike(name, file.texts(name)) for name in ids)
+    reasons = []
+    for name in file.columns:
+        if name in ids:
+            continue
+        if name in known or name in file.texts(name):
+            return f"{name!r} is a label too"
+        if not is_whole_heading(name) and name.casefold() not in _LABEL_NAMES and looks_like_data:
+            reasons.append(f"{name!r} may be a label")
+    first = file.columns[0]
+    if not ids and _looks_alike(first, file.texts(first)):
+        reasons.append(f"{first!r} looks like those below")
+    return reasons[0] if reasons else ""
+def has_header(columns):
     words = {word for name in columns for word in name.casefold().replace("_", " ").split()}
     return any(map(is_heading, filter(None, columns))) or bool(words.intersection(_LABEL_NAMES))
 def _looks_alike(text, texts):
-    return any(_shape(text) == _shape(other) for other in texts)
+    return _shape(text) in map(_shape, texts)
 def _shape(text):
     return re.sub(r"[0-9]+", "9", re.sub(r"[^\W\d_]+", "a", text))
 
 
 # --- semantic_f1/files/joining.py
 
-MISSING_IDS = ("raise", "empty", "drop")
 _SHARED = 0.9
 _YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
 _WHOLE = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
@@ -2785,25 +2822,27 @@ class NothingInCommonError(TableError):
     """Ids of two files that share no value."""
 class Joined(NamedTuple):
     rows: tuple[list[list[int]] | None, list[list[int]] | None]
-    join: dict
+    join: dict | None
     left_out: list[dict]
-def columns_that_join(files, id, by_line, sides):
-    if by_line:
+    names: tuple[str, ...] = ()
+def columns_that_join(files, asked):
+    if asked.by_line:
         return None
-    if id is not None:
-        return _asked(files, id)
+    if asked.id is not None:
+        return asked_ids(files, asked.id)
+    sides = asked.columns
     named = tuple(guess_id(file.columns) for file in files)
     if None not in named and named[0] not in sides and named[1] not in sides:
         by = tuple((name,) for name in named)
-        heads = (file.head(name) for file, (name,) in _each(files, by))
-        if not all(map(_are_line_numbers, heads)) or not all(_are_line_numbers(file.texts(name)) for file, (name,) in _each(files, by)):
-            return by
+        for read in (FileCells.head, FileCells.texts):
+            if not all(_are_line_numbers(read(file, name)) for file, (name,) in _each(files, by)):
+                return by
         return same_values(files, sides) or by
     found = same_values(files, sides)
     return found or _several_ids(files)
 def _each(files, by):
     return zip(files, by, strict=True)
-def _asked(files, id):
+def asked_ids(files, id):
     names = list(id) if not isinstance(id, str) else [id]
     if isinstance(id, str) and not all(id in file.columns for file in files):
         names = [part.strip() for part in id.split(",")]
@@ -2869,7 +2908,7 @@ def _says_id(name):
 def check_lines(files, columns):
     for first in dict.fromkeys(files[0].columns):
         for second in dict.fromkeys(files[1].columns):
-            if first == columns[0] or second == columns[1]:
+            if first in columns[0] or second in columns[1]:
                 continue
             texts = files[0].texts(first), files[1].texts(second)
             if not texts[0] or texts[0] == texts[1] or len(texts[0]) != len(texts[1]):
@@ -2890,39 +2929,42 @@ def joined_by_line(places, asked):
     join = {"by": "line", "chosen": "option" if asked else "only way", "both": n}
     join |= {"only_predictions": 0, "only_references": 0, "missing": "raise"}
     return Joined((None, None), join, [])
-def joined_by_ids(places, ids, names, chosen, missing, long, whole_rows):
+def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
     found, told = [], []
     ids, as_numbers = _as_whole_numbers(ids)
     for place, some, side in zip(places, ids, (0, 1), strict=True):
         rows_by_id: dict[tuple, list[int]] = {}
         for row, name in enumerate(some):
             rows_by_id.setdefault(name, []).append(row)
-        if not long and len(rows_by_id) < len(some):
+        if not form.repeats[side] and len(rows_by_id) < len(some):
             repeated = _repeated_rows(place, rows_by_id, whole_rows, side)
             told.append(left_out("row", place.file, len(repeated), "repeated in every cell", repeated))
         found.append(rows_by_id)
     first, second = found
-    both = sum(name in first for name in second)
+    both = [name for name in second if name in first]
     by = ["=".join(dict.fromkeys(pair)) for pair in zip(*names, strict=True)]
     if not both:
         raise NothingInCommonError(_nothing_common(places, ids, by))
     lacking = [name for name in second if name not in first]
     further = [name for name in first if name not in second]
-    for place, absent, n in ((places[0], lacking, len(second)), *([(places[1], further, len(first))] if long else []),):
-        if absent and missing == "raise":
-            raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f'{listed(map(_shown_id, absent))}; missing="empty" takes them as examples without ' 'labels there, missing="drop" leaves them out')
-    order = list(second) if missing == "empty" else [name for name in second if name in first]
-    if missing == "empty":
-        order += further
-    elif further:
+    if missing == "raise":
+        _refuse_absent(places[0], lacking, len(second), form)
+        _refuse_absent(places[1], further if form.repeats[1] else (), len(first), form)
+    order = [*second, *further] if missing == "empty" else both
+    if further and missing != "empty":
         lines = [places[0].lines[first[name][0]] for name in further]
         told.append(left_out("row", places[0].file, len(further), "no gold row", lines))
-    join = {"by": by[0] if len(by) == 1 else by, "chosen": chosen, "both": both, "only_predictions": len(further), "only_references": len(lacking), "missing": missing,}
+    join = {"by": by[0] if len(by) == 1 else by, "chosen": chosen, "both": len(both), "only_predictions": len(further), "only_references": len(lacking), "missing": missing,}
     if len(names[0]) == 1 and names[0] != names[1]:
         join["by"] = [names[0][0], names[1][0]]
     if as_numbers:
         join["as_numbers"] = True
-    return Joined(tuple([rows.get(name, []) for name in order] for rows in found), join, told)
+    rows = tuple([rows.get(name, []) for name in order] for rows in found)
+    return Joined(rows, join, told, tuple(map(_shown_id, order)))
+def _refuse_absent(place, absent, n, form):
+    if absent:
+        empty = 'missing="empty" takes them as examples without labels there, '
+        raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f"{listed(map(_shown_id, absent))}; {empty if form.may_be_empty else ''}" 'missing="drop" leaves them out')
 def _repeated_rows(place, rows_by_id, whole_rows, side):
     lines, texts = [], None
     for name, rows in rows_by_id.items():
@@ -2952,14 +2994,11 @@ def _nothing_common(places, ids, names):
     return f"{text}; rows of other columns are joined by id=COLUMN, lines by by_line=True"
 def _shown_id(name):
     return name[0] if len(name) == 1 else f"({', '.join(name)})"
-def lines_of_rows(place, rows):
-    if rows is None:
-        return place
-    return place._replace(lines=array("q", [place.lines[some[0]] if some else 0 for some in rows]))
 
 
 # --- semantic_f1/files/sides.py
 
+_VALUES_OF_ASKED = {"missing": ("raise", "empty", "drop"), "blank": (None, "no_label", "not_asked"), "ids": ("auto", "always", "never"),}
 class Asked(NamedTuple):
     predictions: Any = None
     references: Any = None
@@ -2985,52 +3024,70 @@ class Asked(NamedTuple):
         if unknown:
             raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
         asked = cls(**options, how=FileOptions(**how).checked())
-        if asked.missing not in MISSING_IDS:
-            raise TableError(f"missing must be one of {', '.join(MISSING_IDS)}, got {asked.missing!r}")
+        for name, values in _VALUES_OF_ASKED.items():
+            if getattr(asked, name) not in values:
+                *first, last = (repr(value) for value in values if value is not None)
+                expected = f"{', '.join(first)} or {last}"
+                raise TableError(f"{name} must be {expected}, got {getattr(asked, name)!r}")
         if asked.by_line and asked.id is not None:
             raise TableError("id and by_line: rows are joined by ids or by line, not by both")
+        if asked.separator == "":
+            raise TableError("separator is an empty text; leave it out where a cell is one label")
         return asked
-class SideRead(NamedTuple):
-    columns: list
-    value: Any
-    chosen: SideColumn
-    @property
-    def column(self):
-        return self.value.names_read() if hasattr(self.value, "names_read") else self.chosen.name
-    @property
-    def passed(self):
-        found = self.value.passed() if hasattr(self.value, "passed") else []
-        return [*self.chosen.passed, *found]
+class Form(NamedTuple):
+    sets: bool = True
+    long: bool = False
+    repeats: tuple[bool, bool] = (False, False)
+    join: Callable | None = None
+    choose: Callable | None = None
+    settled: bool = True
+    may_be_empty: bool = True
+    def file(self, path, how, asked, columns):
+        if not self.settled:
+            return FileCells(path, how, asked.limit)
+        if self.long:
+            named = [asked.id, *columns]
+        else:
+            several = ([one] if one is None or isinstance(one, str) else one for one in columns)
+            named = [name for names in several for name in names]
+        return settled(path, how, asked.known, asked.limit, named=named, long=self.long)
+    def columns(self, files, asked, by):
+        if self.choose is not None:
+            return self.choose(files, asked, by)
+        is_one = [name is None or isinstance(name, str) for name in asked.columns]
+        given = [name if one else next(iter(name)) for name, one in zip(asked.columns, is_one, strict=True)]
+        chosen = chosen_sides(files, given, by, asked.known, asked.ids, self.sets)
+        return [column if one else SideColumn(list(names), "option") for column, names, one in zip(chosen, asked.columns, is_one, strict=True)]
 class SidesRead(NamedTuple):
-    sides: tuple[SideRead, SideRead]
-    rows: tuple[list | None, list | None]
-    places: tuple
-    infos: tuple[TableInfo, ...]
-    filled: tuple[Filled, ...]
+    values: tuple
+    meant: tuple
+    filled: tuple[Filled, Filled]
+    joined: Joined
     account: Account
-    @property
-    def columns(self):
-        names = (side.column for side in self.sides)
-        return tuple(name if isinstance(name, str) else None for name in names)
+    asked: Asked
+    one_file: bool
+    def table(self, known):
+        labels = [(value, one.info.format) for value, one in zip(self.meant, self.filled, strict=True) if value.has_labels]
+        columns, formats = zip(*labels, strict=True) if labels else ((), ())
+        numbers = integer_meaning(columns, self.asked.ids, known, formats)
+        sides, entries = dict(self.account.sides), []
+        for side, value, rows in zip(SIDE_NAMES, self.values, self.joined.rows, strict=True):
+            entries.append(value.of_examples(numbers, rows, self.joined.names))
+            if entries[-1] and isinstance(entries[-1][0], tuple):
+                empty = sum(not entry for entry in entries[-1])
+                sides[side] = {**sides[side], "empty_sets": empty}
+        places = [one.place if rows is None else one.place._replace(lines=array("q", [one.place.lines[some[0]] if some else 0 for some in rows])) for one, rows in zip(self.filled, self.joined.rows, strict=True)]
+        return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, self.table,)
     def of_system(self, column):
-        chosen = SideColumn(column.name, "option")
-        sides = (SideRead([column], column, chosen), self.sides[1])
-        read = {**self.account.sides["predictions"], "column": column.name}
-        account = replace(self.account, sides={**self.account.sides, "predictions": read})
-        return self._replace(sides=sides, account=account)
-    def table(self, predictions, references, annotators=None, decide=None):
-        sides = dict(self.account.sides)
-        for side, entries in zip(SIDE_NAMES, (predictions, references), strict=True):
-            if entries and isinstance(entries[0], tuple):
-                sides[side] = {**sides[side], "empty_sets": sum(not entry for entry in entries)}
-        return Table(predictions, references, self.infos[0], self.places, replace(self.account, sides=sides), annotators, self.columns, self.filled[0].how, decide,)
-def entries_of(values, rows):
-    if rows is None:
-        return values
-    return [values[some[0]] if len(some) == 1 else tuple(one for row in some for one in values[row]) for some in rows]
-def read_sides(path, gold, asked, plan, *, sets=True):
+        sides = self.account.sides
+        sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
+        return self._replace(values=(column, self.values[1]), account=replace(self.account, sides=sides))
+def read_sides(path, gold, asked, plan, form = None):
+    form = form or Form()
+    if asked.missing == "empty" and not form.may_be_empty:
+        raise TableError('missing="empty": only label sets can be empty')
     try:
-        return _read_sides(path, gold, asked, plan, sets)
+        return _read_sides(path, gold, asked, plan, form)
     except QuotesError:
         raise
     except TableError as problem:
@@ -3038,19 +3095,21 @@ def read_sides(path, gold, asked, plan, *, sets=True):
         if proposal is None or "source=" in str(problem):
             raise
         raise TableError(f"{problem}; {proposal}") from None
-def _read_sides(path, gold, asked, plan, sets):
+def _read_sides(path, gold, asked, plan, form):
     if gold is None:
-        asked = asked._replace(how=asked.how.of_side(None, asked.references))
-        return _of_one(path, asked, plan, sets)
+        how = asked.how.of_side(None, asked.references)
+        files = (form.file(path, how, asked, asked.columns),) * 2
+        by = form.join(files, asked) if form.join else None
+        return _filled_sides(files, by, asked, plan, form)
     hows = [asked.how.of_side(side, column) for side, column in zip(SIDE_NAMES, asked.columns, strict=True)]
     try:
-        return _of_two((path, gold), hows, asked, plan, sets)
+        return _of_two((path, gold), hows, asked, plan, form)
     except QuotesError as problem:
         place = 0 if problem.path == path else 1
         if not (how := _quotes_by_rows((path, gold), hows, place, problem)):
             raise
         hows[place] = how
-    return _of_two((path, gold), hows, asked, plan, sets)
+    return _of_two((path, gold), hows, asked, plan, form)
 def _proposed_source(paths, how):
     for path, side in zip(paths, SIDE_NAMES, strict=True):
         with suppress(TableError):
@@ -3058,105 +3117,79 @@ def _proposed_source(paths, how):
                 of = "" if paths[1] is None else f"{side}="
                 return f'{file_name(path)} looks like an export: source="{of}{name}"'
     return None
-def _settled(path, how, asked, given):
-    file = FileCells(path, how, asked.limit)
-    names = {name for one in given for name in ([one] if isinstance(one, str) else one or [None])}
-    if names <= set(file.columns):
-        return file
-    return settled(path, how, asked.known, asked.limit)
-def _of_one(path, asked, plan, sets):
-    given = asked.columns
-    file = _settled(path, asked.how, asked, given)
-    names = [name if name is None or isinstance(name, str) else name[0] for name in given]
-    chosen = sides_of_one(file, names, asked.known, asked.ids, sets)
-    chosen = [one if name is None or isinstance(name, str) else SideColumn(list(name), "option") for one, name in zip(chosen, given, strict=True)]
-    sides = tuple(plan(file, side, one) for side, one in zip(SIDE_NAMES, chosen, strict=True))
-    columns = [column for side in sides for column in side.columns]
-    filled = fill_columns(path, columns, how=file.how, limit=asked.limit, progress=asked.progress)
-    _check_heading(filled, sides, asked)
-    rows, told = _asked_rows(sides[1], filled, [None, None])
-    account = _account_of_sides(sides, (filled, filled), None, told, asked)
-    place = lines_of_rows(filled.place, rows[0])
-    return SidesRead(sides, rows, (place,), (filled.info,), (filled,), account)
-def _of_two(paths, hows, asked, plan, sets):
-    files = tuple(_settled(path, how, asked, [one]) for path, how, one in zip(paths, hows, asked.columns, strict=True))
-    by = columns_that_join(files, asked.id, asked.by_line, asked.columns)
+def _of_two(paths, hows, asked, plan, form):
+    files = tuple(form.file(path, how, asked, [column]) for path, how, column in zip(paths, hows, asked.columns, strict=True))
+    by = (form.join or columns_that_join)(files, asked)
     try:
-        return _joined_by(files, by, asked, plan, sets)
+        return _filled_sides(files, by, asked, plan, form)
     except NothingInCommonError:
-        same = None if asked.id is not None else same_values(files, asked.columns)
+        same = None if asked.id is not None or form.long else same_values(files, asked.columns)
         if same is None or same == by:
             raise
-    return _joined_by(files, same, asked, plan, sets)
-def _joined_by(files, by, asked, plan, sets):
-    chosen = _chosen_sides(files, asked, by, sets)
-    if by is None and not asked.by_line:
-        check_lines(files, [one.name for one in chosen])
-    sides, ids, filled = [], [], []
-    for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
-        one = plan(file, side, chosen[place])
-        id_columns = [TextColumn(name) for name in (by[place] if by else ())]
-        filled.append(fill_columns(file.path, [*id_columns, *one.columns], how=file.how, limit=asked.limit))
-        sides.append(one)
-        ids.append(list(zip(*(column.cells for column in id_columns), strict=True)))
-        _check_heading(filled[-1], [one], asked)
-    if asked.progress:
-        asked.progress(1.0)
-    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked)
-def _chosen_sides(files, asked, by, sets):
-    given = [name if name is None or isinstance(name, str) else name[0] for name in asked.columns]
-    ids = asked.ids if sets else "always"
-    chosen = sides_of_two(files, given, by, asked.known, ids)
-    return [one if name is None or isinstance(name, str) else SideColumn(list(name), "option") for one, name in zip(chosen, asked.columns, strict=True)]
-def joined_sides(files, sides, ids, by, filled, asked, long=False):
+    return _filled_sides(files, same, asked, plan, form)
+def _filled_sides(files, by, asked, plan, form):
+    chosen, one_file = form.columns(files, asked, by), files[0] is files[1]
+    values = tuple(map(plan, files, SIDE_NAMES, chosen))
+    if one_file and by is None:
+        columns = [column for value in values for column in value.columns]
+        how, path = files[0].how, files[0].path
+        filled = (fill_columns(path, columns, how=how, limit=asked.limit, progress=asked.progress),) * 2
+        joined = Joined((None, None), None, [])
+    else:
+        read = [{column.name for column in value.columns} for value in values]
+        if by is None and not asked.by_line:
+            check_lines(files, read)
+        ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
+        filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
+        if asked.progress:
+            asked.progress(1.0)
+        joined = _rows_joined(files, filled, ids, by, asked, form)
+    for value, one, column in zip(values, filled, chosen, strict=True):
+        _check_labels(value, one, column, asked)
+    if not form.long:
+        joined = _without_unasked(joined, values[1], filled[1].place)
+    account = _account_of(values, chosen, filled, joined, asked, one_file)
+    return SidesRead(values, values, filled, joined, account, asked, one_file)
+def _rows_joined(files, filled, ids, by, asked, form):
     places = tuple(one.place for one in filled)
     if by is None:
-        joined = joined_by_line(places, asked.by_line)
-    else:
-        chosen = "option" if asked.id is not None else "name"
-        if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
-            chosen = "same values"
-        def whole_rows(side):
-            names = [name for name in files[side].columns if files[side].cells(name)]
-            return list(zip(*map(files[side].texts, names), strict=True))
-        joined = joined_by_ids(places, ids, by, chosen, asked.missing, long, whole_rows)
-    rows, told = joined.rows, []
-    if not long:
-        rows, told = _asked_rows(sides[1], filled[1], list(joined.rows))
-    places = tuple(lines_of_rows(place, some) for place, some in zip(places, rows, strict=True))
-    account = _account_of_sides(sides, filled, joined.join, [*joined.left_out, *told], asked)
-    infos = tuple(one.info for one in filled)
-    return SidesRead(sides, tuple(rows), places, infos, filled, account)
-def _asked_rows(side, filled, rows):
-    value = side.value
-    blank = value.blank_rows() if type(value) is SetColumn else []
+        return joined_by_line(places, asked.by_line)
+    chosen = "option" if asked.id is not None else "name"
+    if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
+        chosen = "same values"
+    def whole_rows(side):
+        names = [name for name in files[side].columns if files[side].cells(name)]
+        return list(zip(*map(files[side].texts, names), strict=True))
+    texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
+    return joined_by_ids(places, texts, by, chosen, asked.missing, form, whole_rows)
+def _without_unasked(joined, value, place):
+    blank = value.blank_rows()
     if not blank or value.blank == "no_label":
-        return rows, []
-    place = filled.place
+        return joined
+    lines = [place.lines[row] for row in blank]
     if value.blank is None:
-        raise TableError(f"{place.file}: {place.unit} {place.lines[blank[0]]}: column {value.name!r}: blank, in " 'a column of single labels; blank="no_label" if it is an example without labels, ' 'blank="not_asked" to leave such rows out')
+        what, no_label, not_asked = value.blank_is
+        raise TableError(f"{place.file}: {place.unit} {lines[0]}: column {value.name!r}: {what}; " f'blank="no_label" if {no_label}, blank="not_asked" to {not_asked}')
     gone = set(blank)
-    n = len(place.lines)
-    both = [some if some is not None else [[row] for row in range(n)] for some in rows]
-    kept = [i for i, some in enumerate(both[1]) if not gone.intersection(some)]
-    told = [left_out("row", place.file, len(blank), "no gold label", [place.lines[i] for i in blank])]
+    each = [[row] for row in range(len(place.lines))]
+    others, some = (each if rows is None else rows for rows in joined.rows)
+    asked = [[row for row in rows if row not in gone] for rows in some]
+    kept = [i for i, rows in enumerate(some) if asked[i] or not rows]
     if not kept:
         raise TableError(f"{place.file}: no row has a gold label")
-    return [[some[i] for i in kept] for some in both], told
-def _check_heading(filled, sides, asked):
-    if filled.info.format not in ("csv", "tsv", "xlsx") or asked.how.header is not None:
-        return
-    for side in sides:
-        value = side.value
-        if type(value) is not SetColumn or side.chosen.chosen == "option":
-            continue
-        if value.name in value.names_in():
-            raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in " "it: does the first line name the columns? Choose: header=True or header=False")
+    told = left_out("row", place.file, len(blank), "no gold label", lines)
+    return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
+def _check_labels(value, filled, chosen, asked):
+    if type(value) is SetColumn and (score := value.score_in(asked.known or ())):
+        raise TableError(f"{filled.place.file}: column {value.name!r} holds numbers such as {score}, hardly any " "of them twice: scores, no labels")
+    is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
+    if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
+        raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in it: " "does the first line name the columns? Choose: header=True or header=False")
 def _quotes_by_rows(paths, hows, place, problem):
     how = hows[place]
     def n_rows(path, how):
         columns = [RawColumn(name) for name in FileCells(path, how).columns[:1]]
-        return len(fill_columns(path, columns, how=how).lines)
+        return len(fill_columns(path, columns, how=how).place.lines)
     try:
         other = n_rows(paths[1 - place], hows[1 - place])
         as_csv = n_rows(paths[place], how._replace(quotes="csv"))
@@ -3165,122 +3198,79 @@ def _quotes_by_rows(paths, hows, place, problem):
     if (as_csv == other) == (problem.plain_rows == other):
         return None
     return how._replace(quotes="csv" if as_csv == other else "none")
-def _account_of_sides(sides, filled, join, told, asked):
-    of_sides, lacking, options = {}, list(told), {}
-    for side, name, one in zip(sides, SIDE_NAMES, filled, strict=True):
-        of_sides[name] = side_account(one.place.file, side.column, side.chosen.chosen, len(one.lines), one.part["sha256"],)
-        for column, why in side.passed:
-            lacking.append(left_out("column", f"{column!r} of {one.place.file}", 1, why))
-    parts = [filled[0].part] if filled[0] is filled[1] else [one.part for one in filled]
-    for name, one in zip(SIDE_NAMES, filled, strict=True):
-        if one is filled[1] and name == "predictions" and filled[0] is filled[1]:
-            continue
+def _account_of(values, chosen, filled, joined, asked, one_file):
+    sides, lacking, options = {}, list(joined.left_out), {}
+    for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
+        about = one.place.file, len(one.place.lines), one.part["sha256"]
+        sides[name] = side_account(about, value.shown, column.chosen)
+        sides |= {key: side_account(about, who, "option") for key, who in value.beside.items()}
+        for passed, why in (*column.passed, *value.passed()):
+            lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
+    for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
         lacking += one.left_out
-        for option, value in one.told.items():
-            options.setdefault(option, {})[name] = value
-    for side in sides:
-        options |= side.value.told() if hasattr(side.value, "told") else {}
-    if filled[0] is filled[1]:
-        options = {option: next(iter(value.values())) if isinstance(value, dict) else value for option, value in options.items()}
-    for option in ("separator", "blank"):
-        if getattr(asked, option) is not None:
-            options[option] = getattr(asked, option)
+        for option, told in one.told.items():
+            options[option] = told if one_file else {**options.get(option, {}), name: told}
+    for value in values:
+        options |= value.told()
     if asked.ids != "auto":
         options["ids"] = asked.ids
-    if asked.how.format:
-        options["format"] = asked.how.format
+    for option, given in (("separator", asked.separator), ("blank", asked.blank), ("format", asked.how.format)):
+        if given is not None:
+            options[option] = given
+    join = joined.join
     if join and join.pop("as_numbers", False):
         options["ids"] = "of whole numbers, 7.0 as 7"
-    return Account(of_sides, join, lacking, parts, options)
-def finished(table):
-    warn_of_equal_sides(table.predictions, table.references, table.account.parts)
-    return table
+    parts = [one.part for one in filled[one_file:]]
+    return Account(sides, None if one_file else join, lacking, parts, options)
 
 
 # --- semantic_f1/files/columns.py
 
 _REPLIES = re.compile(r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)" r"|generated[ _-]text", re.I,)
+_NUMBERS = Form(sets=False, may_be_empty=False)
+_BESIDE_OTHERS = Form(sets=False)
 def columns_of(path, predictions=None, references=None, *, format=None, sets=True):
     if predictions is not None and references is not None:
         return predictions, references
-    asked = Asked.of({"format": format})
-    file = settled(path, asked.how, None) if sets else FileCells(path, asked.how)
-    return tuple(one.name for one in sides_of_one(file, (predictions, references), None, "auto", sets))
+    how = FileOptions(format)
+    file = settled(path, how, None) if sets else FileCells(path, how)
+    chosen = chosen_sides((file, file), (predictions, references), None, None, "auto", sets)
+    return tuple(one.name for one in chosen)
 def read_columns(path, gold = None, **options):
     asked = Asked.of(options)
-    check_ids(asked.ids)
-    blank = asked.blank
-    def plan(file, side, chosen):
-        column = SetColumn(chosen.name, asked.separator, blank if side == "references" else None)
+    def plan(_file, side, chosen):
         if side == "predictions" and asked.replies:
-            column = RawColumn(chosen.name)
-        return SideRead([column], column, chosen)
-    if asked.replies:
-        asked = asked._replace(predictions=asked.predictions or _reply_column(path, asked.how))
-        return _table_of_replies(read_sides(path, gold, asked, plan, sets=False), asked)
-    return finished(table_of_sets(read_sides(path, gold, asked, plan), asked))
-def table_of_sets(sides, asked):
-    values = [side.value for side in sides.sides]
-    def decide(known):
-        numbers = integer_meaning(values, asked.ids, known, *sides.infos)
-        both = (entries_of(value.label_sets(numbers), rows) for value, rows in zip(values, sides.rows, strict=True))
-        return sides.table(*both, decide=decide)
-    return decide(asked.known)
-def _reply_column(path, how):
-    columns = sniff(path, how.of_side("predictions")).columns
-    found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
-    return found[0] if len(found) == 1 else None
-def _table_of_replies(sides, asked):
-    texts, labels = (side.value for side in sides.sides)
-    replies = [one or None for one in entries_of(texts.cells, sides.rows[0])]
-    def decide(known):
-        numbers = integer_meaning([labels], asked.ids, known, sides.infos[-1])
-        gold = entries_of(labels.label_sets(numbers), sides.rows[1])
-        return sides.table(replies, gold, decide=decide)
-    return decide(asked.known)
+            return _ReplyColumn(chosen.name)
+        return SetColumn(chosen.name, asked.separator, _blank_of(side, asked))
+    if not asked.replies:
+        return warn_of_equal_sides(read_sides(path, gold, asked, plan).table(asked.known))
+    if asked.predictions is None:
+        columns = sniff(path, asked.how.of_side("predictions")).columns
+        found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
+        asked = asked._replace(predictions=found[0] if len(found) == 1 else None)
+    return read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
+class _ReplyColumn(RawColumn):
+    def of_examples(self, numbers, rows, names=()):
+        return [one or None for one in super().of_examples(numbers, rows, names)]
+def _blank_of(side, asked):
+    return asked.blank if side == "references" else None
 def read_scores(path, gold = None, **options):
     asked = Asked.of(options)
-    check_ids(asked.ids)
-    def plan(file, side, chosen):
-        column = SetColumn(chosen.name, asked.separator, asked.blank)
+    def plan(_file, side, chosen):
         if side == "predictions":
-            column = ScoreColumn(chosen.name)
-        return SideRead([column], column, chosen)
-    sides = read_sides(path, gold, asked, plan, sets=False)
-    scores, labels = (side.value for side in sides.sides)
-    def decide(known):
-        numbers = integer_meaning([labels], asked.ids, known, sides.infos[-1])
-        return sides.table(entries_of(scores.cells, sides.rows[0]), entries_of(labels.label_sets(numbers), sides.rows[1]), decide=decide,)
-    return decide(asked.known)
+            return ScoreColumn(chosen.name)
+        return SetColumn(chosen.name, asked.separator, asked.blank)
+    return read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
 def read_distributions(path, gold = None, **options):
     if options.get("source") is not None:
         options["source_options"] = (("soft", True),)
-    return read_cells(path, gold, lambda name: ScoreColumn(name, single=True), **options)
-def read_cells(path, gold, column_of, **options):
+    return _number_table(path, gold, lambda name: ScoreColumn(name, single=True), options)
+def read_point_sets(path, gold = None, **options):
+    return _number_table(path, gold, PointColumn, options)
+def _number_table(path, gold, column_of, options):
     asked = Asked.of(options)
-    if asked.missing == "empty":
-        raise TableError('missing="empty": only label sets can be empty')
-    def plan(file, side, chosen):
-        column = column_of(chosen.name)
-        return SideRead([column], column, chosen)
-    sides = read_sides(path, gold, asked, plan, sets=False)
-    both = (entries_of(side.value.cells, rows) for side, rows in zip(sides.sides, sides.rows, strict=True))
-    return finished(sides.table(*both))
-class _Annotators:
-    def __init__(self, columns):
-        self.columns = columns
-    def label_sets(self, numbers):
-        sets = (column.label_sets(numbers) for column in self.columns)
-        return [[gold for gold, column in zip(row, self.columns, strict=True) if column.asked[index]] for index, row in enumerate(zip(*sets, strict=True))]
-    def who(self):
-        return [[column.name for column in self.columns if column.asked[index]] for index in range(len(self.columns[0].asked))]
-    def numbers(self):
-        return set().union(*(column.numbers() for column in self.columns))
-    def looks_like_ids(self):
-        return all(column.looks_like_ids() for column in self.columns)
-    @property
-    def class_names(self):
-        return next((column.class_names for column in self.columns if column.class_names), None)
+    sides = read_sides(path, gold, asked, lambda _, __, chosen: column_of(chosen.name), _NUMBERS)
+    return warn_of_equal_sides(sides.table(None))
 def _exported_to(source, gold):
     if isinstance(source, str) and "=" not in source:
         return SIDE_NAMES if gold is None else ("references",)
@@ -3294,55 +3284,29 @@ def read_annotator_columns(path, gold = None, *, references = None, annotators =
     if not nested and not references:
         raise TableError("references: name one annotator's column at least")
     asked = Asked.of({**options, "references": references})
-    check_ids(asked.ids)
-    people = SetColumn(annotators, asked.separator) if annotators is not None else None
-    def plan(file, side, chosen):
+    def plan(_file, side, chosen):
         if side == "predictions":
-            column = SetColumn(chosen.name, asked.separator)
-            return SideRead([column], column, chosen)
+            return SetColumn(chosen.name, asked.separator)
+        if nested and annotators is None:
+            return NestedColumn(chosen.name)
         if nested:
-            column = NestedColumn(chosen.name)
-            return SideRead([column, *([people] if people else [])], column, chosen)
-        names = [chosen.name] if isinstance(chosen.name, str) else chosen.name
-        columns = [AnnotatorColumn(name, asked.separator, asked.blank) for name in names]
-        return SideRead(columns, _Annotators(columns), chosen)
-    sides = read_sides(path, gold, asked, plan, sets=False)
-    predicted, several = (side.value for side in sides.sides)
-    who = None if nested else several.who()
-    if people:
-        who = [list(map(str, row)) for row in people.label_sets("names")]
-    def decide(known):
-        numbers = integer_meaning([predicted, several], asked.ids, known, *sides.infos)
-        chosen = sides.rows[1]
-        rows = several.label_sets(numbers)
-        return sides.table(entries_of(predicted.label_sets(numbers), sides.rows[0]), entries_of(rows, chosen), None if who is None else entries_of(who, chosen), decide,)
-    table = decide(asked.known)
+            return NestedGroup(NestedColumn(chosen.name), SetColumn(annotators, asked.separator))
+        return AnnotatorGroup([AnnotatorColumn(name, asked.separator, asked.blank) for name in chosen.name])
+    table = read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
     for index, row in enumerate(table.references):
         if not row:
             raise TableError(f"{file_name(path if gold is None else gold)}: " f"{table.row_name(index, 'references')}: no annotator saw this row; leave it out")
-        if people and len(table.annotators[index]) != len(row):
+        if table.annotators and len(table.annotators[index]) != len(row):
             raise TableError(f"{file_name(path)}: {table.row_name(index)}: {len(table.annotators[index])} " f"annotators in column {annotators!r} for {len(row)} gold sets")
     return table
 def read_system_columns(path, systems, gold = None, **options,):
     asked = Asked.of({**options, "predictions": list(systems)})
-    check_ids(asked.ids)
-    def plan(file, side, chosen):
+    def plan(_file, side, chosen):
         if side == "predictions":
-            columns = [SetColumn(name, asked.separator) for name in systems]
-            return SideRead(columns, None, chosen)
-        column = SetColumn(chosen.name, asked.separator, asked.blank)
-        return SideRead([column], column, chosen)
-    sides = read_sides(path, gold, asked, plan)
-    predicted, references = sides.sides
-    columns = [*predicted.columns, references.value]
-    def table_of(column):
-        own = sides.of_system(column)
-        def decide(known):
-            numbers = integer_meaning(columns, asked.ids, known, *sides.infos)
-            both = (entries_of(one.label_sets(numbers), rows) for one, rows in zip((column, references.value), sides.rows, strict=True))
-            return own.table(*both, decide=decide)
-        return decide(asked.known)
-    return {column.name: table_of(column) for column in predicted.columns}
+            return ColumnGroup([SetColumn(name, asked.separator) for name in chosen.name])
+        return SetColumn(chosen.name, asked.separator, asked.blank)
+    sides: SidesRead = read_sides(path, gold, asked, plan)
+    return {column.name: sides.of_system(column).table(asked.known) for column in sides.values[0].columns}
 
 
 # --- semantic_f1/files/groups.py
@@ -3376,9 +3340,9 @@ def _of_examples(cells, lines, path, column):
 def _single_cells(path, column, how, needed):
     raw = RawColumn(column)
     filled = fill_columns(path, [raw], how=how)
-    for line, cell in zip(filled.lines, raw.cells, strict=True):
+    for line, cell in zip(filled.place.lines, raw.cells, strict=True):
         def refuse(rule, line=line):
-            place = f"{file_name(path)}: {filled.unit} {line}"
+            place = f"{file_name(path)}: {filled.place.unit} {line}"
             raise TableError(f"{place}: column {column!r}: {rule}")
         value = cell.strip() if isinstance(cell, str) else cell
         if type(cell) is UnreadableCell:
@@ -3399,22 +3363,42 @@ def read_labels(path, gold = None, *, indicators = False, threshold = None, long
     if not indicators and not long:
         return read_columns(path, gold, **options)
     asked = Asked.of(options)
-    check_ids(asked.ids)
     if long and (gold is None or indicators):
         what = "indicators" if indicators else "one file; give the gold labels a separate file"
         raise TableError(f"long form does not go with {what}")
     if long:
-        return finished(table_of_sets(_long_sides(path, gold, asked), asked))
-    if gold is None:
-        sides = _indicators_of_one(path, asked, indicators, threshold)
+        sides = read_sides(path, gold, asked, _set_column(asked), _LONG_FORM)
     else:
-        sides = _indicators_of_two(path, gold, asked, indicators, threshold)
-    return finished(table_of_sets(sides, asked))
-class _IndicatorColumn:
+        sides = _indicator_sides(path, gold, asked, indicators, threshold)
+    return warn_of_equal_sides(sides.table(asked.known))
+def _set_column(asked):
+    return lambda _file, _side, chosen: SetColumn(chosen.name, asked.separator)
+def _ids_of_long(files, asked):
+    if asked.id is not None:
+        return asked_ids(files, asked.id)
+    return tuple((_long_id(file),) for file in files)
+def _long_id(file):
+    name = guess_id(file.columns)
+    if name is None and len(file.columns) != 2:
+        raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
+    return file.columns[0] if name is None else name
+def _long_labels(files, asked, by):
+    return [SideColumn(name, "option") if name else _long_label(file, side, ids) for file, side, name, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True)]
+def _long_label(file, side, by):
+    found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
+    if len(found) == 1:
+        return SideColumn(found[0], "name")
+    others = [name for name in file.columns if name not in by and not is_id_or_text(name)]
+    if len(others) != 1:
+        title = "gold" if side == "references" else side
+        raise TableError(f"{file.name}: which column holds the {title}? Left: {listed(others)}. Choose: " f"{side}=COLUMN")
+    return SideColumn(others[0], "only column left")
+_LONG_FORM = Form(long=True, repeats=(True, True), join=_ids_of_long, choose=_long_labels)
+class IndicatorColumn(RawColumn):
     def __init__(self, name, label, needed, threshold):
-        self.name, self.label, self.threshold = name, label, threshold
+        super().__init__(name)
+        self.label, self.threshold = label, threshold
         self.kept: bool | None = True if needed else None
-        self.place = lambda row: f"row {row + 1}"
         self._codes = array("i")
         self._code_of: dict[str, int] = {}
     def append(self, cell):
@@ -3428,16 +3412,12 @@ class _IndicatorColumn:
         self._codes.append(code)
     def _look_at(self, text, cell):
         is_number = self.threshold is not None and _number(text) is not None
-        is_first = not any(self._code_of)
-        if text and self.kept is None and is_first:
-            if text in _ZERO_ONE_FORMS[0] or is_number:
-                self.kept = True
-            elif not any(text in kind for kind in _ZERO_ONE_FORMS):
-                self.kept = False
-        elif text and not is_number and not any(text in kind for kind in _ZERO_ONE_FORMS):
+        if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
             if self.kept:
                 raise CellError(self._refusal(cell))
             self.kept = False
+        elif self.kept is None and not any(self._code_of):
+            self.kept = True if is_number or text in _ZERO_ONE_FORMS[0] else None
     def is_label(self):
         if self.kept is None:
             self.kept = any(self._code_of) and self._kind() is not None
@@ -3455,7 +3435,7 @@ class _IndicatorColumn:
         if kind is None and self.threshold is not None and None not in map(_number, texts):
             values = [_number(text) >= self.threshold for text in texts]
         elif kind is None:
-            raise TableError(self._misfit(texts))
+            raise self._misfit(texts)
         else:
             values = [kind[text] for text in texts]
         return bytes(values[code] for code in self._codes)
@@ -3463,40 +3443,31 @@ class _IndicatorColumn:
         scores = ""
         if self.threshold is None and _number(str(cell)) not in (None, 0, 1):
             scores = "; threshold=0.5 reads scores"
-        return (f"column {self.name!r}: {short(cell)} is neither 0 nor 1; name the columns of labels " f"in indicators=[...] if this is none{scores}")
+        return (f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if " f"this is none{scores}")
     def _misfit(self, texts):
         wrong = next((one for one in texts if one and one not in _ZERO_ONE_FORMS[0]), "")
         wrong = wrong if wrong or "" in texts else texts[-1]
-        at = self.place(self._codes.index(self._code_of[wrong]))
-        if wrong == "":
-            return f"{at}: column {self.name!r}: a blank cell is neither 0 nor 1"
-        return f"{at}: {self._refusal(wrong)}"
+        problem = self._refusal(wrong) if wrong else "a blank cell is neither 0 nor 1"
+        return self._at(self._codes.index(self._code_of[wrong]), problem)
     def is_outside(self):
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
         return any(not 0 <= (_number(text) or 0) <= 1 for text in self._code_of)
-class IndicatorSets:
-    def __init__(self, columns):
-        self.columns = columns
-        self.name = "the columns of labels"
-        self._sets: list[tuple] | None = None
-    def label_sets(self, numbers):
-        if self._sets is None:
-            kept = [column for column in self.columns if column.is_label()]
-            names = [column.label for column in kept]
-            cells = zip(*(column.decided() for column in kept), strict=True)
-            self._sets = [tuple(name for name, is_one in zip(names, row, strict=True) if is_one) for row in cells]
-        return self._sets
-    def numbers(self):
-        return set()
-    def looks_like_ids(self):
-        return True
-    def names_read(self):
-        return [column.name for column in self.columns if column.is_label()]
+class IndicatorSets(ColumnGroup):
+    def entries(self, _numbers=None):
+        kept = self.labels()
+        names = [column.label for column in kept]
+        cells = zip(*(column.decided() for column in kept), strict=True)
+        return [tuple(name for name, is_one in zip(names, row, strict=True) if is_one) for row in cells]
+    def labels(self):
+        return [column for column in self.columns if column.is_label()]
+    @property
+    def shown(self):
+        return [column.name for column in self.labels()]
     def passed(self):
         return [(column.name, "no labels") for column in self.columns if not column.is_label()]
     def told(self):
-        forms = dict.fromkeys(column.form() for column in self.columns if column.is_label())
+        forms = dict.fromkeys(column.form() for column in self.labels())
         shown = [form for form in forms if form]
         return {"indicators": ", ".join(shown)} if shown else {}
 def _number(text):
@@ -3504,67 +3475,31 @@ def _number(text):
         return float(text)
     except ValueError:
         return None
-def _long_sides(path, gold, asked):
-    files = tuple(settled_long(file, asked.how, asked.id, column, asked.known, asked.limit) for file, column in zip((path, gold), asked.columns, strict=True))
-    by = columns_that_join(files, asked.id, False, asked.columns) if asked.id else None
-    by = by or tuple((_long_id(file),) for file in files)
-    sides, ids, filled = [], [], []
-    for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
-        name = asked.columns[place]
-        chosen = SideColumn(name, "option") if name else _long_label(file, side, by[place])
-        column = SetColumn(chosen.name, asked.separator)
-        id_columns = [TextColumn(one) for one in by[place]]
-        filled.append(fill_columns(file.path, [*id_columns, column], how=file.how, limit=asked.limit))
-        sides.append(SideRead([column], column, chosen))
-        ids.append(list(zip(*(one.cells for one in id_columns), strict=True)))
-    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked, long=True)
-def _long_id(file):
-    name = guess_id(file.columns)
-    if name is None and len(file.columns) != 2:
-        raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
-    return file.columns[0] if name is None else name
-def _long_label(file, side, by):
-    found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
-    if len(found) == 1:
-        return SideColumn(found[0], "name")
-    others = [name for name in file.columns if name not in by and not is_id_or_text(name)]
-    if len(others) != 1:
-        title = "gold" if side == "references" else side
-        raise TableError(f"{file.name}: which column holds the {title}? Left: {listed(others)}. Choose: " f"{side}=COLUMN")
-    return SideColumn(others[0], "only column left")
-def _indicators_of_two(path, gold, asked, indicators, threshold):
-    files = tuple(FileCells(file, asked.how, asked.limit) for file in (path, gold))
-    by = columns_that_join(files, asked.id, asked.by_line, (None, None))
-    sides, ids, filled = [], [], []
-    for place, file in enumerate(files):
-        joined = by[place] if by else ()
-        names = [name for name in file.columns if name not in joined and not is_id_or_text(name)]
-        columns = indicator_columns(file.name, names, indicators, asked.known, threshold)
-        id_columns = [TextColumn(name) for name in joined]
-        filled.append(fill_columns(file.path, [*id_columns, *columns], how=file.how, limit=asked.limit))
-        ids.append(list(zip(*(column.cells for column in id_columns), strict=True)))
-        sides.append(_indicator_side(file.name, columns))
-    _check_same_labels(files, sides)
-    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked)
-def _indicators_of_one(path, asked, indicators, threshold):
-    name = file_name(path)
-    begins = {}
-    for side, pattern in zip(SIDE_NAMES, asked.columns, strict=True):
-        if not (pattern or "").endswith("*"):
-            raise TableError(f"{name}: indicator columns of both sides in one file need their beginnings, such " f"as {side}='{side[:4]}_*'; or give the gold labels a separate file")
-        begins[side] = pattern[:-1]
+def _indicator_sides(path, gold, asked, indicators, threshold):
+    begins = [(pattern or "").removesuffix("*") for pattern in asked.columns]
+    def join(files, asked):
+        return columns_that_join(files, asked._replace(predictions=None, references=None))
+    def choose(files, asked, by):
+        if gold is not None:
+            taken = by or ((), ())
+            names = [[name for name in file.columns if name not in ids and not is_id_or_text(name)] for file, ids in zip(files, taken, strict=True)]
+            return [SideColumn(some, "option") for some in names]
+        chosen = []
+        for side, begin, pattern in zip(SIDE_NAMES, begins, asked.columns, strict=True):
+            if not (pattern or "").endswith("*"):
+                raise TableError(f"{files[0].name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
+            names = [name for name in files[0].columns if name.startswith(begin)]
+            if not names:
+                raise TableError(f"{files[0].name}: no column's name begins with {begin!r}")
+            chosen.append(SideColumn(names, "option"))
+        return chosen
     def plan(file, side, chosen):
-        begin = begins[side]
-        names = [one for one in file.columns if one.startswith(begin)]
-        columns = indicator_columns(name, names, indicators, asked.known, threshold, len(begin))
-        if not columns:
-            raise TableError(f"{name}: no column's name begins with {begin!r}")
-        return _indicator_side(name, columns)
-    sides = read_sides(path, None, asked, plan, sets=False)
-    _check_same_labels([FileCells(path, asked.how)] * 2, sides.sides)
+        cut = 0 if gold is not None else len(begins[SIDE_NAMES.index(side)])
+        return IndicatorSets(indicator_columns(file.name, chosen.name, indicators, asked.known, threshold, cut))
+    form = Form(join=None if gold is None else join, choose=choose, settled=False)
+    sides = read_sides(path, gold, asked, plan, form)
+    _check_same_labels([one.place.file for one in sides.filled], sides.values)
     return sides
-def _indicator_side(file, columns):
-    return SideRead(columns, IndicatorSets(columns), SideColumn([one.name for one in columns], "option"))
 def indicator_columns(file, names, indicators, known, threshold, cut=0):
     wanted, needed = list(names), set(known or ())
     if indicators is not True:
@@ -3580,16 +3515,14 @@ def indicator_columns(file, names, indicators, known, threshold, cut=0):
         if indicators is not True and lacking:
             raise TableError(f"threshold: has none for {listed(lacking)}")
         wanted, thresholds = wanted_here, threshold
-    return [_IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted]
+    return [IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted]
 def _check_same_labels(files, sides):
-    labels = [[column.label for column in side.columns if column.is_label()] for side in sides]
-    for file, some in zip(files, labels, strict=True):
+    labels = [[column.label for column in side.labels()] for side in sides]
+    for file, some, other_file, others in zip(files, labels, files[::-1], labels[::-1], strict=True):
         if not some:
-            raise TableError(f"{file.name}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores")
-    for place, other in ((0, 1), (1, 0)):
-        odd = [name for name in labels[other] if name not in labels[place]]
-        if odd:
-            raise TableError(f"{files[place].name}: has no column of labels {listed(odd)}, which " f"{files[other].name} has; both sides need the same")
+            raise TableError(f"{file}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores")
+        if odd := [name for name in others if name not in some]:
+            raise TableError(f"{file}: has no column of labels {listed(odd)}, which {other_file} has; both " "sides need the same")
     if any(column.is_outside() for side in sides for column in side.columns):
         warn("threshold: some scores are outside of 0 to 1, and the threshold between them is " "applied to them as they are; logits need a sigmoid first, or threshold=0")
 
@@ -3616,130 +3549,78 @@ def sets_by_item(rows, place):
         n_repeated += sum(label in earlier for label in labels)
         earlier.update(dict.fromkeys(labels))
     return sets, n_repeated
+class _RepeatedPredictions(SetColumn):
+    def of_examples(self, numbers, rows, names=()):
+        sets = self.entries(numbers)
+        for some, name in zip(rows, names, strict=True):
+            for row in some:
+                if {*sets[row]} != {*sets[some[0]]}:
+                    raise self._at(row, f"other predictions for {short(name)} than in {self.place(some[0])}")
+        return [sets[some[0]] for some in rows]
+class _Annotations(ColumnGroup):
+    blank_is = ("a blank cell", "the annotator chose no label", "leave such lines out")
+    def __init__(self, who, chosen, blank):
+        super().__init__([who, *chosen.columns])
+        self.name, self._who, self._chosen, self.blank = chosen.name, who, chosen, blank
+        self.n_repeated = 0
+        self._people: list[list[str]] = []
+    @property
+    def beside(self):
+        return {"annotators": self._who.name}
+    @property
+    def shown(self):
+        return self._chosen.shown
+    def numbers(self):
+        return self._chosen.numbers()
+    def looks_like_ids(self):
+        return self._chosen.looks_like_ids()
+    def blank_rows(self):
+        return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
+    def of_examples(self, numbers, rows, names=()):
+        sets, place = self._chosen.entries(numbers), self._who.place
+        whole = [True] * len(sets)
+        if type(self._chosen) is SetColumn:
+            whole = self._chosen.are_whole()
+        order = [(name, row) for some, name in zip(rows, names, strict=True) for row in some]
+        by_item, self.n_repeated = sets_by_item(((name, self._who.cells[row], sets[row], whole[row] or not sets[row]) for name, row in order), lambda i: place(order[i][1]),)
+        self._people = [list(by_item[name]) for name in names]
+        return [[tuple(labels) for labels, _, _ in by_item[name].values()] for name in names]
+    def people_of(self, _rows):
+        return self._people
 def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options):
     asked = Asked.of(options)
-    check_ids(asked.ids)
-    how = asked.how
-    gold_path = path if gold is None else gold
-    id = asked.id or guess_id(sniff(path, how).columns)
-    if id is None:
-        raise TableError(f"{file_name(path)}: which column holds the ids? Choose: id=COLUMN")
-    if gold is None and not indicators:
-        names = columns_of(path, *asked.columns, format=how.format)
-    else:
-        names = [columns_of(path, asked.predictions, id, format=how.format)[0], None]
+    def join(files, asked):
+        id = asked.id or guess_id(files[0].columns)
+        if id is None:
+            raise TableError(f"{files[0].name}: which column holds the ids? Choose: id=COLUMN")
+        return asked_ids(files, id)
+    def choose(files, asked, by):
+        given = list(asked.columns)
+        taken = [by[0], (*by[1], annotator)]
+        if indicators:
+            given[1] = by[1][0]
+        chosen = chosen_sides(files, given, taken, asked.known, asked.ids, not indicators)
+        if indicators:
+            names = [name for name in files[1].columns if name not in (*taken[1], chosen[0].name) and not is_id_or_text(name)]
+            chosen = [chosen[0], SideColumn(names, "option")]
+        return chosen
+    def plan(file, side, chosen):
+        if side == "predictions":
+            column = SetColumn if gold is not None else _RepeatedPredictions
+            return column(chosen.name, asked.separator)
+        who = TextColumn(annotator, "no annotator: the cell is empty")
         if not indicators:
-            names[1] = columns_of(gold_path, id, asked.references, format=how.format)[1]
-    ids, predicted = TextColumn(id), SetColumn(names[0], asked.separator)
-    who = TextColumn(annotator, "no annotator: the cell is empty")
-    if indicators:
-        taken = (id, annotator, names[0])
-        labels = [name for name in sniff(gold_path, how).columns if name not in taken and not is_id_or_text(name)]
-        columns = indicator_columns(file_name(gold_path), labels, indicators, asked.known, None)
-        chosen = IndicatorSets(columns)
-    else:
-        chosen = SetColumn(names[1], asked.separator)
-        columns = [chosen]
-    if gold is None:
-        gold_ids = ids
-        filled = gold_filled = fill_columns(path, [ids, who, *columns, predicted], how=how)
-    else:
-        gold_ids = TextColumn(id)
-        filled = fill_columns(path, [ids, predicted], how=how)
-        gold_filled = fill_columns(gold, [gold_ids, who, *columns], how=how)
-    def place_in(one):
-        return lambda row: f"{one.place.file}: {one.unit} {one.lines[row]}"
-    first = _first_rows(ids, predicted, place_in(filled), one_file=gold is None)
-    def decide(known):
-        numbers = integer_meaning([predicted, chosen], asked.ids, known, filled.info)
-        rows, n_blank = _choices(gold_ids, who, chosen, numbers, asked, place_in(gold_filled))
-        sets, n_repeated = sets_by_item(rows.values(), lambda i: place_in(gold_filled)([*rows][i]))
-        kept = _kept(first, sets, asked.missing, filled.place.file)
-        predicted_sets = predicted.label_sets(numbers)
-        lines = array("q", (filled.lines[first[name]] for name in kept))
-        account = _account_of(filled, gold_filled, predicted, names[1] or columns, annotator, id)
-        n_without = sum(name not in sets for name in first)
-        n_lacking = sum(name not in first for name in sets)
-        told = (("id", filled.place.file, n_without, "no annotations"), ("id", gold_filled.place.file, n_lacking, "no predictions"), ("row", gold_filled.place.file, n_blank, "not asked"), ("annotation", gold_filled.place.file, n_repeated, "repeated, counted once"),)
-        account = account.with_left_out(*(left_out(*one) for one in told if one[2]))
-        if account.join is not None:
-            counted = {"both": len(kept), "only_predictions": n_without}
-            counted |= {"only_references": n_lacking, "missing": asked.missing}
-            account = replace(account, join={**account.join, **counted})
-        return Table([predicted_sets[first[name]] for name in kept], [[tuple(labels) for labels, _, _ in sets[name].values()] for name in kept], filled.info, (filled.place._replace(lines=lines),), account, [list(sets[name]) for name in kept], (predicted.name, names[1]), filled.how, decide,)
-    return decide(asked.known)
-def _first_rows(ids, predicted, place, one_file):
-    first: dict[str, int] = {}
-    every = predicted.label_sets(None)
-    for row, name in enumerate(ids.cells):
-        if name not in first:
-            first[name] = row
-        elif not one_file:
-            raise TableError(f"{place(row)}: the id {short(name)} comes twice, first in {place(first[name])}")
-        elif {*every[row]} != {*every[first[name]]}:
-            raise TableError(f"{place(row)}: column {predicted.name!r}: other predictions for {short(name)} " f"than in {place(first[name])}")
-    return first
-def _choices(ids, who, chosen, numbers, asked, place):
-    rows, n_blank = {}, 0
-    is_column = type(chosen) is SetColumn
-    label_sets = chosen.label_sets(numbers)
-    whole = chosen.are_whole() if is_column else [True] * len(label_sets)
-    for row, (name, person, labels) in enumerate(zip(ids.cells, who.cells, label_sets, strict=True)):
-        if not labels and is_column:
-            if asked.blank is None:
-                raise TableError(f'{place(row)}: column {chosen.name!r} is empty; blank="no_label" if the ' 'annotator chose no label, blank="not_asked" to leave such lines out')
-            if asked.blank == "not_asked":
-                n_blank += 1
-                continue
-        rows[row] = (name, person, labels, whole[row] or not labels)
-    return rows, n_blank
-def _kept(first, sets, missing, file):
-    lacking = [name for name in sets if name not in first]
-    without = [name for name in first if name not in sets]
-    for absent, what in ((lacking, "predictions"), (without, "annotations")):
-        if absent and missing != "drop":
-            raise TableError(f"{len(absent):,} ids have no {what}, the first is {short(absent[0])}; " 'missing="drop" leaves them out')
-    kept = [name for name in first if name in sets]
-    if not kept:
-        raise TableError(f"no id of {file} has annotations")
-    return kept
-def _account_of(filled, gold_filled, predicted, labels, annotator, id):
-    column = labels if isinstance(labels, str) else [one.name for one in labels if one.kept]
-    sides = {name: side_account(one.place.file, of, "name", len(one.lines), one.part["sha256"]) for name, one, of in (("predictions", filled, predicted.name), ("references", gold_filled, column), ("annotators", gold_filled, annotator),)}
-    if filled is gold_filled:
-        return Account(sides, None, list(filled.left_out), [filled.part], dict(filled.told))
-    parts = [filled.part, gold_filled.part]
-    join = {"by": id, "chosen": "name"}
-    told = {**filled.told, **gold_filled.told}
-    return Account(sides, join, [*filled.left_out, *gold_filled.left_out], parts, told)
-
-
-# --- semantic_f1/files/points.py
-
-def read_point_sets(path, gold = None, **options):
-    return read_cells(path, gold, _PointColumn, **options)
-class _PointColumn:
-    def __init__(self, name):
-        self.name = name
-        self.cells: list[list[list[float]]] = []
-    def append(self, cell):
-        points = cell
-        if type(cell) is str:
-            try:
-                points = json.loads(cell) if cell.strip() else []
-            except (ValueError, RecursionError):
-                points = None
-        points = [] if cell is None else points
-        if type(points) is not list or not all(map(_is_point, points)):
-            raise CellError(f"column {self.name!r}: {short(cell)} is no list of points, each a list of finite " "numbers, such as [[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []")
-        self.cells.append([list(map(float, point)) for point in points])
-def _is_point(value):
-    if type(value) is not list or not value or not set(map(type, value)) <= {int, float}:
-        return False
-    try:
-        return all(map(math.isfinite, value))
-    except OverflowError:
-        return False
+            return _Annotations(who, SetColumn(chosen.name, asked.separator), asked.blank)
+        columns = indicator_columns(file.name, chosen.name, indicators, asked.known, None)
+        return _Annotations(who, IndicatorSets(columns), asked.blank)
+    repeats = (gold is None, True)
+    form = Form(False, repeats=repeats, join=join, choose=choose, settled=False, may_be_empty=False)
+    sides = read_sides(path, gold, asked, plan, form)
+    table, n = sides.table(asked.known), sides.values[1].n_repeated
+    if n:
+        told = left_out("annotation", sides.filled[1].place.file, n, "repeated, counted once")
+        table.account.left_out.append(told)
+    return table
 
 
 # --- semantic_f1/files/reading.py
@@ -3988,6 +3869,7 @@ _JOINED_TEXTS = re.compile(r"""['"]\s+['"]""")
 _ECHO = 4
 _COMMON = 3
 _SHORT = 60
+_ALIAS_ROW = "expected an item of replies and the label that it means"
 class Reply(NamedTuple):
     state: str
     labels: tuple = ()
@@ -4264,31 +4146,36 @@ def _parsed(text):
         return None
     return content if isinstance(content, (list, set, dict)) else None
 def read_aliases(path):
-    try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            if os.fspath(path).lower().endswith(".json"):
+    name = os.fspath(path)
+    if name.lower().endswith(".json"):
+        try:
+            with open(path, encoding="utf-8-sig") as file:
                 content = json.load(file)
-                rows = list(content.items()) if isinstance(content, dict) else content
-            else:
-                delimiter = "\t" if os.fspath(path).lower().endswith((".tsv", ".tab")) else ","
-                rows = [row for row in csv.reader(file, delimiter=delimiter, strict=True) if row]
-    except OSError as error:
-        raise TableError(f"{path}: can't be read: {error.strerror}") from None
-    except (ValueError, csv.Error) as error:
-        raise TableError(f"{path}: {error}") from None
-    for number, row in enumerate(rows, 1):
-        if len(row) != 2 or not all(isinstance(cell, str) and cell.strip() for cell in row):
-            raise TableError(f"{path}: line {number}: expected an item of replies and the label that it means")
+        except OSError as error:
+            raise TableError(f"{path}: can't be read: {error.strerror}") from None
+        except ValueError as error:
+            raise TableError(f"{path}: {error}") from None
+        rows = list(enumerate(content.items() if isinstance(content, dict) else content, 1))
+    else:
+        columns = [RawColumn("1"), RawColumn("2")]
+        filled = fill_columns(path, columns, how=FileOptions(header=False))
+        if len(filled.info.columns) > 2:
+            raise TableError(f"{path}: line 1: {_ALIAS_ROW}")
+        pairs = zip(*(column.cells for column in columns), strict=True)
+        rows = list(zip(filled.place.lines, pairs, strict=True))
     aliases = {}
-    for number, (item, label) in enumerate(rows, 1):
-        if number == 1 and (item.strip(), label.strip()) == ("item", "label"):
+    for number, row in rows:
+        if len(row) != 2 or not all(isinstance(cell, str) and cell.strip() for cell in row):
+            raise TableError(f"{path}: line {number}: {_ALIAS_ROW}")
+        item, label = map(str.strip, row)
+        if number == 1 and (item, label) == ("item", "label"):
             continue
-        if aliases.setdefault(item.strip(), label.strip()) != label.strip():
+        if aliases.setdefault(item, label) != label:
             raise TableError(f"{path}: line {number}: {short(item)} has two labels")
     return aliases
-LEDGER_COLUMNS = ("index", "state", "rule", "labels", "outside", "reason", "item", "proposal", "reply",)
+LEDGER_COLUMNS = (*("index", "state", "rule", "labels", "outside", "reason", "item", "proposal", "reply"),)
 def ledger_rows(replies, texts):
-    return [{"index": index, "state": reply.state, "rule": reply.rule, "labels": list(reply.labels), "outside": list(reply.outside), "reason": reply.reason, "item": reply.item, "proposal": reply.proposal, "reply": text,} for index, (reply, text) in enumerate(zip(replies, texts, strict=True))]
+    return [{"index": index, **{name: list(value) if isinstance(value := getattr(reply, name), tuple) else value for name in LEDGER_COLUMNS[1:-1]}, "reply": text,} for index, (reply, text) in enumerate(zip(replies, texts, strict=True))]
 def write_ledger(path, ledger, places=None):
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
@@ -4431,7 +4318,7 @@ def offsets_of(sizes):
     return offsets
 def unwrap(rows, argument):
     if rows is None or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
-        raise ValueError(f"{argument}: expected a sequence with one entry an example; got " f"{type(rows).__name__}{'' if rows is None else ' ' + short(rows)}")
+        raise ValueError(f"{argument}: expected a sequence with one entry per example; got " f"{type(rows).__name__}{'' if rows is None else ' ' + short(rows)}")
     if isinstance(rows, np.ndarray):
         return plain_array(rows, argument), None
     if isinstance(rows, (list, tuple)):
@@ -4457,7 +4344,7 @@ def unwrap(rows, argument):
     try:
         return list(rows), None
     except (TypeError, NotImplementedError):
-        raise ValueError(f"{argument}: expected a sequence with one entry an example; got " f"{type(rows).__name__} {short(rows)}") from None
+        raise ValueError(f"{argument}: expected a sequence with one entry per example; got " f"{type(rows).__name__} {short(rows)}") from None
 def _unwrap_column(column):
     source, name = column.source, column.column_name
     class_names = column_class_names(column)
@@ -4572,8 +4459,8 @@ def flatten(rows, argument):
         offsets = offsets_of(sizes)
     else:
         sets, sizes = [], []
-        for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
-            gold_sets = _entries(row, f"{argument}[{index}]", "gold set an annotator")
+        for index, row in enumerate(_entries(rows, argument, "list of gold sets per example")):
+            gold_sets = _entries(row, f"{argument}[{index}]", "gold set per annotator")
             sets += gold_sets
             sizes.append(len(gold_sets))
         _check_annotated(sizes, argument)
@@ -4596,16 +4483,16 @@ def locate(message, argument, offsets):
         return f"{argument}[{example}][{row - offsets[example]}]"
     return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
 def read_annotators(ids, offsets):
-    rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
+    rows, sizes = _entries(ids, "annotators", "list of ids per example"), np.diff(offsets)
     if len(rows) != len(sizes):
-        raise ValueError(f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}")
+        raise ValueError(f"annotators: expected one list of ids per example, {len(sizes)}; got {len(rows)}")
     plain = [row if type(row) is list else _entries(row, f"annotators[{index}]", "id a gold set") for index, row in enumerate(rows)]
     names = list(chain.from_iterable(plain))
     if any(issubclass(kind, np.generic) for kind in set(map(type, names))):
         names = [x.item() if isinstance(x, np.generic) else x for x in names]
     if not np.array_equal(np.fromiter(map(len, plain), np.int64, len(plain)), sizes):
         index = next(i for i, row in enumerate(plain) if len(row) != sizes[i])
-        raise ValueError(f"annotators[{index}]: {len(plain[index])} ids for {sizes[index]} gold sets; " "give one a set")
+        raise ValueError(f"annotators[{index}]: {len(plain[index])} ids for {sizes[index]} gold sets; " "give one per set")
     if not set(map(type, names)) <= {str, int}:
         wrong = next(i for i, name in enumerate(names) if type(name) not in (str, int))
         raise ValueError(f"annotators[{row_of(offsets, wrong)}]: ids are names or whole numbers; got " f"{short(names[wrong])}")
@@ -4616,7 +4503,7 @@ def read_annotators(ids, offsets):
     twice = order[1:][np.diff(pairs[order]) == 0]
     if len(twice):
         wrong = int(twice.min())
-        raise ValueError(f"annotators[{row_of(offsets, wrong)}]: {short(names[wrong])} comes twice; an " "annotator has one gold set an example")
+        raise ValueError(f"annotators[{row_of(offsets, wrong)}]: {short(names[wrong])} comes twice; an " "annotator has one gold set per example")
     return list(numbers), codes
 def _entries(rows, where, entry):
     if hasattr(rows, "to_pylist"):
@@ -4773,7 +4660,7 @@ def decode_indicators(array, argument):
     width = int(widths[0]) if len(widths) else 0
     wrong = np.flatnonzero(widths != width)
     if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; " "indicator rows have one column a label")
+        raise ValueError(f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; " "indicator rows have one column per label")
     columns, offsets = _member_arrays(array.field("columns"))
     columns = columns.to_numpy()
     scores, score_offsets = _member_arrays(array.field("scores"))
@@ -4827,7 +4714,7 @@ def decode_rows(array, argument):
         return _joined_by_name(values.to_numpy(), offsets, begins, named, argument)
     wrong = np.flatnonzero(widths != widths[:1])
     if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row " "has one value a label")
+        raise ValueError(f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row " "has one value per label")
     return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single, None
 def _joined_by_name(values, offsets, begins, named, argument):
     names = {}
@@ -4928,7 +4815,7 @@ class RawIndicators:
         self.columns = LabelSets(codes, offsets) if columns is None else columns
     @property
     def kind(self):
-        return "rows with a column a label" if self.columns.n else None
+        return "rows with one column per label" if self.columns.n else None
     @property
     def n(self):
         return self.columns.n
@@ -5026,9 +4913,9 @@ def read_weights(weights, n=None, some=True):
             raise ValueError(f"got {array.dtype}")
         array = array.astype(np.float64)
     except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"sample_weight: expected one number an example: {error}") from None
+        raise ValueError(f"sample_weight: expected one number per example: {error}") from None
     if array.ndim != 1 or n not in (None, len(array)):
-        raise ValueError(f"sample_weight: expected one number an example{'' if n is None else f', {n}'}; " f"got shape {array.shape}")
+        raise ValueError(f"sample_weight: expected one number per example{'' if n is None else f', {n}'}; " f"got shape {array.shape}")
     wrong = np.flatnonzero(~np.isfinite(array) | (array < 0))
     if len(wrong):
         raise ValueError(f"sample_weight[{wrong[0]}]: weights must be finite and >= 0; got {array[wrong[0]]}")
@@ -5044,9 +4931,9 @@ def _precision_of(rows):
         return None
     dtype_name = str(dtype).rpartition(".")[2]
     return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
-def number_table(rows, argument, what="0 and 1, one column a label"):
+def number_table(rows, argument, what="0 and 1, one column per label"):
     return _table_and_precision(rows, argument, what, scores=False)[0]
-def _table_and_precision(rows, argument, what="0 and 1, one column a label", scores=True):
+def _table_and_precision(rows, argument, what="0 and 1, one column per label", scores=True):
     precision = None
     if isinstance(rows, pa.Array):
         rows = _table_from_arrow(rows, argument, what)
@@ -5135,7 +5022,7 @@ def _table_from_arrow(array, argument, what):
 def _check_widths(sizes, argument):
     wrong = np.flatnonzero(sizes != sizes[0]) if len(sizes) else ()
     if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; " "rows have one column a label")
+        raise ValueError(f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; " "rows have one column per label")
 def _check_scores(block, flat, other, start, argument, scores):
     width = block.shape[1]
     bad = other[~np.isfinite(flat[other].astype(np.float64))] if scores else other
@@ -5171,9 +5058,9 @@ def read_rows(rows, argument):
     if single:
         table = numbers.reshape(-1, 1)
     else:
-        table = _floats(number_table(rows, argument, "numbers, one value a label"))
+        table = _floats(number_table(rows, argument, "numbers, one value per label"))
     if not single and columns is None and table.shape[1] == 1:
-        raise ValueError(f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a " "number without a row is the probability of the second of two labels")
+        raise ValueError(f"{argument}[0]: a row of one value says nothing; a row has one value per label, and a " "number without a row is the probability of the second of two labels")
     wrong = ~(np.isfinite(table) & (table >= 0))
     _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
     return RawRows(table, single, columns)
@@ -5204,7 +5091,7 @@ def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
     if not n:
         return np.zeros((0, width if m is None else m))
     if m not in (None, width):
-        raise ValueError(f"{argument}[0]: {width} values for {m} labels; a row has one value a label")
+        raise ValueError(f"{argument}[0]: {width} values for {m} labels; a row has one value per label")
     with np.errstate(over="ignore"):
         sums = table.sum(axis=1)
     if normalize_counts:
@@ -5222,7 +5109,7 @@ def _advice(table, sums):
     if (np.abs(sums - 1) <= ROUNDED_SUM).all():
         return ("these look rounded (as float16, or to a few decimals): divide each row by its sum, " "or pass normalize_counts=True, which does")
     if table.max() <= 1:
-        return ("these look like one share or probability a label, each by itself: such rows are no " 'distributions; the "graded" config takes them as they are, "multilabel" takes them ' "with threshold=")
+        return ("these look like one share or probability per label, each by itself: such rows are no " 'distributions; the "graded" config takes them as they are, "multilabel" takes them ' "with threshold=")
     return "for counts and other weights pass normalize_counts=True"
 def _floats(table):
     if table.dtype == object:
@@ -5231,7 +5118,7 @@ def _floats(table):
 def _binary(numbers, argument, m, normalize_counts):
     if normalize_counts or m not in (None, 2):
         needed = "counts" if normalize_counts else f"{m} labels"
-        raise ValueError(f"{argument}: got single numbers; {needed} need a row an example, one value a label")
+        raise ValueError(f"{argument}: got single numbers; {needed} need one row per example, one value " "per label")
     rule = "a single number is the probability of the second of two labels, from 0 to 1"
     _refuse(numbers > 1, numbers, argument, rule)
     return np.hstack([1 - numbers, numbers])
@@ -5292,7 +5179,7 @@ class GradedRows(NamedTuple):
         return GradedRows(self.table[start:stop])
 def read_grades(rows, argument):
     plain, columns = unwrap_named(rows, argument)
-    table = number_table(plain, argument, "numbers from 0 to 1, one a label")
+    table = number_table(plain, argument, "numbers from 0 to 1, one per label")
     if table.dtype == object:
         table = np.array([[float(x) for x in row] for row in table]).reshape(table.shape)
     table = table.astype(np.float64)
@@ -6268,7 +6155,7 @@ def _similarity_of_each(data, setting):
         wanted, numbers = read_annotators(ids, data.offsets)
         return codes[_places_of(wanted, keys, "annotator")][numbers]
     if keys is None and len(codes) != n:
-        raise ValueError(f"similarity: expected one an example, {n}; got {len(codes)}")
+        raise ValueError(f"similarity: expected one per example, {n}; got {len(codes)}")
     if keys is not None:
         beyond = [key for key in keys if type(key) is not int or not 0 <= key < n]
         if beyond:
@@ -6384,14 +6271,14 @@ class Batches:
             sides.append(side.decode(array, name))
         return sides
 def _not_writable(error):
-    return (f"examples that wait for compute() are kept in a file, and {error.filename!r} can't be " "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can")
+    return (f"pending examples are kept in a file, and {error.filename!r} can't be " "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can")
 
 
 # --- semantic_f1/inputs/groups.py
 
 def check_groups(values):
     if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
-        raise ValueError(f"groups: expected one value an example, the author, document or prompt it belongs " f"to; got {_cut_short(values)}")
+        raise ValueError(f"groups: expected one value per example, the author, document or prompt it belongs " f"to; got {_cut_short(values)}")
     groups = []
     for index, group in enumerate(values):
         value = group.as_py() if hasattr(group, "as_py") else group
@@ -6406,7 +6293,7 @@ def check_groups(values):
     return tuple(groups)
 def group_codes(groups, n, mask=None):
     if len(groups) != n:
-        raise ValueError(f"groups: expected one an example, {n}; got {len(groups)}")
+        raise ValueError(f"groups: expected one per example, {n}; got {len(groups)}")
     if mask is not None:
         groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}
@@ -6530,6 +6417,182 @@ def _plain_label(value, row, column):
     return value
 
 
+# --- semantic_f1/similarity/shortest_paths.py
+
+BLOCK_LENGTHS = 1 << 17
+BLOCK_WORDS = 1 << 22
+BLOCK_CELLS = 1 << 24
+FEW_CONCEPTS = 128
+_UNREACHED = 255
+class ShortestPaths:
+    """Paths over ``relations``, pairs of ``n`` concepts without a direction."""
+    def __init__(self, relations, n):
+        self.n = n
+        both = np.unique(np.concatenate([relations, relations[:, ::-1]]), axis=0)
+        both = both[both[:, 0] != both[:, 1]]
+        self._around, self._first, self._number = adjacency(both, n)
+        self._part = None
+    def shortest(self, first, second, limit = None):
+        """Edges on the shortest paths; inf if there is none of at most ``limit`` edges."""
+        lengths = np.full(len(first), np.inf)
+        part = self._parts()
+        open_pairs = np.flatnonzero(part[first] == part[second])
+        concepts = np.unique(np.concatenate([first[open_pairs], second[open_pairs]]))
+        if len(concepts) <= min(FEW_CONCEPTS, BLOCK_CELLS // self.n):
+            met, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
+            lengths[met[0]] = met[1]
+        if len(open_pairs):
+            lengths[open_pairs] = self._from_one_end(first[open_pairs], second[open_pairs], limit)
+        return lengths
+    def _parts(self):
+        if self._part is None:
+            part = np.arange(self.n)
+            ends = np.repeat(np.arange(self.n), self._number)
+            while True:
+                least = part.copy()
+                np.minimum.at(least, ends, part[self._around])
+                least = least[least]
+                if np.array_equal(least, part):
+                    break
+                part = least
+            self._part = part
+        return self._part
+    def _from_both_ends(self, first, second, open_pairs, concepts, limit):
+        n, size = self.n, len(concepts)
+        a, b = (np.searchsorted(concepts, x[open_pairs]) for x in (first, second))
+        step = np.full(size * n, _UNREACHED, np.uint8)
+        ring = np.arange(size) * n + concepts
+        step[ring] = 0
+        room = np.empty(size * n, np.int32)
+        bounds = np.arange(size + 1)
+        pairs, lengths = [], []
+        most = 4 * len(self._around) + n
+        for radius in range(_UNREACHED - 1):
+            sizes = np.diff(bounds)
+            swap = sizes[a] > sizes[b]
+            near, far = np.where(swap, b, a), np.where(swap, a, b)
+            number = sizes[near]
+            nodes = ring[ragged(bounds[near], number)] % n
+            reached = step[np.repeat(far, number) * n + nodes]
+            begins = np.cumsum(number) - number
+            best = np.full(len(a), _UNREACHED)
+            some = number > 0
+            if some.any():
+                best[some] = np.minimum.reduceat(reached, begins[some])
+            met = best < _UNREACHED
+            pairs.append(open_pairs[met])
+            lengths.append(radius + best[met].astype(np.float64))
+            open_pairs, a, b = open_pairs[~met], a[~met], b[~met]
+            if not len(open_pairs) or (limit is not None and 2 * radius >= limit):
+                open_pairs = open_pairs[:0]
+                break
+            needed = np.zeros(size, bool)
+            needed[a] = needed[b] = True
+            owner = np.repeat(np.arange(size), sizes)
+            ring = ring[needed[owner]]
+            nodes = ring % n
+            if self._number[nodes].sum() > most:
+                break
+            codes = np.repeat(ring - nodes, self._number[nodes])
+            codes += self._around[ragged(self._first[nodes], self._number[nodes])]
+            codes = codes[step[codes] == _UNREACHED]
+            position = np.arange(len(codes), dtype=np.int32)
+            room[codes] = position
+            ring = codes[room[codes] == position]
+            step[ring] = radius + 1
+            order = np.argsort(ring // n, kind="stable")
+            ring = ring[order]
+            bounds = np.searchsorted(ring, np.arange(size + 1) * n)
+        met_pairs, lengths = np.concatenate(pairs), np.concatenate(lengths)
+        if limit is not None:
+            lengths[lengths > limit] = np.inf
+        return (met_pairs, lengths), open_pairs
+    def table(self, concepts):
+        """Edges on the shortest paths between some concepts, float64 of shape (m, m)."""
+        m = len(concepts)
+        lengths = np.empty((m, m))
+        rows = self._rows()
+        for start in range(0, m, rows):
+            planes = []
+            for reached in self._waves(concepts[start : start + rows]):
+                carry, k = ~reached[:, concepts], 0
+                while carry.any():
+                    if k == len(planes):
+                        planes.append(np.zeros_like(carry))
+                    planes[k], carry, k = planes[k] ^ carry, planes[k] & carry, k + 1
+            for word, last in enumerate(reached[:, concepts]):
+                place = slice(start + 64 * word, min(start + 64 * (word + 1), m))
+                width = place.stop - place.start
+                lengths[:, place] = 0
+                for k, plane in enumerate(planes):
+                    lengths[:, place] += _unpacked_bits(plane[word])[:, :width] * float(1 << k)
+                lengths[:, place][_unpacked_bits(last)[:, :width] == 0] = np.inf
+        return lengths
+    def _from_one_end(self, first, second, limit):
+        sources, source = np.unique(first, return_inverse=True)
+        others, other = np.unique(second, return_inverse=True)
+        if len(others) < len(sources):
+            sources, source, second = others, other, first
+        lengths = np.full(len(first), np.inf)
+        rows = self._rows()
+        for start in range(0, len(sources), rows):
+            open_pairs = np.flatnonzero((source >= start) & (source < start + rows))
+            for length, reached in enumerate(self._waves(sources[start : start + rows])):
+                word, bit = np.divmod(source[open_pairs] - start, 64)
+                met = reached[word, second[open_pairs]] >> bit.astype(np.uint64) & np.uint64(1) > 0
+                lengths[open_pairs[met]] = length
+                open_pairs = open_pairs[~met]
+                if not len(open_pairs) or length == limit:
+                    break
+        return lengths
+    def _rows(self):
+        return 64 * max(1, BLOCK_WORDS // (len(self._around) + self.n))
+    def _waves(self, sources):
+        some = np.flatnonzero(self._number)
+        begins = self._first[some]
+        word, bit = np.divmod(np.arange(len(sources)), 64)
+        reached = np.zeros((word[-1] + 1, self.n), np.uint64)
+        np.bitwise_or.at(reached, (word, sources), np.uint64(1) << bit.astype(np.uint64))
+        while True:
+            yield reached
+            further = reached.copy()
+            further[:, some] |= np.bitwise_or.reduceat(reached[:, self._around], begins, axis=1)
+            if (further == reached).all():
+                return
+            reached = further
+def path_lengths(n, a, b, weights, nodes):
+    if (weights == 1).all():
+        return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
+    start, end = np.concatenate([a, b]), np.concatenate([b, a])
+    order = np.argsort(start, kind="stable")
+    start, end, weights = start[order], end[order], np.concatenate([weights, weights])[order]
+    some, begins = np.unique(start, return_index=True)
+    distances = np.empty((len(nodes), len(nodes)))
+    width = max(1, BLOCK_LENGTHS // len(end))
+    for low in range(0, len(nodes), width):
+        columns = nodes[low : low + width]
+        distance = np.full((n, len(columns)), np.inf)
+        distance[columns, np.arange(len(columns))] = 0
+        nearest, nearer = None, distance[some]
+        while not np.array_equal(nearest, nearer):
+            distance[some] = nearest = nearer
+            offered = distance[end]
+            offered += weights[:, None]
+            nearer = np.minimum(nearest, np.minimum.reduceat(offered, begins, axis=0))
+        distances[:, low : low + width] = distance[nodes]
+    return np.minimum(distances, distances.T, out=distances)
+def adjacency(edges, n):
+    number = np.bincount(edges[:, 0], minlength=n)
+    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
+def ragged(first, number):
+    ends = np.cumsum(number)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.arange(total) + np.repeat(first - ends + number, number)
+def _unpacked_bits(words):
+    octets = words.astype("<u8").view(np.uint8).reshape(-1, 8)
+    return np.unpackbits(octets, axis=1, bitorder="little")
+
+
 # --- semantic_f1/similarity/audit_neighbors.py
 
 PAIRS_DRAWN = 2_000
@@ -6596,9 +6659,8 @@ class _Family:
         lists = []
         for side in (a, b):
             sizes = self._ends[side + 1] - self._ends[side]
-            ends = np.cumsum(sizes)
-            at = np.arange(ends[-1] if len(ends) else 0) + np.repeat(self._ends[side] - ends + sizes, sizes)
-            lists.append(np.repeat(np.arange(len(side)), sizes) * self.n + self._parents[at])
+            parents = self._parents[ragged(self._ends[side], sizes)]
+            lists.append(np.repeat(np.arange(len(side)), sizes) * self.n + parents)
         near[np.intersect1d(*lists) // self.n] = True
         return near
     def _codes(self, a, b):
@@ -6644,7 +6706,7 @@ def _branches(hierarchy):
     step = 100_000
     for start in range(0, hierarchy.n_concepts, step):
         concepts = np.arange(start, min(start + step, hierarchy.n_concepts))
-        at, ancestor = hierarchy.with_ancestors(concepts)
+        at, ancestor = hierarchy.ancestry.ancestors(concepts)
         kept = number[ancestor] >= 0
         members[number[ancestor[kept]], concepts[at[kept]]] = True
     return [hierarchy.name_of(top) for top in tops.tolist()], members
@@ -6661,7 +6723,7 @@ CROSS_GROUP_SHARE = 0.1
 SHOWN = 30
 LEAST_DIFFERENCE = 1e-9
 CONSTANT = "nearly constant: cannot tell near from far; set size and abstention decide"
-HARD = "this is hard F1"
+HARD = "this is plain F1"
 ASYMMETRIC = "not symmetric: precision and recall read different values"
 DENSE = "dense: over-prediction is cheap"
 OPPOSITE = "opposites are near each other"
@@ -6697,7 +6759,7 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
             warn_of(NEIGHBORS, figure, "the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure",)
     elif is_nearly_constant(values):
         low, high = facts["central"]
-        warn_of(CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report hard F1 beside it",)
+        warn_of(CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report plain F1 next to it",)
     if m > 1 and facts["maximum"] == 0:
         warn_of(HARD, f"all {m * (m - 1)} values off the diagonal are 0", "a near miss earns nothing; take another similarity, or call the scores F1",)
     apart = np.abs(values - values.T) > LEAST_DIFFERENCE
@@ -6707,7 +6769,7 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
         warn_of(ASYMMETRIC, f"{int(apart.sum()) // 2} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: " f"{there:.4g} and {back:.4g}", "one triangle is empty, so fill it in from the other" if half else "take the mean of both directions, or say asymmetric=True where the difference is " "meant",)
     if m > 1 and facts["mean"] >= DENSE_MEAN:
         everything = facts["probes"][0]
-        warn_of(DENSE, f"mean {facts['mean']:.4f}; a system that outputs every label scores " f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f}", "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision beside F1",)
+        warn_of(DENSE, f"mean {facts['mean']:.4f}; a system that outputs every label scores " f"{everything['f1']:.4f}, plain F1 {everything['hard_f1']:.4f}", "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision next to F1",)
     near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(facts["mean"], GUESS)]
     if near and not is_nearly_constant(values):
         a, b, value, rank = max(near, key=lambda entry: entry[2])
@@ -6730,7 +6792,7 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
         warn_of(HUBS, f"{len(facts['hubs'])} of {m} labels: {listed_labels(facts['hubs'])}", "always answering such a label pays; compare with what the best hub scores",)
     if facts["coincide"]:
         pairs = listed_labels([f"{a} and {b}" for a, b in facts["coincide"]])
-        warn_of(SAME, f"{pairs}: 1 both ways", "taking one for the other costs nothing; merge them, or tell them apart",)
+        warn_of(SAME, f"{pairs}: 1 both ways", "taking one for the other costs nothing; merge them, or distinguish them",)
     return tuple(warnings)
 def _low_area(areas):
     if not areas["others"]:
@@ -6800,10 +6862,10 @@ def _values_text(audit):
         yield f"opposites {a} and {b}: {value:.4f}, number {rank} next to {a}"
     yield "chance level, samples averages, by sampling:"
     for entry in audit.chance:
-        yield (f"  {entry['predictor']}: F1 {entry['f1']:.4f} +- {entry['error']:.4f} (hard F1 " f"{entry['hard_f1']:.4f})")
+        yield (f"  {entry['predictor']}: F1 {entry['f1']:.4f} +- {entry['error']:.4f} (plain F1 " f"{entry['hard_f1']:.4f})")
     yield f"over-prediction, samples averages against {audit.probe_gold}:"
     for probe in audit.probes:
-        yield (f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, " f"recall {probe['recall']:.4f}; hard F1 {probe['hard_f1']:.4f})")
+        yield (f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, " f"recall {probe['recall']:.4f}; plain F1 {probe['hard_f1']:.4f})")
 def _groups_text(audit):
     larger = [", ".join(cluster) for cluster in audit.clusters if len(cluster) > 1]
     alone = [cluster[0] for cluster in audit.clusters if len(cluster) == 1]
@@ -6817,7 +6879,7 @@ def _branches_text(audit):
     if areas["others"]:
         yield (f"neighbors over {areas['others']:,} random pairs: {_areas_text(areas)}; values follow " "the hierarchy as far as these are near 1; whether it is right they can't say")
     if areas["siblings"] is None:
-        yield "no two concepts have a parent in common: is the hierarchy upside down?"
+        yield "no two concepts have a parent in common: is the hierarchy reversed?"
     for branch in areas["branches"]:
         yield f"branch {branch['name']}: {branch['concepts']:,} concepts, {_areas_text(branch)}"
 def _areas_text(areas):
@@ -6884,17 +6946,88 @@ def _best_means(pairs, predicted, n_predicted, gold, n_gold):
     return (np.divide(total, number, out=np.zeros(n), where=number > 0) for total, number in zip(sums, (n_predicted, n_gold), strict=True))
 
 
+# --- semantic_f1/similarity/lookup.py
+
+VALUES_AT_A_TIME = 1 << 16
+MOST_IN_TABLE = 5_000
+class PairFunction:
+    """``pairs`` as a function that carries ``best_matches``, if there are any, and ``at_once``."""
+    def __init__(self, values, best_matches=None, at_once=False):
+        self._values, self.at_once = values, at_once
+        if best_matches is not None:
+            self.best_matches = best_matches
+    def __call__(self, a, b):
+        return self._values(a, b)
+def table_of_pairs(pairs, places):
+    values = np.empty((len(places), len(places)))
+    for start in range(0, len(places), 64):
+        rows, columns = np.meshgrid(places[start : start + 64], places, indexing="ij")
+        values[start : start + 64] = pairs(rows.reshape(-1), columns.reshape(-1)).reshape(rows.shape)
+    return values
+class ByName:
+    """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
+
+    They have ``_at(labels, places)`` too: the same similarity with only its labels at
+    ``places``, called ``labels``.
+    """
+    labels: tuple
+    name: str
+    absent: Mapping = {}
+    def __len__(self):
+        return len(self.labels)
+    @property
+    def values(self):
+        """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
+        m = len(self.labels)
+        if m > MOST_IN_TABLE:
+            raise ValueError(f"similarity {self.name!r}: a table of {m:,} labels would take " f"{8 * m * m / 1e9:,.1f} GB; tables have {MOST_IN_TABLE:,} labels at most: pass " "labels=[...], those that your data has")
+        values = table_of_pairs(self.pairs, np.arange(m))
+        values.setflags(write=False)
+        return values
+    def between(self, a, b):
+        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
+        places = [np.array([self._place(label)]) for label in (a, b)]
+        return float(self.pairs(*places)[0])
+    def nearest(self, label, k = 3):
+        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
+
+        The label itself is left out; equal values come in label order.
+        """
+        index, m = self._place(label), len(self.labels)
+        row = np.concatenate([self.pairs(np.full(len(some), index), some) for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))])
+        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
+        return [(self.labels[i], float(row[i])) for i in order[:k]]
+    def restrict(self, labels, key = str):
+        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``.
+
+        From a thesaurus nothing is cut: depths, paths and information content stay.
+        """
+        labels = tuple(labels)
+        if labels == self.labels:
+            return self
+        place = {key(label): index for index, label in enumerate(self.labels)}
+        missing = [label for label in labels if key(label) not in place]
+        if missing:
+            raise ValueError(f"labels: {self._lacks(missing)}")
+        return self._at(labels, np.array([place[key(label)] for label in labels], np.int64))
+    def _place(self, label):
+        if label not in self.labels:
+            raise ValueError(self._unknown(label))
+        return self.labels.index(label)
+    def _unknown(self, label):
+        return unknown_name_message("label", label, self.labels)
+    def _lacks(self, missing):
+        why = self.absent.get(missing[0])
+        reason = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
+        return f"similarity {self.name!r} has no value for {quote(missing)}; {reason}"
+
+
 # --- semantic_f1/similarity/auditing.py
 
 ASSOCIATIVE = ("Cosine of label embeddings ", "Given correlations r,", "Pearson correlation r of ",)
 OPPOSITES = (("joy", "sadness"), ("joy", "grief"), ("happiness", "sadness"), ("love", "hate"), ("optimism", "pessimism"), ("approval", "disapproval"), ("trust", "distrust"), ("hope", "despair"), ("pride", "shame"), ("admiration", "contempt"), ("positive", "negative"),)
 MAX_LABELS = 1000
 SAMPLED_LABELS = 500
-class _Table(NamedTuple):
-    labels: tuple
-    values: np.ndarray
-    def pairs(self, a, b):
-        return self.values[a, b]
 @dataclass(frozen=True, repr=False)
 class Audit:
     """Report on a similarity; ``print`` shows it, :meth:`to_dict` gives plain Python types.
@@ -6984,7 +7117,7 @@ class Audit:
         return tuple(label for cluster in self.clusters for label in cluster)
     def to_dict(self):
         """The content, which ``json.dumps`` takes; "order" has the labels cluster by cluster."""
-        return {**_plain_content(asdict(self)), "order": list(self.order)}
+        return json.loads(json.dumps({**asdict(self), "order": self.order}))
     def __str__(self):
         return audit_text(self)
     __repr__ = __str__
@@ -6995,11 +7128,14 @@ def audit_table(values, labels, card=None, *, name="similarity", none_labels=(),
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
+    if chance is None:
+        table = SimpleNamespace(labels=labels, pairs=lambda a, b: values[a, b])
+        chance = chance_levels(table, _chance_sets(gold, labels, none_labels))
     branches = areas is not None and groups is None
     if branches:
         groups = dict(zip(labels, areas["branch_of"], strict=True))
         groups = {label: label if branch is None else branch for label, branch in groups.items()}
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance_levels(_Table(labels, values), _chance_sets(gold, labels, none_labels)) if chance is None else chance, "sampled_from": sampled_from, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": sampled_from, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     facts["metric"] = (facts["symmetric"] and facts["unit_diagonal"] and not facts["coincide"] and not facts["triangles_violated"])
@@ -7027,31 +7163,25 @@ def audit_similarity(similarity, *, gold=None, groups=None, **options):
     areas = None
     if hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS:
         areas = neighbor_areas(similarity)
-    if len(labels) <= MAX_LABELS:
-        values = _grid(similarity, np.arange(len(labels)))
-        return audit_table(values, labels, card, gold=gold, groups=groups, areas=areas, **naming, **options)
-    rng, known = np.random.default_rng(0), np.arange(len(labels))
-    if areas is not None and groups is None:
-        known = np.unique(similarity.concepts, return_index=True)[1]
-    sample = np.sort(rng.choice(known, min(SAMPLED_LABELS, len(known)), replace=False))
-    if groups is not None:
-        _label_groups(groups, labels)
-        groups = {labels[i]: groups[labels[i]] for i in sample}
-    if areas is not None:
-        areas["branch_of"] = [areas["branch_of"][i] for i in sample]
-    return audit_table(_grid(similarity, sample), [labels[i] for i in sample], card, groups=groups, areas=areas, sampled_from=len(labels), **naming, **options,)
+    sample = np.arange(len(labels))
+    if len(labels) > MAX_LABELS:
+        naming["sampled_from"] = len(labels)
+        by_branch = areas is not None and groups is None
+        known = np.unique(similarity.concepts, return_index=True)[1] if by_branch else sample
+        size = min(SAMPLED_LABELS, len(known))
+        sample = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
+        if groups is not None:
+            _label_groups(groups, labels)
+            groups = {labels[i]: groups[labels[i]] for i in sample}
+        if areas is not None:
+            areas["branch_of"] = [areas["branch_of"][i] for i in sample]
+    values, names = table_of_pairs(similarity.pairs, sample), [labels[i] for i in sample]
+    return audit_table(values, names, card, gold=gold, groups=groups, areas=areas, **naming, **options)
 def chance_of(similarity, gold=None, **options):
     constants = _largest_root(similarity)
     none_labels = getattr(similarity, "none_labels", ())
     sets = _chance_sets(gold, similarity.labels, none_labels)
     return chance_levels(similarity, sets, constants=constants, **options)
-def _grid(similarity, index):
-    values = np.empty((len(index), len(index)))
-    for start in range(0, len(index), 64):
-        rows, columns = np.meshgrid(index[start : start + 64], index, indexing="ij")
-        block = similarity.pairs(rows.reshape(-1), columns.reshape(-1))
-        values[start : start + 64] = block.reshape(rows.shape)
-    return values
 def _largest_root(similarity):
     root = getattr(similarity, "largest_root", None)
     return () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
@@ -7190,12 +7320,6 @@ def _probe_score(values, predicted, sets):
         hard = 2 * np.isin(gold, predicted).sum() / (len(gold) + len(predicted))
         totals += np.array([f1, precision, recall, hard]) * times
     return dict(zip(("f1", "precision", "recall", "hard_f1"), (totals / sets.total()).tolist(), strict=True))
-def _plain_content(content):
-    if isinstance(content, dict):
-        return {key: _plain_content(value) for key, value in content.items()}
-    if isinstance(content, (list, tuple)):
-        return [_plain_content(value) for value in content]
-    return content
 
 
 # --- semantic_f1/similarity/hub.py
@@ -7230,58 +7354,6 @@ def _failures():
     return (OSError, ValueError, *HfHubHTTPError.__bases__)
 def _one_line(error):
     return " ".join(str(error).split())
-
-
-# --- semantic_f1/similarity/lookup.py
-
-VALUES_AT_A_TIME = 1 << 16
-class ByName:
-    """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
-
-    They have ``_at(labels, places)`` too: the same similarity with only its labels at
-    ``places``, called ``labels``.
-    """
-    labels: tuple
-    name: str
-    absent: Mapping = {}
-    def __len__(self):
-        return len(self.labels)
-    def between(self, a, b):
-        """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""
-        places = [np.array([self._place(label)]) for label in (a, b)]
-        return float(self.pairs(*places)[0])
-    def nearest(self, label, k = 3):
-        """The k labels that ``label`` earns most credit from, as (name, S[label, name]) pairs.
-
-        The label itself is left out; equal values come in label order.
-        """
-        index, m = self._place(label), len(self.labels)
-        row = np.concatenate([self.pairs(np.full(len(some), index), some) for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))])
-        order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
-        return [(self.labels[i], float(row[i])) for i in order[:k]]
-    def restrict(self, labels, key = str):
-        """The same similarity cut and permuted to ``labels``, names it has, compared by ``key``.
-
-        From a thesaurus nothing is cut: depths, paths and information content stay.
-        """
-        labels = tuple(labels)
-        if labels == self.labels:
-            return self
-        place = {key(label): index for index, label in enumerate(self.labels)}
-        missing = [label for label in labels if key(label) not in place]
-        if missing:
-            raise ValueError(f"labels: {self._lacks(missing)}")
-        return self._at(labels, np.array([place[key(label)] for label in labels], np.int64))
-    def _place(self, label):
-        if label not in self.labels:
-            raise ValueError(self._unknown(label))
-        return self.labels.index(label)
-    def _unknown(self, label):
-        return unknown_name_message("label", label, self.labels)
-    def _lacks(self, missing):
-        why = self.absent.get(missing[0])
-        reason = f"{missing[0]!r} is {why}" if why else f"it knows {quote(self.labels)}"
-        return f"similarity {self.name!r} has no value for {quote(missing)}; {reason}"
 
 
 # --- semantic_f1/similarity/rounding.py
@@ -7517,7 +7589,7 @@ def _check_values(values, labels, name):
         raise ValueError(f"{where}: values must be a table of numbers with rows of one length")
     m = len(labels)
     if table.shape != (m, m):
-        raise ValueError(f"{where}: values must be {m} x {m}, one row and one column a label; " f"got shape {table.shape}")
+        raise ValueError(f"{where}: values must be {m} x {m}, one row and one column per label; " f"got shape {table.shape}")
     if table.flags.writeable or table.base is not None or table.dtype != np.float64:
         diagonal = 1 if table.dtype.kind == "f" and table.dtype.itemsize < 8 else None
         table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=diagonal)
@@ -7540,176 +7612,19 @@ def _frozen(values):
     return values
 
 
-# --- semantic_f1/similarity/protocol.py
-
-MOST_IN_TABLE = 5_000
-_REQUIRED = {"labels": "the names, in the order of its indices", "name": "a str, how signatures call it", "fingerprint": "a str of 16 characters or more that differs where some value differs", "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",}
-class LazySimilarity(ByName):
-    """A similarity that works out its values when they are asked for.
-
-    Parameters
-    ----------
-    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
-        ``best_matches`` too is asked for these
-    labels : names, in the order of the indices of ``places``
-    places : None, or int array of shape (m,): the place of each label among the source's own
-    none_labels : names that mean "no label"
-    card : dict of str
-
-    Attributes are those of a LabelSimilarity. Values are checked on every call.
-    """
-    prefix_widths = ()
-    def __init__(self, source, labels, places=None, none_labels=(), card=None):
-        self._source = source
-        self.labels = tuple(labels)
-        self._places = places
-        self.none_labels = tuple(none_labels)
-        self.card = dict(card or {})
-        if hasattr(source, "best_matches"):
-            self.best_matches = self._best_matches
-    def __reduce__(self):
-        return LazySimilarity, (self._source, self.labels, self._places, self.none_labels, self.card,)
-    def __repr__(self):
-        return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
-    @property
-    def name(self):
-        return self._source.name
-    @property
-    def fingerprint(self):
-        """That of the source; of some of its labels sha256 (hex) over it and their names."""
-        if self._places is None:
-            return self._source.fingerprint
-        kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
-        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
-    @property
-    def pairs(self):
-        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
-        return _Pairs(self)
-    @property
-    def values(self):
-        """The m x m table, of up to 5,000 labels."""
-        m = len(self.labels)
-        if m > MOST_IN_TABLE:
-            raise ValueError(f"similarity {self.name!r}: a table of {m:,} labels would take " f"{8 * m * m / 1e9:,.1f} GB; tables have {MOST_IN_TABLE:,} labels at most: pass " "labels=[...], those that your data has")
-        every = np.arange(m)
-        rows = [self._values(np.full(m, index), every) for index in range(m)]
-        return np.array(rows).reshape(m, m)
-    def _at(self, labels, places):
-        labels_at = places if self._places is None else self._places[places]
-        return LazySimilarity(self._source, labels, labels_at, self.none_labels, self.card)
-    def _values(self, a, b):
-        labels_at = (a, b) if self._places is None else (self._places[a], self._places[b])
-        values = np.asarray(self._source.pairs(*labels_at), dtype=np.float64)
-        if values.shape != a.shape:
-            raise ValueError(f"similarity {self.name!r}: pairs must return one number for each of {len(a)} " f"pairs; got shape {values.shape}")
-        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            values = settle(np.array(values), 0, 1)
-            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            first = wrong[0]
-            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
-            raise ValueError(f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is " f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and " "distances by 1 / (1 + d) first")
-        return values
-    def _best_matches(self, predictions, references):
-        sides = predictions, references
-        if self._places is not None:
-            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        matches = [settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)]
-        for values, sets in zip(matches, (predictions, references), strict=True):
-            if len(values) != len(sets.indices):
-                raise ValueError(f"similarity {self.name!r}: best_matches must return one number for each " f"member, {len(sets.indices)}; got {len(values)}")
-            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-            if len(wrong):
-                label = self.labels[sets.indices[wrong[0]]]
-                raise ValueError(f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} " f"is {float(values[wrong[0]])!r}")
-        return matches
-class _Pairs:
-    def __init__(self, similarity):
-        self._similarity = similarity
-        self.at_once = bool(getattr(similarity._source.pairs, "at_once", False))
-        if hasattr(similarity, "best_matches"):
-            self.best_matches = similarity.best_matches
-    def __call__(self, a, b):
-        return self._similarity._values(a, b)
-class _OfFunction:
-    def __init__(self, pairs, name, fingerprint):
-        self.pairs = pairs
-        self.name = name
-        self.fingerprint = fingerprint
-def from_function(pairs, labels, *, name = None, version = "", none_labels = (), **card,):
-    """A similarity from a function, without a table.
-
-    Parameters
-    ----------
-    pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
-        [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
-        that names the pair. To be pickled (for example by ``Dataset.map`` or Dask) it must be
-        a function of a module
-    labels : distinct names
-    name : str, how signatures call it; default: the name of the function
-    version : str that is part of the fingerprint: a function's values can't be read from it, so
-        change it when they change
-    none_labels : names that mean "no label"
-    **card : title, source, citation, license, derivation, population, caveats
-
-    Returns
-    -------
-    LazySimilarity
-
-    Raises
-    ------
-    ValueError
-        for what is no function, and labels that are no distinct names
-    """
-    if not callable(pairs):
-        raise ValueError(f"pairs: expected a function of two int arrays; got {type(pairs).__name__}")
-    labels = check_names(labels, "labels")
-    none_labels = check_names(none_labels, "none_labels", empty=True)
-    name = name or str(getattr(pairs, "__name__", "function"))
-    kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
-    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
-    return LazySimilarity(source, labels, None, none_labels, card)
-def adapted(source):
-    faults = []
-    for attribute, what in _REQUIRED.items():
-        value = getattr(source, attribute, None)
-        if value is None:
-            faults.append(f"has no {attribute} ({what})")
-        elif attribute == "pairs" and not callable(value):
-            faults.append(f"has pairs that can't be called ({what})")
-        elif attribute in ("name", "fingerprint") and not isinstance(value, str):
-            faults.append(f"has a {attribute} that is no str but {type(value).__name__} ({what})")
-        elif attribute == "fingerprint" and len(value) < 16:
-            faults.append(f"has a fingerprint of {len(value)} characters ({what})")
-        elif attribute == "labels":
-            try:
-                check_names(tuple(value), "labels")
-            except (TypeError, ValueError) as error:
-                faults.append(f"has labels that are no distinct names ({error})")
-    if not callable(getattr(source, "best_matches", len)):
-        faults.append("has best_matches that can't be called")
-    if faults:
-        raise ValueError(f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}")
-    none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
-    card = getattr(source, "card", None)
-    return LazySimilarity(source, check_names(tuple(source.labels), "labels"), None, none_labels, card)
-
-
 # --- semantic_f1/similarity/builders/checks.py
 
 DECIMALS = 12
-def built(builder, *, card, **content):
+def built(builder, values, labels, derivation, card, name, none_labels, absent=None):
     if "derivation" in card:
         raise ValueError(f"derivation: {builder.__name__} writes it; say the rest in source or caveats")
     surplus = [key for key in card if key not in CARD]
     if surplus:
         accepted = [*inspect.signature(builder).parameters, *CARD]
         raise ValueError(f"{surplus[0]}: {builder.__name__} has no such argument" f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}")
-    content["values"].flags.writeable = False
-    return build(**content, **card)
+    values.flags.writeable = False
+    content = {"name": name, "none_labels": none_labels, "absent": absent}
+    return build(values, labels, derivation=derivation, **content, **card)
 def is_number(value):
     return isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
 def real(value):
@@ -7734,7 +7649,7 @@ def decay_text(beta):
     return f"1 / (1 + {factor}d)"
 def distinct_names(labels):
     if labels is None:
-        raise ValueError("labels: expected a list of names; got None beside numbers without names")
+        raise ValueError("labels: expected a list of names; got None with numbers without names")
     if isinstance(labels, str) or not hasattr(labels, "__iter__"):
         raise ValueError(f"labels: expected a list of names; got {labels!r}")
     labels = list(labels)
@@ -7787,7 +7702,7 @@ def point_rows(data, labels, argument):
     table = float_table(data, argument, (1, 2))
     table = table.reshape(len(table), -1)
     if len(table) != len(labels) or not table.shape[1]:
-        raise ValueError(f"{argument}: expected one row a label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
+        raise ValueError(f"{argument}: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
     refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
     return table, labels
 def square_table(data, labels, argument):
@@ -7801,7 +7716,7 @@ def square_table(data, labels, argument):
         labels = distinct_names(labels)
     table = float_table(data, argument, (2,))
     if table.shape != (len(labels), len(labels)):
-        raise ValueError(f"{argument}: expected one row and one column a label, {len(labels)} x {len(labels)}; " f"got shape {table.shape}")
+        raise ValueError(f"{argument}: expected one row and one column per label, {len(labels)} x " f"{len(labels)}; got shape {table.shape}")
     return table, labels
 def refuse_many(labels, argument, instead):
     m = len(labels)
@@ -7858,6 +7773,18 @@ class Leniency:
         """One more reported item with its number in front."""
         self.counts[key] = self.counts.get(key, 0) + 1
         self._growing[what] = self._growing.get(what, 0) + 1
+    def loose_ends(self, n, ends, noun, dangling, where):
+        """Tell of ``n`` relations to ``ends`` that are no concepts, or refuse them."""
+        first = min(ends)
+        reason = f"{n:,} relations lead to what is no {noun} of the file, {first} first"
+        if dangling == "raise":
+            raise ValueError(f"{where}: {reason}; add those {noun}s, pass dangling='keep' to take them as " "concepts, or dangling='drop' to do without")
+        if dangling == "drop":
+            self.add("dangling", n, f"{reason}; they were left out")
+        else:
+            what = "have no type" if noun == "concept" else "are no terms of the file"
+            clause = f"ends of relations {what} and are taken as concepts, {first} first"
+            self.add("untyped", len(ends), f"{len(ends):,} {clause}")
     def tell(self, where, strict = False):
         """Warn of everything at once, or refuse it where ``strict``."""
         clauses = [*self._clauses, *(f"{n:,} {what}" for what, n in self._growing.items())]
@@ -8010,7 +7937,7 @@ def counts_together(rows, labels, none_labels):
         block = block.astype(np.float32)
         together += block.T @ block
     if not fits:
-        raise ValueError(f"training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{len(labels)} columns, one a label")
+        raise ValueError(f"training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{len(labels)} columns, one per label")
     return together, len(table), labels
 def _counts_of_sparse(rows, labels):
     labels = distinct_names(labels)
@@ -8464,30 +8391,42 @@ def _weight_cells(cells):
 
 PAIRS = ("parent-child", "child-parent")
 _ROLES = ("child", "parent", "weight", "name", "kind")
-class Edges(NamedTuple):
-    """Nodes of a hierarchy and its edges, as positions among them.
+class Hierarchy(NamedTuple):
+    """A hierarchy as a source states it: the one form that every reader gives and makers take.
 
     Attributes
     ----------
     nodes : list of str, in the order of first mention
-    parents, children : int arrays of shape (n,), one entry an edge
+    parents, children : int arrays of shape (n,), one entry an edge, as positions in nodes
     weights : float64 array of shape (n,)
     weighted : how many edges were given a weight
     directed : False for an undirected graph of networkx, whose parents mean nothing
     titles : dict node -> its name, from a table with a column of names
     strengths : None, or float64 array of shape (n,), by the kind of relation, for Wang's measure
     relations : kinds that were chosen, as the card has them
+    related, synonyms : pairs of names
+    unnamed : nodes that are no labels: they hold the place of concepts without a name
+    ambiguous, absent : dicts of names that are no labels -> why
+    replaced : dict of names of deprecated concepts -> the label that replaces them
+    dropped : how many relations were left out, since they lead to what is no concept
     leniency : Leniency, what was read otherwise than as it is written
     """
     nodes: list
     parents: np.ndarray
     children: np.ndarray
     weights: np.ndarray
-    weighted: int
-    directed: bool
-    titles: dict
+    weighted: int = 0
+    directed: bool = True
+    titles: Mapping = MappingProxyType({})
     strengths: np.ndarray | None = None
     relations: tuple = ()
+    related: Any = ()
+    synonyms: Any = ()
+    unnamed: Any = ()
+    ambiguous: Any = None
+    absent: Any = None
+    replaced: Any = None
+    dropped: int = 0
     leniency: Leniency | None = None
 def read_edges(source, argument, *, pairs = None, columns = None, weight = "weight", separator = None, relations = None, levels = None, same = None, root = "drop", loops = False,):
     if pairs is not None and pairs not in PAIRS:
@@ -8546,7 +8485,7 @@ def upside_down(parents, children):
     narrower = roots > leaves and several_parents > several_children
     if roots < 3 or not (roots > 2 * leaves or narrower):
         return ""
-    return (f"The hierarchy looks upside down: {roots} roots (nothing above them) and {leaves} " f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with " f"several parents and {several_children} with several children")
+    return (f"The hierarchy looks reversed: {roots} roots (nothing above them) and {leaves} " f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with " f"several parents and {several_children} with several children")
 def warn_upside_down(edges, argument):
     advice = upside_down(edges.parents, edges.children) if edges.directed else ""
     if advice:
@@ -8595,7 +8534,7 @@ def _of_mapping(mapping, argument, pairs):
         keys, values = (Counter(side) for side in zip(*listed, strict=True))
         one_each, one_key = max(keys.values()) == 1, max(values.values()) == 1
         if not one_each or one_key:
-            reason = "several names stand beside one" if not one_each else "each name stands once"
+            reason = "several names share one" if not one_each else "each name stands once"
             raise ValueError(f"{argument}: a mapping is read as child -> parent, but {reason}, so it could as " "well lead from parents to children; pairs='child-parent' or 'parent-child' says " "what its keys are")
     return FoundEdges(listed, pairs or "child-parent", alone)
 def _of_nested(tree, argument):
@@ -8619,15 +8558,15 @@ def _of_nested(tree, argument):
         pairs += [(parent, child) for child, _ in below if parent is not None]
         waiting += reversed(below)
     return FoundEdges(pairs, "parent-child", list(nodes))
-def edges_of_pairs(argument, found, loops = False):
+def edges_of_pairs(argument, found, loops=False):
     pairs, order = found.pairs, found.order
     rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
     place = {}
     for node in found.nodes:
         _check_names_of((node,), argument)
         place.setdefault(node, len(place))
-    lengths, weighted = {}, set()
-    for pair in rows:
+    lengths, weighted, strengths = {}, set(), {}
+    for at, pair in enumerate(rows):
         a, b, length = _parent_and_child(pair, argument, loops)
         if order is None:
             raise ValueError(f"{argument}: nothing says whether {a!r} is the parent or the child of {b!r}; " "pass pairs='parent-child' or pairs='child-parent', or a table with columns " "parent and child")
@@ -8641,17 +8580,10 @@ def edges_of_pairs(argument, found, loops = False):
         if known != length or lengths.get(edge[::-1], length) != length:
             other = known if known != length else lengths[edge[::-1]]
             raise ValueError(f"{argument}: the edge between {a!r} and {b!r} has two weights, " f"{exact(other)} and {exact(length)}")
-    ends = np.array(list(lengths), np.int64).reshape(-1, 2)
-    weights = np.array(list(lengths.values()), np.float64)
-    strengths = None
-    if found.strengths:
-        greatest = {}
-        for pair, strength in zip(rows, found.strengths, strict=True):
-            edge = tuple(place[name] for name in (pair[:2] if order == PAIRS[0] else pair[1::-1]))
-            greatest[edge] = max(strength, greatest.get(edge, 0))
-        strengths = np.array([greatest[edge] for edge in lengths])
-    further = len(weighted), True, found.titles, strengths, found.relations
-    return Edges(list(place), ends[:, 0], ends[:, 1], weights, *further)
+        if found.strengths:
+            strengths[edge] = max(found.strengths[at], strengths.get(edge, 0))
+    parents, children = np.array(list(lengths), np.int64).reshape(-1, 2).T
+    return Hierarchy(*(list(place), parents, children, np.array(list(lengths.values()), np.float64)), weighted=len(weighted), titles=found.titles, strengths=np.array(list(strengths.values())) if strengths else None, relations=found.relations,)
 def _parent_and_child(pair, argument, loops):
     wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
     if wrong or len(pair) not in (2, 3):
@@ -8724,9 +8656,18 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
             raise ValueError("values: levels= says already what each level weighs")
     every = list(dict.fromkeys(member for level in by_level.values() for member in level))
     labels = distinct_names(every if labels is None else labels)
-    _refuse_missing(by_level, labels)
+    for level, members in by_level.items():
+        odd = [x for x in labels if not isinstance(members.get(x), Hashable)]
+        if odd:
+            raise ValueError(f"groups: expected a name or number as the group of {quote(odd)} at level " f"{level!r}; got {short(members[odd[0]])}")
+        alone = [x for x in labels if not _has_group(members, x)]
+        if alone:
+            raise ValueError(f"groups: {quote(alone)} has no group at level {level!r}; give every label one, " "if need be its own")
     known = [one for one in every if all(_has_group(level, one) for level in by_level.values())]
-    codes = {level: _group_codes(members, known, level) for level, members in by_level.items()}
+    codes = {}
+    for level, members in by_level.items():
+        number = {}
+        codes[level] = np.array([number.setdefault(members[x], len(number)) for x in known])
     _warn_alone(codes)
     order = list(codes) if weights is not None else _from_fine_to_coarse(codes, known)
     if weights is None:
@@ -8741,26 +8682,21 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
     steps = ", ".join(f"{exact(weights[level])} in the same group at level {level!r}" for level in order)
     derivation = (f"1 for the same label, {steps} and at none before it, otherwise 0." if nested else f"1 for the same label, else the greatest of: {steps}; otherwise 0.")
-    similarity = built(from_groups, values=table, labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    similarity = built(from_groups, table, labels, derivation, card, name, none_labels)
     similarity.levels = {str(level): weights[level] for level in order}
     return similarity
 def _levels_of(groups, label):
-    if isinstance(groups, (str, os.PathLike)) or has_columns(groups):
-        return _levels_of_table(table_columns(groups, "groups"), label)
     if is_table(groups, label or "label"):
         return _levels_of_table(table_columns(groups, "groups"), label)
     if label is not None:
         raise ValueError(f"label: it goes with a table; groups is a {type(groups).__name__}")
-    if is_series(groups):
-        return {1: _one_level(groups, 1)}
-    if isinstance(groups, Mapping) and groups:
-        are_levels = [isinstance(level, Mapping) or is_series(level) for level in groups.values()]
-        if all(are_levels):
-            return {key: _one_level(level, key) for key, level in groups.items()}
-        if not any(are_levels):
-            return {1: _one_level(groups, 1)}
-    if (isinstance(groups, (list, tuple)) and groups and all(isinstance(level, Mapping) or is_series(level) for level in groups)):
+    if isinstance(groups, (list, tuple)) and groups and all(map(_is_mapping, groups)):
         return {key: _one_level(level, key) for key, level in enumerate(groups, 1)}
+    nested = isinstance(groups, Mapping) and [_is_mapping(level) for level in groups.values()]
+    if nested and all(nested):
+        return {key: _one_level(level, key) for key, level in groups.items()}
+    if is_series(groups) or (nested and not any(nested)):
+        return {1: _one_level(groups, 1)}
     raise ValueError("groups: expected a table with one row per label, a mapping label -> group, or a list of " f"such mappings, one per level; got {quote([groups])[:200]}")
 def _levels_of_table(columns, label):
     labels = chosen_column(columns, label, LABEL_COLUMNS, "groups", "label")
@@ -8809,30 +8745,11 @@ def _wanted_levels(known, levels):
     if wrong:
         raise ValueError(f"levels: each weighs a number in [0, 1]; {wrong[0][0]!r} has {wrong[0][1]!r}")
     return wanted, {level: float(weight) for level, weight in levels.items()}
+def _is_mapping(level):
+    return isinstance(level, Mapping) or is_series(level)
 def _has_group(level, label):
     group = level.get(label)
-    return group is not None and (isinstance(group, np.ndarray) or bool(group == group))
-def _refuse_missing(levels, labels):
-    for level, members in levels.items():
-        arrays = [label for label in labels if isinstance(members.get(label), np.ndarray)]
-        if arrays:
-            raise ValueError(f"groups: expected a name or number as the group of {quote(arrays)} at level " f"{level!r}; got an array")
-        alone = [label for label in labels if not _has_group(members, label)]
-        if alone:
-            raise ValueError(f"groups: {quote(alone)} has no group at level {level!r}; give every label one, " "if need be its own")
-def _group_codes(members, labels, level):
-    number = {}
-    try:
-        return np.array([number.setdefault(members[label], len(number)) for label in labels])
-    except TypeError:
-        wrong = next(label for label in labels if not _is_hashable(members[label]))
-        raise ValueError(f"groups: expected a name or number as the group of {wrong!r} at level {level!r}; got " f"{members[wrong]!r}") from None
-def _is_hashable(group):
-    try:
-        hash(group)
-    except TypeError:
-        return False
-    return True
+    return group is not None and bool(group == group)
 def _warn_alone(codes):
     if len(codes) == 1 and all(len(np.unique(members)) == len(members) for members in codes.values()):
         warn("from_groups: each label is alone: this is plain F1")
@@ -8870,117 +8787,6 @@ def _falling_values(values, n):
     if len(values) != n or not falling:
         raise ValueError(f"values: expected {amount(n, 'number')} from 1 to 0, one per level from the finest to " f"the coarsest, none above the one before; got {values!r}")
     return list(map(float, values))
-
-
-# --- semantic_f1/similarity/builders/paths.py
-
-BLOCK_LENGTHS = 1 << 22
-def path_lengths(n, a, b, weights, nodes):
-    neighbors, first, lengths = _both_ways(n, a, b, weights)
-    order, parent, is_forest = _breadth_first(n, neighbors, first)
-    if is_forest:
-        distances = _over_forest(order, parent, neighbors, first, lengths, nodes)
-    else:
-        distances = _over_graph(n, neighbors, first, lengths, nodes)
-    return np.minimum(distances, distances.T, out=distances)
-def _both_ways(n, a, b, weights):
-    start, end = np.concatenate([a, b]), np.concatenate([b, a])
-    weights = np.concatenate([weights, weights])
-    order = np.lexsort((weights, end, start))
-    start, end, weights = start[order], end[order], weights[order]
-    fresh = np.ones(len(start), bool)
-    fresh[1:] = (np.diff(start) != 0) | (np.diff(end) != 0)
-    start, end, weights = start[fresh], end[fresh], weights[fresh]
-    first = np.zeros(n + 1, np.int64)
-    np.cumsum(np.bincount(start, minlength=n), out=first[1:])
-    return end, first, weights
-def _breadth_first(n, neighbors, first):
-    parent, around, begin = [-2] * n, neighbors.tolist(), first.tolist()
-    order, n_trees = [], 0
-    for root in range(n):
-        if parent[root] != -2:
-            continue
-        parent[root] = -1
-        n_trees += 1
-        tree = [root]
-        for node in tree:
-            for other in around[begin[node] : begin[node + 1]]:
-                if parent[other] == -2:
-                    parent[other] = node
-                    tree.append(other)
-        order += tree
-    return np.array(order), np.array(parent), len(neighbors) // 2 == n - n_trees
-def _over_forest(order, parent, neighbors, first, lengths, nodes):
-    order, parent, step = _spanning(order, parent, neighbors, first, lengths, nodes)
-    n, m = len(order), len(nodes)
-    depth = [0] * n
-    above = parent.tolist()
-    for node in range(n):
-        if above[node] >= 0:
-            depth[node] = depth[above[node]] + 1
-    depth = np.array(depth)
-    level = np.argsort(depth, kind="stable")
-    place = np.empty(n, np.int64)
-    place[level] = np.arange(n)
-    parent = np.where(parent[level] >= 0, place[parent[level]], -1)
-    step = step[level]
-    at = np.empty(int(order.max()) + 1, np.int64)
-    at[order[level]] = np.arange(n)
-    targets = at[nodes]
-    bounds = np.searchsorted(depth[level], np.arange(depth.max() + 2))
-    levels = []
-    for low, high in zip(bounds[1:-1].tolist(), bounds[2:].tolist(), strict=True):
-        ups = parent[low:high]
-        starts = np.flatnonzero(np.diff(ups, prepend=-1))
-        levels.append((slice(low, high), ups, starts, step[low:high, None]))
-    distances = np.empty((m, m))
-    width = max(1, BLOCK_LENGTHS // n)
-    for start in range(0, m, width):
-        columns = np.arange(min(width, m - start))
-        distance = np.full((n, len(columns)), np.inf)
-        distance[targets[start + columns], columns] = 0
-        for rows, ups, starts, steps in reversed(levels):
-            offered = np.minimum.reduceat(distance[rows] + steps, starts, axis=0)
-            distance[ups[starts]] = np.minimum(distance[ups[starts]], offered)
-        for rows, ups, _, steps in levels:
-            np.minimum(distance[rows], distance[ups] + steps, out=distance[rows])
-        distances[:, start : start + len(columns)] = distance[targets]
-    return distances
-def _spanning(order, parent, neighbors, first, lengths, nodes):
-    wanted = np.zeros(len(order), bool)
-    wanted[nodes] = True
-    wanted, above = wanted.tolist(), parent.tolist()
-    for node in reversed(order.tolist()):
-        if wanted[node] and above[node] >= 0:
-            wanted[above[node]] = True
-    kept = order[np.array(wanted)[order]]
-    place = np.full(len(order), -1)
-    place[kept] = np.arange(len(kept))
-    owner = np.repeat(np.arange(len(order)), np.diff(first))
-    to_parent = np.flatnonzero(neighbors == parent[owner])
-    step = np.zeros(len(order))
-    step[owner[to_parent]] = lengths[to_parent]
-    ups = np.where(parent[kept] >= 0, place[parent[kept]], -1)
-    return kept, ups, step[kept]
-def _over_graph(n, neighbors, first, lengths, nodes):
-    m = len(nodes)
-    some = np.flatnonzero(np.diff(first))
-    begins = first[some]
-    distances = np.empty((m, m))
-    width = max(1, BLOCK_LENGTHS // len(neighbors))
-    for start in range(0, m, width):
-        columns = np.arange(min(width, m - start))
-        distance = np.full((n, len(columns)), np.inf)
-        distance[nodes[start + columns], columns] = 0
-        while True:
-            offered = distance[neighbors]
-            offered += lengths[:, None]
-            nearer = np.minimum(distance[some], np.minimum.reduceat(offered, begins, axis=0))
-            if np.array_equal(nearer, distance[some]):
-                break
-            distance[some] = nearer
-        distances[:, start : start + len(columns)] = distance[nodes]
-    return distances
 
 
 # --- semantic_f1/similarity/builders/hierarchies.py
@@ -9077,11 +8883,12 @@ def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 
         for codes that are no text or of two labels, and labels without a code
     """
     positive(beta, "beta")
-    edges, given = edges_of_codes(codes, separator, prefixes)
+    edges = edges_of_codes(codes, separator, prefixes)
     edges.leniency.tell("codes")
     if isinstance(labels, str) and labels in ("all", "leaves"):
-        inner = set(edges.parents.tolist()) if labels == "leaves" else ()
-        labels = [edges.nodes[node] for node in given if node not in inner]
+        above = {edges.nodes[node] for node in edges.parents.tolist() if labels == "leaves"}
+        without = above.union(edges.unnamed)
+        labels = [label for label in edges.nodes if label not in without]
     return _similarity_of(from_codes, edges, labels, beta, name, none_labels, card)
 def edges_of_codes(codes, separator = ".", prefixes=(), above = "cut", leniency=None):
     if above not in ("cut", "records", "listed"):
@@ -9120,8 +8927,8 @@ def edges_of_codes(codes, separator = ".", prefixes=(), above = "cut", leniency=
         first = next(iter(label_of), None)
         raise ValueError(f"codes: no code is above another with separator={separator!r} and " f"prefixes={lengths}; the first is {first!r}{advice}")
     parents, children = np.unique(np.array(ends, np.int64), axis=0).T
-    edges = Edges(list(place), parents, children, np.ones(len(parents)), 0, True, {})
-    return edges._replace(leniency=leniency), list(range(len(labels)))
+    edges = Hierarchy(list(place), parents, children, np.ones(len(parents)), leniency=leniency)
+    return edges._replace(unnamed=edges.nodes[len(labels) :])
 def _listed_above(codes, separator):
     plain = {code.replace(separator or ".", ""): code for code in codes}
     plain = {text: code for text, code in plain.items() if text.isalnum()}
@@ -9198,7 +9005,7 @@ def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
     if unconnected:
         derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
     taken = [edges.nodes[node] for node in nodes.tolist()]
-    return built(builder, values=decay(distances, beta), labels=taken, name=name, none_labels=none_labels, derivation=derivation, absent=_left_out(edges, taken), card=card,)
+    return built(builder, decay(distances, beta), taken, derivation, card, name, none_labels, _left_out(edges, taken),)
 def _left_out(edges, taken):
     inner = {edges.nodes[node] for node in edges.parents.tolist()} - set(taken)
     others = set(edges.nodes) - set(taken) - inner
@@ -9221,6 +9028,164 @@ def _chosen_nodes(labels, edges):
         hint = suggestion(unknown[0], place) if len(place) < 5000 else ""
         raise ValueError(f"labels: {quote(unknown)} is no node of the hierarchy{hint}")
     return np.array([place[label] for label in labels])
+
+
+# --- semantic_f1/similarity/kernels.py
+
+KERNELS = ("inverse", "exponential", "gaussian", "cosine", "iou")
+_OWN = {"inverse": ("beta",), "exponential": ("beta",), "gaussian": ("sigma",)}
+_OF_DISTANCE = ("scale", "p")
+FEW_DIMENSIONS = 16
+class Kernel:
+    """A similarity of points: a kernel by its name, or a function.
+
+    "inverse" is 1 / (1 + beta d), "exponential" exp(-beta d), "gaussian" exp(-d ** 2 / (2 sigma **
+    2)), "cosine" (1 + cos) / 2; "iou" is the share that two boxes have in common, |A and B| / |A or
+    B|, each box its least coordinates followed by its greatest ones, such as (x0, y0, x1, y1), or
+    (start, end) for spans; a function takes two arrays of points, each of shape (n, d), and returns
+    n similarities. d is the Minkowski distance of order ``p`` (1 to inf, default 2) of coordinates
+    divided by ``scale``, a number or one per dimension; beta and sigma are 1 by default.
+    """
+    labels = ("point",)
+    none_labels = ()
+    def __init__(self, kernel="inverse", *, beta=None, sigma=None, scale=None, p=None):
+        self.function = kernel if callable(kernel) else None
+        if self.function is None and kernel not in KERNELS:
+            raise ValueError(f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of " f"points; got {kernel!r}")
+        self.name = kernel if self.function is None else _name_of(kernel)
+        given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
+        shape_parameters = _OWN.get(self.name, ()) if self.function is None else ()
+        has = (*shape_parameters, *_OF_DISTANCE) if shape_parameters else ()
+        for name, value in given.items():
+            if value is not None and name not in has:
+                parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
+                raise ValueError(f"{name}: is not used by the kernel {self.name!r}; {parameters}")
+        self.parameters = {name: _CHECKED[name](1.0 if value is None and name in shape_parameters else value) for name, value in given.items() if name in has}
+    def __repr__(self):
+        given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
+        return f"Kernel({self.name!r}{given})"
+    def __eq__(self, other):
+        return isinstance(other, Kernel) and (self.function, self.name, self.parameters) == (other.function, other.name, other.parameters,)
+    def __hash__(self):
+        return hash(self.fingerprint)
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over the kind, the name and the parameters.
+
+        A function has that of its ``fingerprint``, if it has one; else its name alone tells it
+        from others.
+        """
+        kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
+        if self.function is not None:
+            kind["function"] = str(getattr(self.function, "fingerprint", ""))
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+    @property
+    def pairs(self):
+        """Itself: where labels have a function of pairs, sets of points have their kernel."""
+        return self
+    @property
+    def order(self):
+        """The order of its Minkowski distance; None where no distance decides."""
+        if self.name == "cosine" and self.function is None:
+            return 2.0
+        return self.parameters.get("p")
+    def prepared(self, points):
+        """The points between which distances are taken: scaled, or for "cosine" of length 1."""
+        if self.function is not None:
+            return points
+        if self.name == "cosine":
+            largest = np.abs(points).max(axis=1, initial=0.0, keepdims=True)
+            points = points / largest
+            return points / np.sqrt((points * points).sum(axis=1, keepdims=True))
+        scale = self.parameters.get("scale")
+        return points if scale is None or not len(points) else points / np.asarray(scale)
+    def problems(self, points):
+        """Points that the kernel can't take, a bool array, and the rule; or None and ""."""
+        d = points.shape[1]
+        scale = self.parameters.get("scale")
+        if isinstance(scale, list) and len(points) and len(scale) != d:
+            raise ValueError(f"scale: {len(scale)} values for points of {d} dimensions")
+        if self.function is not None:
+            return None, ""
+        if self.name == "cosine":
+            return ~points.any(axis=1), "a vector of zeros has no direction"
+        if self.name == "iou":
+            if d % 2:
+                raise ValueError(f"kernel: 'iou' takes boxes, least coordinates followed by greatest ones, an " f"even number; points have {d}")
+            low, high = points[:, : d // 2], points[:, d // 2 :]
+            return ~(low < high).all(axis=1), ("a box is its least coordinates followed by its greatest ones, (x0, y0, x1, y1) " "with x0 < x1 and y0 < y1")
+        return None, ""
+    def of_distance(self, powers):
+        """Similarities from ``distance ** p``; for p = inf from the distance."""
+        if self.name == "cosine":
+            return np.maximum(1 - powers / 4, 0)
+        if self.name == "gaussian" and self.order == 2:
+            return np.exp(-powers / (2 * self.parameters["sigma"] ** 2))
+        distance = _root(powers, self.order)
+        if self.name == "gaussian":
+            return np.exp(-((distance / self.parameters["sigma"]) ** 2) / 2)
+        scaled = self.parameters["beta"] * distance
+        return 1 / (1 + scaled) if self.name == "inverse" else np.exp(-scaled)
+    def __call__(self, a, b):
+        """Similarities of equally many prepared points, float64 of shape (n,)."""
+        if self.order is not None:
+            return self.of_distance(distance_powers(a, b, self.order))
+        if self.function is None:
+            return _overlap(a, b)
+        values = np.asarray(self.function(a, b), dtype=np.float64)
+        if values.shape != (len(a),):
+            raise ValueError(f"kernel: {self.name!r} must return one number for each of {len(a)} pairs; got " f"shape {values.shape}")
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            raise ValueError(f"kernel: {self.name!r} must return numbers in [0, 1]; for {a[first].tolist()} and " f"{b[first].tolist()} it gave {float(values[first])!r}")
+        return values
+def distance_powers(a, b, order):
+    d = a.shape[-1]
+    if d > FEW_DIMENSIONS:
+        powers = _powers(a - b, order)
+        return powers.max(axis=-1) if order == np.inf else powers.sum(axis=-1)
+    total = _powers(a[..., 0] - b[..., 0], order)
+    for axis in range(1, d):
+        powers = _powers(a[..., axis] - b[..., axis], order)
+        if order == np.inf:
+            np.maximum(total, powers, out=total)
+        else:
+            total += powers
+    return total
+def _powers(difference, order):
+    if order == 2:
+        return np.multiply(difference, difference, out=difference)
+    np.abs(difference, out=difference)
+    return difference if order in (1, np.inf) else np.power(difference, order, out=difference)
+def _root(powers, order):
+    if order in (1, np.inf):
+        return powers
+    return np.sqrt(powers) if order == 2 else powers ** (1 / order)
+def _overlap(a, b):
+    half = a.shape[-1] // 2
+    low, high = np.maximum(a[..., :half], b[..., :half]), np.minimum(a[..., half:], b[..., half:])
+    common = np.maximum(high - low, 0).prod(axis=-1)
+    sizes = ((x[..., half:] - x[..., :half]).prod(axis=-1) for x in (a, b))
+    return common / (sum(sizes) - common)
+def _checked_scale(value):
+    if value is None or np.ndim(value) == 0:
+        return None if value is None else positive(value, "scale")
+    given = list(value)
+    values = [real(number) for number in given]
+    wrong = [one for one, number in zip(given, values, strict=True) if not 0 < number < np.inf]
+    if wrong:
+        raise ValueError(f"scale: expected finite numbers above 0, one per dimension; got {wrong[0]!r}")
+    return values
+def checked_order(value):
+    order = 2.0 if value is None else real(value)
+    if not order >= 1:
+        raise ValueError(f"p: expected a number from 1 to inf; got {value!r}")
+    return order
+_CHECKED = {"beta": lambda value: positive(value, "beta"), "sigma": lambda value: positive(value, "sigma"), "scale": _checked_scale, "p": checked_order,}
+def _name_of(function):
+    return str(getattr(function, "__name__", type(function).__name__))
 
 
 # --- semantic_f1/similarity/builders/points.py
@@ -9254,9 +9219,7 @@ def from_points(points, labels = None, *, p = 2, beta = 1.0, name = "points", no
     ValueError
         for points that are not finite or of different lengths, and labels missing or repeated
     """
-    order = real(p)
-    if not order >= 1:
-        raise ValueError(f"p: expected a number from 1 to inf; got {p!r}")
+    order = checked_order(p)
     table, labels = point_rows(points, labels, "points")
     refuse_many(labels, "points", "similarity.from_function(pairs, labels)")
     with np.errstate(over="ignore", invalid="ignore"):
@@ -9267,7 +9230,7 @@ def from_points(points, labels = None, *, p = 2, beta = 1.0, name = "points", no
     norm = _NORMS.get(order, "Minkowski")
     kind = f"{norm} distance{'' if order in _NORMS else f' of order {exact(order)}'}"
     derivation = (f"{kind} d between points of {amount(table.shape[1], 'coordinate')}, " f"mapped by {decay_text(beta)}.")
-    return built(from_points, values=decay(distances, beta), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    return built(from_points, decay(distances, beta), labels, derivation, card, name, none_labels)
 def from_distances(distances, labels = None, *, beta = 1.0, name = "distances", none_labels = (), **card,):
     """Similarity from distances: 1 / (1 + beta * d).
 
@@ -9301,7 +9264,7 @@ def from_distances(distances, labels = None, *, beta = 1.0, name = "distances", 
     unreachable = int(np.isinf(table).sum())
     if unreachable:
         derivation += f" {unreachable} infinite distances give 0."
-    return built(from_distances, values=decay(table, beta), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    return built(from_distances, decay(table, beta), labels, derivation, card, name, none_labels)
 def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", none_labels = (), **card,):
     """Similarity from the cosine of vectors: ((1 + cos) / 2) ** power.
 
@@ -9336,7 +9299,7 @@ def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", n
     cosines = (table @ table.T).clip(-1, 1)
     np.fill_diagonal(cosines, 1)
     derivation = (f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by " f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}.")
-    return built(from_embeddings, values=(((1 + cosines) / 2) ** power).round(DECIMALS), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    return built(from_embeddings, (((1 + cosines) / 2) ** power).round(DECIMALS), labels, derivation, card, name, none_labels,)
 def from_correlations(correlations, labels = None, *, name = "correlations", none_labels = (), **card,):
     """Similarity from correlations: (1 + r) / 2.
 
@@ -9374,7 +9337,7 @@ def from_correlations(correlations, labels = None, *, name = "correlations", non
     table += 1
     table /= 2
     derivation = "Given correlations r, mapped by (1 + r) / 2."
-    return built(from_correlations, values=table.round(DECIMALS, out=table), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    return built(from_correlations, table.round(DECIMALS, out=table), labels, derivation, card, name, none_labels,)
 def from_training_label_sets(training_label_sets, labels = None, *, name = "training labels", none_labels = (), **card,):
     """Similarity from how often labels stand together in training examples: (1 + r) / 2.
 
@@ -9416,7 +9379,7 @@ def from_training_label_sets(training_label_sets, labels = None, *, name = "trai
     r += 1
     r /= 2
     derivation = (f"Pearson correlation r of the 0/1 columns of each two labels over {n} examples outside " "the evaluation set (co-annotation), mapped by (1 + r) / 2.")
-    return built(from_training_label_sets, values=r.round(DECIMALS, out=r), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    return built(from_training_label_sets, r.round(DECIMALS, out=r), labels, derivation, card, name, none_labels,)
 def _all_distances(table, p):
     m, d = table.shape
     distances = np.zeros((m, m))
@@ -9497,7 +9460,7 @@ def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ra
     derivation = (f"Mean of {amount(n, 'rating')} of {amount(len(means), 'pair')} on a scale from " f"{exact(scale[0])} (not similar) to {exact(scale[1])} (the same), mapped to [0, 1].")
     if n_unrated:
         derivation += (f" {amount(n_unrated, 'pair')} without a rating: filled in by the rule " f"{missing!r}, {fill[missing]:.6g}.")
-    return built(from_ratings, values=values.round(DECIMALS, out=values), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    return built(from_ratings, values.round(DECIMALS, out=values), labels, derivation, card, name, none_labels,)
 def calibrate(distances, labels = None, *, ratings, scale, rated_pairs = "keep", name = "calibrated", none_labels = (), **card,):
     """Similarity from distances, through a falling map that is fitted to human ratings.
 
@@ -9533,7 +9496,12 @@ def calibrate(distances, labels = None, *, ratings, scale, rated_pairs = "keep",
     """
     if rated_pairs not in ("keep", "fit"):
         raise ValueError(f"rated_pairs: expected 'keep' or 'fit'; got {rated_pairs!r}")
-    table, labels = _distances(distances, labels)
+    table, labels = square_table(distances, labels, "distances")
+    settle(table, low=0, diagonal=0)
+    for rule, wrong in (("must be finite", ~np.isfinite(table)), ("must be at least 0", table < 0), ("must be 0 on the diagonal", np.diag(np.diagonal(table) != 0)),):
+        refuse_cells(labels, wrong, table, "distances", rule)
+    refuse_asymmetry(labels, table, "distances")
+    symmetrize(table)
     a, b, similarity, _, n = _rated_pairs(ratings, labels, scale)
     at = a, b
     knots, fitted = _falling_fit(table[at], similarity)
@@ -9544,7 +9512,7 @@ def calibrate(distances, labels = None, *, ratings, scale, rated_pairs = "keep",
     np.fill_diagonal(values, 1)
     m = len(labels)
     derivation = (f"Given distances, mapped by isotonic regression on {amount(n, 'rating')} of " f"{len(similarity)} of the {m * (m - 1) // 2} pairs on a scale from {exact(scale[0])} " f"(not similar) to {exact(scale[1])} (the same); RMSE of the fit {error:.4f}; rated pairs " f"{'keep their mean rating' if rated_pairs == 'keep' else 'get the fitted value'}.")
-    return built(calibrate, values=values.round(DECIMALS, out=values), labels=labels, name=name, none_labels=none_labels, derivation=derivation, card=card,)
+    return built(calibrate, values.round(DECIMALS, out=values), labels, derivation, card, name, none_labels)
 def _rated_pairs(ratings, labels, scale):
     try:
         low, high = map(real, scale)
@@ -9609,37 +9577,152 @@ def _falling_fit(distances, similarity):
         raise ImportError("calibrate needs SciPy 1.12 or newer: pip install 'scipy>=1.12'") from None
     knots, group, count = np.unique(distances, return_inverse=True, return_counts=True)
     if len(knots) < 2:
-        raise ValueError("ratings: all rated pairs lie at one distance; a map needs ratings at several")
+        raise ValueError("ratings: all rated pairs have one distance; a map needs ratings at several")
     means = np.bincount(group, weights=similarity) / count
     fitted = isotonic_regression(means, weights=count, increasing=False).x
     if fitted[0] - fitted[-1] <= _LEAST_FALL:
         raise ValueError(f"ratings: they do not fall as distances rise, so the map is constant " f"({fitted[0]:.4f}); these distances say nothing about these ratings")
     return knots, fitted
-def _distances(data, labels):
-    if hasattr(data, "columns") and hasattr(data, "index") and hasattr(data, "to_numpy"):
-        rows, columns = distinct_names(data.index), distinct_names(data.columns)
-        labels = distinct_names(columns if labels is None else labels)
-        absent = [label for label in labels if label not in rows or label not in columns]
-        if absent:
-            raise ValueError(f"distances: no row or no column is called {quote(absent)}")
-        rows, columns = ([names.index(label) for label in labels] for names in (rows, columns))
-        data = data.to_numpy()[np.ix_(rows, columns)]
-    labels = distinct_names(labels)
-    m = len(labels)
-    try:
-        table = array_of(data)
-        if table.dtype == object and all(map(is_number, table.reshape(-1))):
-            table = table.astype(np.float64)
-    except (TypeError, ValueError, OverflowError, RuntimeError):
-        table = np.array("")
-    if table.dtype.kind not in "iuf" or table.shape != (m, m):
-        raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row a label")
-    table = settle(table.astype(np.float64), low=0, diagonal=0)
-    for rule, wrong in (("finite", ~np.isfinite(table)), ("at least 0", table < 0), ("0 on the diagonal", np.diag(np.diagonal(table) != 0)), ("symmetric", np.abs(table - table.T) > ROUNDING),):
-        if wrong.any():
-            a, b = np.argwhere(wrong)[0]
-            raise ValueError(f"distances: must be {rule}; that of {labels[a]!r}, {labels[b]!r} is " f"{float(table[a, b])!r}, the other way round {float(table[b, a])!r} " f"({int(wrong.sum())} such values)")
-    return table / 2 + table.T / 2, labels
+
+
+# --- semantic_f1/similarity/protocol.py
+
+_REQUIRED = {"labels": "the names, in the order of its indices", "name": "a str, how signatures call it", "fingerprint": "a str of 16 characters or more that differs where some value differs", "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",}
+class LazySimilarity(ByName):
+    """A similarity that works out its values when they are asked for.
+
+    Parameters
+    ----------
+    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
+        ``best_matches`` too is asked for these
+    labels : names, in the order of the indices of ``places``
+    places : None, or int array of shape (m,): the place of each label among the source's own
+    none_labels : names that mean "no label"
+    card : dict of str
+
+    Attributes are those of a LabelSimilarity. Values are checked on every call.
+    """
+    prefix_widths = ()
+    def __init__(self, source, labels, places=None, none_labels=(), card=None):
+        self._source = source
+        self.labels = tuple(labels)
+        self._places = places
+        self.none_labels = tuple(none_labels)
+        self.card = dict(card or {})
+        if hasattr(source, "best_matches"):
+            self.best_matches = self._best_matches
+    def __reduce__(self):
+        return LazySimilarity, (self._source, self.labels, self._places, self.none_labels, self.card,)
+    def __repr__(self):
+        return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
+    @property
+    def name(self):
+        return self._source.name
+    @property
+    def fingerprint(self):
+        """That of the source; of some of its labels sha256 (hex) over it and their names."""
+        if self._places is None:
+            return self._source.fingerprint
+        kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
+        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+    @property
+    def pairs(self):
+        """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
+        at_once = bool(getattr(self._source.pairs, "at_once", False))
+        return PairFunction(self._values, getattr(self, "best_matches", None), at_once)
+    def _at(self, labels, places):
+        labels_at = places if self._places is None else self._places[places]
+        return LazySimilarity(self._source, labels, labels_at, self.none_labels, self.card)
+    def _values(self, a, b):
+        labels_at = (a, b) if self._places is None else (self._places[a], self._places[b])
+        values = np.asarray(self._source.pairs(*labels_at), dtype=np.float64)
+        if values.shape != a.shape:
+            raise ValueError(f"similarity {self.name!r}: pairs must return one number for each of {len(a)} " f"pairs; got shape {values.shape}")
+        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            values = settle(np.array(values), 0, 1)
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        if len(wrong):
+            first = wrong[0]
+            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
+            raise ValueError(f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is " f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and " "distances by 1 / (1 + d) first")
+        return values
+    def _best_matches(self, predictions, references):
+        sides = predictions, references
+        if self._places is not None:
+            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
+        matches = [settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)]
+        for values, sets in zip(matches, (predictions, references), strict=True):
+            if len(values) != len(sets.indices):
+                raise ValueError(f"similarity {self.name!r}: best_matches must return one number for each " f"member, {len(sets.indices)}; got {len(values)}")
+            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+            if len(wrong):
+                label = self.labels[sets.indices[wrong[0]]]
+                raise ValueError(f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} " f"is {float(values[wrong[0]])!r}")
+        return matches
+class _OfFunction(NamedTuple):
+    pairs: Callable[..., Any]
+    name: str
+    fingerprint: str
+def from_function(pairs, labels, *, name = None, version = "", none_labels = (), **card,):
+    """A similarity from a function, without a table.
+
+    Parameters
+    ----------
+    pairs : callable: two equally long int arrays of places in ``labels`` in, the credits in
+        [0, 1] that labels ``a`` earn from candidates ``b`` out; a value outside [0, 1] is an error
+        that names the pair. To be pickled (for example by ``Dataset.map`` or Dask) it must be
+        a function of a module
+    labels : distinct names
+    name : str, how signatures call it; default: the name of the function
+    version : str that is part of the fingerprint: a function's values can't be read from it, so
+        change it when they change
+    none_labels : names that mean "no label"
+    **card : title, source, citation, license, derivation, population, caveats
+
+    Returns
+    -------
+    LazySimilarity
+
+    Raises
+    ------
+    ValueError
+        for what is no function, and labels that are no distinct names
+    """
+    if not callable(pairs):
+        raise ValueError(f"pairs: expected a function of two int arrays; got {type(pairs).__name__}")
+    labels = check_names(labels, "labels")
+    none_labels = check_names(none_labels, "none_labels", empty=True)
+    name = name or str(getattr(pairs, "__name__", "function"))
+    kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
+    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
+    return LazySimilarity(source, labels, None, none_labels, card)
+def adapted(source):
+    faults = []
+    for attribute, what in _REQUIRED.items():
+        value = getattr(source, attribute, None)
+        if value is None:
+            faults.append(f"has no {attribute} ({what})")
+        elif attribute == "pairs" and not callable(value):
+            faults.append(f"has pairs that can't be called ({what})")
+        elif attribute in ("name", "fingerprint") and not isinstance(value, str):
+            faults.append(f"has a {attribute} that is no str but {type(value).__name__} ({what})")
+        elif attribute == "fingerprint" and len(value) < 16:
+            faults.append(f"has a fingerprint of {len(value)} characters ({what})")
+        elif attribute == "labels":
+            try:
+                check_names(tuple(value), "labels")
+            except (TypeError, ValueError) as error:
+                faults.append(f"has labels that are no distinct names ({error})")
+    if not callable(getattr(source, "best_matches", len)):
+        faults.append("has best_matches that can't be called")
+    if faults:
+        raise ValueError(f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}")
+    none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
+    card = getattr(source, "card", None)
+    return LazySimilarity(source, check_names(tuple(source.labels), "labels"), None, none_labels, card)
 
 
 # --- semantic_f1/similarity/set_batches.py
@@ -9809,7 +9892,7 @@ def _vectors_of(vectors, labels):
     if isinstance(vectors, np.ndarray) and vectors.dtype in (np.float32, np.float64):
         labels, table = distinct_names(labels), vectors
         if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
-            raise ValueError(f"vectors: expected one row a label, {len(labels)}, with at least one number; got " f"shape {table.shape}")
+            raise ValueError(f"vectors: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
     else:
         table, labels = point_rows(vectors, labels, "vectors")
     largest = np.empty(len(table))
@@ -9821,191 +9904,9 @@ def _vectors_of(vectors, labels):
     return table, labels
 
 
-# --- semantic_f1/similarity/kernels.py
-
-KERNELS = ("inverse", "exponential", "gaussian", "cosine", "iou")
-_OWN = {"inverse": ("beta",), "exponential": ("beta",), "gaussian": ("sigma",)}
-_OF_DISTANCE = ("scale", "p")
-FEW_DIMENSIONS = 16
-class Kernel:
-    """A similarity of points.
-
-    Parameters
-    ----------
-    kernel : "inverse" (default): 1 / (1 + beta d); "exponential": exp(-beta d); "gaussian":
-        exp(-d ** 2 / (2 sigma ** 2)); "cosine": (1 + cos) / 2; "iou": the share that two boxes
-        have in common, |A and B| / |A or B|, each box its least coordinates followed by its
-        greatest ones, such as (x0, y0, x1, y1), or (start, end) for spans; or a function of two
-        arrays of points, each of shape (n, d), that returns n similarities
-    beta : number > 0, default 1, in units of 1 / distance: 1 / beta is the distance at which
-        "inverse" is a half
-    sigma : number > 0, default 1, in units of the distance
-    scale : None, a number > 0 or one per dimension: coordinates are divided by it first
-    p : number >= 1 or inf, default 2: d is the Minkowski distance of this order
-
-    Attributes
-    ----------
-    name : str, how signatures call it
-    parameters : dict, those that move its values
-    fingerprint : str, sha256 over name and parameters
-
-    Raises
-    ------
-    ValueError
-        for another kernel, a parameter that it has not, and values out of range
-    """
-    labels = ("point",)
-    none_labels = ()
-    def __init__(self, kernel="inverse", *, beta=None, sigma=None, scale=None, p=None):
-        self.function = kernel if callable(kernel) else None
-        if self.function is None and kernel not in KERNELS:
-            raise ValueError(f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of " f"points; got {kernel!r}")
-        self.name = kernel if self.function is None else _name_of(kernel)
-        given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
-        shape_parameters = _OWN.get(self.name, ()) if self.function is None else ()
-        has = (*shape_parameters, *_OF_DISTANCE) if shape_parameters else ()
-        for name, value in given.items():
-            if value is not None and name not in has:
-                parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
-                raise ValueError(f"{name}: plays no part in the kernel {self.name!r}; {parameters}")
-        self.parameters = {name: _CHECKED[name](1.0 if value is None and name in shape_parameters else value) for name, value in given.items() if name in has}
-    def __repr__(self):
-        given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
-        return f"Kernel({self.name!r}{given})"
-    def __eq__(self, other):
-        return isinstance(other, Kernel) and (self.function, self.name, self.parameters) == (other.function, other.name, other.parameters,)
-    def __hash__(self):
-        return hash(self.fingerprint)
-    @property
-    def fingerprint(self):
-        """sha256 (hex) over the kind, the name and the parameters.
-
-        A function has that of its ``fingerprint``, if it has one; else its name alone tells it
-        from others.
-        """
-        kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
-        if self.function is not None:
-            kind["function"] = str(getattr(self.function, "fingerprint", ""))
-        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
-    @property
-    def pairs(self):
-        """Itself: where labels have a function of pairs, sets of points have their kernel."""
-        return self
-    @property
-    def order(self):
-        """The order of its Minkowski distance; None where no distance decides."""
-        if self.name == "cosine" and self.function is None:
-            return 2.0
-        return self.parameters.get("p")
-    def prepared(self, points):
-        """The points between which distances are taken: scaled, or for "cosine" of length 1."""
-        if self.function is not None:
-            return points
-        if self.name == "cosine":
-            largest = np.abs(points).max(axis=1, initial=0.0, keepdims=True)
-            points = points / largest
-            return points / np.sqrt((points * points).sum(axis=1, keepdims=True))
-        scale = self.parameters.get("scale")
-        return points if scale is None or not len(points) else points / np.asarray(scale)
-    def problems(self, points):
-        """Points that the kernel can't take, a bool array, and the rule; or None and ""."""
-        d = points.shape[1]
-        scale = self.parameters.get("scale")
-        if isinstance(scale, list) and len(points) and len(scale) != d:
-            raise ValueError(f"scale: {len(scale)} values for points of {d} dimensions")
-        if self.function is not None:
-            return None, ""
-        if self.name == "cosine":
-            return ~points.any(axis=1), "a vector of zeros has no direction"
-        if self.name == "iou":
-            if d % 2:
-                raise ValueError(f"kernel: 'iou' takes boxes, least coordinates followed by greatest ones, an " f"even number; points have {d}")
-            low, high = points[:, : d // 2], points[:, d // 2 :]
-            return ~(low < high).all(axis=1), ("a box is its least coordinates followed by its greatest ones, (x0, y0, x1, y1) " "with x0 < x1 and y0 < y1")
-        return None, ""
-    def of_distance(self, powers):
-        """Similarities from ``distance ** p``; for p = inf from the distance."""
-        if self.name == "cosine":
-            return np.maximum(1 - powers / 4, 0)
-        if self.name == "gaussian" and self.order == 2:
-            return np.exp(-powers / (2 * self.parameters["sigma"] ** 2))
-        distance = _root(powers, self.order)
-        if self.name == "gaussian":
-            return np.exp(-((distance / self.parameters["sigma"]) ** 2) / 2)
-        scaled = self.parameters["beta"] * distance
-        return 1 / (1 + scaled) if self.name == "inverse" else np.exp(-scaled)
-    def __call__(self, a, b):
-        """Similarities of equally many prepared points, float64 of shape (n,)."""
-        if self.order is not None:
-            return self.of_distance(distance_powers(a, b, self.order))
-        if self.function is None:
-            return _overlap(a, b)
-        values = np.asarray(self.function(a, b), dtype=np.float64)
-        if values.shape != (len(a),):
-            raise ValueError(f"kernel: {self.name!r} must return one number for each of {len(a)} pairs; got " f"shape {values.shape}")
-        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            first = wrong[0]
-            raise ValueError(f"kernel: {self.name!r} must return numbers in [0, 1]; for {a[first].tolist()} and " f"{b[first].tolist()} it gave {float(values[first])!r}")
-        return values
-def distance_powers(a, b, order):
-    d = a.shape[-1]
-    if d > FEW_DIMENSIONS:
-        powers = _powers(a - b, order)
-        return powers.max(axis=-1) if order == np.inf else powers.sum(axis=-1)
-    total = _powers(a[..., 0] - b[..., 0], order)
-    for axis in range(1, d):
-        powers = _powers(a[..., axis] - b[..., axis], order)
-        if order == np.inf:
-            np.maximum(total, powers, out=total)
-        else:
-            total += powers
-    return total
-def _powers(difference, order):
-    if order == 2:
-        return np.multiply(difference, difference, out=difference)
-    np.abs(difference, out=difference)
-    return difference if order in (1, np.inf) else np.power(difference, order, out=difference)
-def _root(powers, order):
-    if order in (1, np.inf):
-        return powers
-    return np.sqrt(powers) if order == 2 else powers ** (1 / order)
-def _overlap(a, b):
-    half = a.shape[-1] // 2
-    low, high = np.maximum(a[..., :half], b[..., :half]), np.minimum(a[..., half:], b[..., half:])
-    common = np.maximum(high - low, 0).prod(axis=-1)
-    sizes = ((x[..., half:] - x[..., :half]).prod(axis=-1) for x in (a, b))
-    return common / (sum(sizes) - common)
-def _positive_number(name):
-    def checked(value):
-        if not _is_real(value) or not 0 < value < np.inf:
-            raise ValueError(f"{name}: expected a finite number above 0; got {value!r}")
-        return float(value)
-    return checked
-def _checked_scale(value):
-    if value is None or np.ndim(value) == 0:
-        return None if value is None else _positive_number("scale")(value)
-    values = list(value)
-    for number in values:
-        if not _is_real(number) or not 0 < number < np.inf:
-            raise ValueError(f"scale: expected finite numbers above 0, one per dimension; got {number!r}")
-    return [float(number) for number in values]
-def _checked_order(value):
-    value = 2 if value is None else value
-    if not _is_real(value) or not value >= 1:
-        raise ValueError(f"p: expected a number from 1 to inf; got {value!r}")
-    return float(value)
-_CHECKED = {"beta": _positive_number("beta"), "sigma": _positive_number("sigma"), "scale": _checked_scale, "p": _checked_order,}
-def _is_real(value):
-    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-def _name_of(function):
-    return str(getattr(function, "__name__", type(function).__name__))
-
-
 # --- semantic_f1/similarity/matrices.py
 
-MATRICES = {"plutchik": {"name": "plutchik", "title": "Plutchik's wheel of emotions", "labels": ["anger", "anticipation", "disgust", "fear", "joy", "love", "optimism", "pessimism", "sadness", "surprise", "trust", "admiration"], "none_labels": [], "values": [[1.0, 0.853553390593, 0.853553390593, 0.0, 0.5, 0.308658283817, 0.691341716183, 0.5, 0.5, 0.146446609407, 0.146446609407, 0.146446609407], [0.853553390593, 1.0, 0.5, 0.146446609407, 0.853553390593, 0.691341716183, 0.961939766256, 0.146446609407, 0.146446609407, 0.0, 0.5, 0.5], [0.853553390593, 0.5, 1.0, 0.146446609407, 0.146446609407, 0.038060233744, 0.308658283817, 0.853553390593, 0.853553390593, 0.5, 0.0, 0.0], [0.0, 0.146446609407, 0.146446609407, 1.0, 0.5, 0.691341716183, 0.308658283817, 0.5, 0.5, 0.853553390593, 0.853553390593, 0.853553390593], [0.5, 0.853553390593, 0.146446609407, 0.5, 1.0, 0.961939766256, 0.961939766256, 0.0, 0.0, 0.146446609407, 0.853553390593, 0.853553390593], [0.308658283817, 0.691341716183, 0.038060233744, 0.691341716183, 0.961939766256, 1.0, 0.853553390593, 0.038060233744, 0.038060233744, 0.308658283817, 0.961939766256, 0.961939766256], [0.691341716183, 0.961939766256, 0.308658283817, 0.308658283817, 0.961939766256, 0.853553390593, 1.0, 0.038060233744, 0.038060233744, 0.038060233744, 0.691341716183, 0.691341716183], [0.5, 0.146446609407, 0.853553390593, 0.5, 0.0, 0.038060233744, 0.038060233744, 1.0, 1.0, 0.853553390593, 0.146446609407, 0.146446609407], [0.5, 0.146446609407, 0.853553390593, 0.5, 0.0, 0.038060233744, 0.038060233744, 1.0, 1.0, 0.853553390593, 0.146446609407, 0.146446609407], [0.146446609407, 0.0, 0.5, 0.853553390593, 0.146446609407, 0.308658283817, 0.038060233744, 0.853553390593, 0.853553390593, 1.0, 0.5, 0.5], [0.146446609407, 0.5, 0.0, 0.853553390593, 0.853553390593, 0.961939766256, 0.691341716183, 0.146446609407, 0.146446609407, 0.5, 1.0, 1.0], [0.146446609407, 0.5, 0.0, 0.853553390593, 0.853553390593, 0.961939766256, 0.691341716183, 0.146446609407, 0.146446609407, 0.5, 1.0, 1.0]], "source": "Robert Plutchik's wheel of emotions, as twelve angles in degrees (\"angles\"): the 11 emotions of SemEval-2018 Task 1 E-c in the order of its columns, then GoEmotions' admiration.", "citation": "Plutchik, R. (1980). A general psychoevolutionary theory of emotion. In R. Plutchik & H. Kellerman (Eds.), Theories of Emotion (pp. 3-33). Academic Press. Label set: Mohammad, S., Bravo-Marquez, F., Salameh, M., & Kiritchenko, S. (2018). SemEval-2018 Task 1: Affect in Tweets. Proceedings of SemEval-2018, 1-17. Use in Semantic F1: arXiv 2509.21633.", "license": "No third-party data: computed from twelve angles. Cite the sources.", "derivation": "(1 + cos(difference of the two angles)) / 2, rounded to 12 decimals so that every math library gives the same digits. Symmetric, with a unit diagonal; exact opposites get 0, labels at a right angle get .5.", "population": "None was measured. The wheel is a theory of emotion in general; it was not fitted to raters, to a language or to the texts of any data set.", "caveats": ["Pessimism and sadness are one point here, and so are trust and admiration: their similarity is 1, so taking one for the other costs nothing.", "Where love (67.5), optimism (112.5), pessimism (270) and admiration (45) stand is a convention: love and optimism are halfway between the two primary emotions that Plutchik mixes them from, admiration is read as intense trust, and pessimism is put at sadness although Plutchik mixes it from sadness and anticipation.", "Only the angle counts: the wheel's other dimension, intensity, is left out.", "Only exact opposites get 0, and the mean similarity of two different SemEval labels is .453: a random guess earns much partial credit.", "The wheel is one psychological model; other models, such as valence and arousal, order the same emotions differently (anger and fear are opposites here, and neighbors there).", "No evidence is given that neighbors on the wheel have like consequences in any application; for high stakes, check the pairs or use hard F1."], "prefix_widths": [11], "angles": {"anger": 180, "anticipation": 135, "disgust": 225, "fear": 0, "joy": 90, "love": 67.5, "optimism": 112.5, "pessimism": 270, "sadness": 270, "surprise": 315, "trust": 45, "admiration": 45}}, "goemotions": {"name": "goemotions", "title": "GoEmotions, correlations of the training labels", "labels": ["admiration", "amusement", "anger", "annoyance", "approval", "caring", "confusion", "curiosity", "desire", "disappointment", "disapproval", "disgust", "embarrassment", "excitement", "fear", "gratitude", "grief", "joy", "love", "nervousness", "optimism", "pride", "realization", "relief", "remorse", "sadness", "surprise"], "none_labels": ["neutral"], "values": [[1.0, 0.476042840176, 0.469677357885, 0.464413603487, 0.494747630444, 0.481805776522, 0.476147331266, 0.474276459455, 0.49089205374, 0.477458369354, 0.466772517881, 0.480815481081, 0.487821841564, 0.498259443432, 0.485594045858, 0.504211468185, 0.494098600292, 0.49734898883, 0.498814171619, 0.490655803863, 0.49069262183, 0.509669467905, 0.48393312327, 0.493007414281, 0.484891899154, 0.474871174236, 0.487830275911], [0.476042840176, 1.0, 0.481077942856, 0.479592879354, 0.479524900953, 0.4835428588, 0.485553501282, 0.483768692086, 0.489667496052, 0.48238053219, 0.47854419302, 0.487199962426, 0.494933982504, 0.487937827946, 0.487274902965, 0.487052358803, 0.494982681311, 0.503449682856, 0.486405747662, 0.494337103501, 0.485320592581, 0.494985972349, 0.491731710281, 0.495509457123, 0.491170976698, 0.484220376834, 0.485475815948], [0.469677357885, 0.481077942856, 1.0, 0.547937431042, 0.475891423929, 0.488050041195, 0.48537362815, 0.480794424777, 0.490202152327, 0.494205631124, 0.491212704141, 0.511238862861, 0.496337866792, 0.486301213148, 0.491236940861, 0.478099931423, 0.495921231285, 0.483373817103, 0.480281464862, 0.496054454123, 0.483166336113, 0.496323589204, 0.48589057554, 0.496329326863, 0.490753358668, 0.488924658087, 0.488692653394], [0.464413603487, 0.479592879354, 0.547937431042, 1.0, 0.474226872329, 0.48445484061, 0.484676996957, 0.481905654844, 0.489911614528, 0.511155412034, 0.514852591409, 0.512950044737, 0.495078521223, 0.484045613748, 0.490209961545, 0.472754565338, 0.497186237847, 0.478812654706, 0.475196615344, 0.49324749058, 0.482493506441, 0.495750861536, 0.488295278825, 0.496051989639, 0.489724406553, 0.48571236415, 0.483469437537], [0.494747630444, 0.479524900953, 0.475891423929, 0.474226872329, 1.0, 0.497478528032, 0.480943277193, 0.476474195494, 0.490346367467, 0.482877691559, 0.474351644295, 0.486070550798, 0.489254136984, 0.489181890283, 0.487254352614, 0.477408530965, 0.494320189925, 0.485388619965, 0.482588299402, 0.493944399616, 0.498277383322, 0.49771683692, 0.501408443084, 0.497401797971, 0.489748014622, 0.478746903075, 0.482841596967], [0.481805776522, 0.4835428588, 0.488050041195, 0.48445484061, 0.497478528032, 1.0, 0.485967632313, 0.486576665354, 0.496913069051, 0.490470835665, 0.487186025289, 0.49017038527, 0.495052828569, 0.489717744658, 0.494346705295, 0.486893306993, 0.501877823005, 0.494523224641, 0.496127989712, 0.499871895182, 0.519837169893, 0.495942868256, 0.494024739398, 0.502697794146, 0.500233731813, 0.498199334788, 0.488755658774], [0.476147331266, 0.485553501282, 0.48537362815, 0.484676996957, 0.480943277193, 0.485967632313, 1.0, 0.543052797376, 0.490051532604, 0.490610705521, 0.486947486493, 0.489173802611, 0.494022146135, 0.489130990995, 0.493891147582, 0.483542493791, 0.496198041665, 0.486155146451, 0.482818495687, 0.496595180181, 0.484224998093, 0.495433389979, 0.49374317518, 0.495748501434, 0.49279077109, 0.486289019987, 0.495555656209], [0.474276459455, 0.483768692086, 0.480794424777, 0.481905654844, 0.476474195494, 0.486576665354, 0.543052797376, 1.0, 0.490685720871, 0.486554638559, 0.482259904957, 0.488596808863, 0.49665494032, 0.49164023579, 0.491372492388, 0.477334096013, 0.495140646969, 0.482652012909, 0.48025002837, 0.495473954568, 0.485452560241, 0.494163331555, 0.49232563369, 0.494031972555, 0.493617202628, 0.486569778838, 0.501192907623], [0.49089205374, 0.489667496052, 0.490202152327, 0.489911614528, 0.490346367467, 0.496913069051, 0.490051532604, 0.490685720871, 1.0, 0.49618027194, 0.488736042069, 0.49378937137, 0.494868056273, 0.498214185762, 0.493598515328, 0.489528957202, 0.499689100775, 0.492861764415, 0.49830234503, 0.496230502816, 0.520723921393, 0.496900747021, 0.497343897207, 0.496359575837, 0.494813224586, 0.495238748215, 0.49093457731], [0.477458369354, 0.48238053219, 0.494205631124, 0.511155412034, 0.482877691559, 0.490470835665, 0.490610705521, 0.486554638559, 0.49618027194, 1.0, 0.498342408765, 0.498375551751, 0.500938235673, 0.489686568257, 0.493288287857, 0.48010304616, 0.502842027489, 0.486521079512, 0.483702667262, 0.50245837881, 0.489336234232, 0.495606901377, 0.498939410047, 0.494839807372, 0.499427719016, 0.53744282222, 0.491145955611], [0.466772517881, 0.47854419302, 0.491212704141, 0.514852591409, 0.474351644295, 0.487186025289, 0.486947486493, 0.482259904957, 0.488736042069, 0.498342408765, 1.0, 0.499617475574, 0.493360471563, 0.485535063914, 0.48883950083, 0.475397853077, 0.495341357934, 0.481568969993, 0.47925862955, 0.494976141063, 0.484932991417, 0.495486669517, 0.492831469959, 0.49711642438, 0.490483830999, 0.487687975387, 0.483932132429], [0.480815481081, 0.487199962426, 0.511238862861, 0.512950044737, 0.486070550798, 0.49017038527, 0.489173802611, 0.488596808863, 0.49378937137, 0.498375551751, 0.499617475574, 1.0, 0.501513360568, 0.490963532298, 0.499344002164, 0.484359684405, 0.497124911981, 0.488747095486, 0.486284581298, 0.498603784662, 0.492708607682, 0.496546672899, 0.494945089175, 0.497394977792, 0.495399251941, 0.493391092846, 0.489209504548], [0.487821841564, 0.494933982504, 0.496337866792, 0.495078521223, 0.489254136984, 0.495052828569, 0.494022146135, 0.49665494032, 0.494868056273, 0.500938235673, 0.493360471563, 0.501513360568, 1.0, 0.495061987335, 0.49980970886, 0.489285589149, 0.501520765071, 0.492971256963, 0.491228535003, 0.499673654351, 0.497758371763, 0.500616992639, 0.501097545581, 0.497506927341, 0.502728550142, 0.502206527826, 0.496057108621], [0.498259443432, 0.487937827946, 0.486301213148, 0.484045613748, 0.489181890283, 0.489717744658, 0.489130990995, 0.49164023579, 0.498214185762, 0.489686568257, 0.485535063914, 0.490963532298, 0.495061987335, 1.0, 0.492361178549, 0.49124615744, 0.497016026229, 0.526523956805, 0.494571918533, 0.495640788212, 0.495097676342, 0.501345589277, 0.494841824076, 0.499991000046, 0.492763440451, 0.487916963997, 0.510307859604], [0.485594045858, 0.487274902965, 0.491236940861, 0.490209961545, 0.487254352614, 0.494346705295, 0.493891147582, 0.491372492388, 0.493598515328, 0.493288287857, 0.48883950083, 0.499344002164, 0.49980970886, 0.492361178549, 1.0, 0.485746863118, 0.497513226584, 0.491227695505, 0.488596884207, 0.551223595722, 0.492229548464, 0.497013085521, 0.494206047092, 0.496491530148, 0.495126047819, 0.498156282277, 0.496438626687], [0.504211468185, 0.487052358803, 0.478099931423, 0.472754565338, 0.477408530965, 0.486893306993, 0.483542493791, 0.477334096013, 0.489528957202, 0.48010304616, 0.475397853077, 0.484359684405, 0.489285589149, 0.49124615744, 0.485746863118, 1.0, 0.4957537781, 0.495984328687, 0.483183639301, 0.492130088779, 0.492837117852, 0.501134293383, 0.489638703716, 0.500500380667, 0.492057491737, 0.482057894813, 0.486624571087], [0.494098600292, 0.494982681311, 0.495921231285, 0.497186237847, 0.494320189925, 0.501877823005, 0.496198041665, 0.495140646969, 0.499689100775, 0.502842027489, 0.495341357934, 0.497124911981, 0.501520765071, 0.497016026229, 0.497513226584, 0.4957537781, 1.0, 0.496079134837, 0.495264542272, 0.503163859587, 0.495902365833, 0.498932842442, 0.496585734464, 0.498746502403, 0.504998666053, 0.531253040533, 0.500212441308], [0.49734898883, 0.503449682856, 0.483373817103, 0.478812654706, 0.485388619965, 0.494523224641, 0.486155146451, 0.482652012909, 0.492861764415, 0.486521079512, 0.481568969993, 0.488747095486, 0.492971256963, 0.526523956805, 0.491227695505, 0.495984328687, 0.496079134837, 1.0, 0.498570260752, 0.496360461636, 0.491833481589, 0.502901186493, 0.491425817179, 0.504196555022, 0.490087331217, 0.488328835664, 0.490680111167], [0.498814171619, 0.486405747662, 0.480281464862, 0.475196615344, 0.482588299402, 0.496127989712, 0.482818495687, 0.48025002837, 0.49830234503, 0.483702667262, 0.47925862955, 0.486284581298, 0.491228535003, 0.494571918533, 0.488596884207, 0.483183639301, 0.495264542272, 0.498570260752, 1.0, 0.494837734036, 0.491096249646, 0.494312144742, 0.487943312325, 0.49513639822, 0.489267719597, 0.484753562768, 0.485367600081], [0.490655803863, 0.494337103501, 0.496054454123, 0.49324749058, 0.493944399616, 0.499871895182, 0.496595180181, 0.495473954568, 0.496230502816, 0.50245837881, 0.494976141063, 0.498603784662, 0.499673654351, 0.495640788212, 0.551223595722, 0.492130088779, 0.503163859587, 0.496360461636, 0.494837734036, 1.0, 0.495016083345, 0.498441016522, 0.498580429298, 0.501336839438, 0.496528111307, 0.504353694161, 0.496345121345], [0.49069262183, 0.485320592581, 0.483166336113, 0.482493506441, 0.498277383322, 0.519837169893, 0.484224998093, 0.485452560241, 0.520723921393, 0.489336234232, 0.484932991417, 0.492708607682, 0.497758371763, 0.495097676342, 0.492229548464, 0.492837117852, 0.495902365833, 0.491833481589, 0.491096249646, 0.495016083345, 1.0, 0.507252847412, 0.496328282324, 0.498368777663, 0.498426750573, 0.490248338006, 0.489799842515], [0.509669467905, 0.494985972349, 0.496323589204, 0.495750861536, 0.49771683692, 0.495942868256, 0.495433389979, 0.494163331555, 0.496900747021, 0.495606901377, 0.495486669517, 0.496546672899, 0.500616992639, 0.501345589277, 0.497013085521, 0.501134293383, 0.498932842442, 0.502901186493, 0.494312144742, 0.498441016522, 0.507252847412, 1.0, 0.495899055741, 0.498494398365, 0.497145438542, 0.495506281984, 0.497472527728], [0.48393312327, 0.491731710281, 0.48589057554, 0.488295278825, 0.501408443084, 0.494024739398, 0.49374317518, 0.49232563369, 0.497343897207, 0.498939410047, 0.492831469959, 0.494945089175, 0.501097545581, 0.494841824076, 0.494206047092, 0.489638703716, 0.496585734464, 0.491425817179, 0.487943312325, 0.498580429298, 0.496328282324, 0.495899055741, 1.0, 0.496414248378, 0.494799258288, 0.493255353896, 0.49947789636], [0.493007414281, 0.495509457123, 0.496329326863, 0.496051989639, 0.497401797971, 0.502697794146, 0.495748501434, 0.494031972555, 0.496359575837, 0.494839807372, 0.49711642438, 0.497394977792, 0.497506927341, 0.499991000046, 0.496491530148, 0.500500380667, 0.498746502403, 0.504196555022, 0.49513639822, 0.501336839438, 0.498368777663, 0.498494398365, 0.496414248378, 1.0, 0.496646993784, 0.494721618482, 0.495295497033], [0.484891899154, 0.491170976698, 0.490753358668, 0.489724406553, 0.489748014622, 0.500233731813, 0.49279077109, 0.493617202628, 0.494813224586, 0.499427719016, 0.490483830999, 0.495399251941, 0.502728550142, 0.492763440451, 0.495126047819, 0.492057491737, 0.504998666053, 0.490087331217, 0.489267719597, 0.496528111307, 0.498426750573, 0.497145438542, 0.494799258288, 0.496646993784, 1.0, 0.526061147642, 0.491750687705], [0.474871174236, 0.484220376834, 0.488924658087, 0.48571236415, 0.478746903075, 0.498199334788, 0.486289019987, 0.486569778838, 0.495238748215, 0.53744282222, 0.487687975387, 0.493391092846, 0.502206527826, 0.487916963997, 0.498156282277, 0.482057894813, 0.531253040533, 0.488328835664, 0.484753562768, 0.504353694161, 0.490248338006, 0.495506281984, 0.493255353896, 0.494721618482, 0.526061147642, 1.0, 0.488126932507], [0.487830275911, 0.485475815948, 0.488692653394, 0.483469437537, 0.482841596967, 0.488755658774, 0.495555656209, 0.501192907623, 0.49093457731, 0.491145955611, 0.483932132429, 0.489209504548, 0.496057108621, 0.510307859604, 0.496438626687, 0.486624571087, 0.500212441308, 0.490680111167, 0.485367600081, 0.496345121345, 0.489799842515, 0.497472527728, 0.49947789636, 0.495295497033, 0.491750687705, 0.488126932507, 1.0]], "source": "Labels of the 43,410 training rows of GoEmotions (the \"simplified\" configuration on the Hub).", "citation": "Demszky, D., Movshovitz-Attias, D., Ko, J., Cowen, A., Nemade, G., & Ravi, S. (2020). GoEmotions: A Dataset of Fine-Grained Emotions. Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics, 4040-4054. arXiv 2005.00547.", "license": "CC BY 4.0 (GoEmotions, Demszky et al. 2020); changed: only correlations of its labels are given.", "derivation": "Pearson correlation r of the 0/1 columns of each two of the 27 emotions over the training rows, from whole-number counts, mapped by (1 + r) / 2 and rounded to 12 decimals. Symmetric, with a unit diagonal. Rows that also hold neutral are counted like all others.", "population": "Raters of English Reddit comments; the authors of the data set report that all raters were native speakers of English from India. Not a sample of any general population.", "caveats": ["The matrix is nearly constant: off the diagonal r runs from -.0712 (admiration, annoyance) to .1024 (fear, nervousness), so the similarity runs from .4644 to .5512, and 319 of the 351 pairs lie between .48 and .52.", "It can't tell near from far: any wrong guess earns about .5, so the size of the predicted sets and abstention decide, and rankings of systems can even reverse those of hard F1. Report hard F1 and goemotions-ekman beside it.", "Co-occurrence is association, not substitutability: two labels on one comment may both apply, or be what different raters saw in it, while labels that compete for the same comments correlate negatively however close in meaning they are.", "Joy and love get .4986, less than two unrelated labels would at r = 0.", "The correlations depend on how often labels occur, and those of rare labels rest on few rows (grief has 77, pride 111, relief 153).", "Scores on the training rows are not independent of this matrix; use it on the development or test rows.", "neutral (id 27) means the empty set; 1,396 training rows hold it beside emotions.", "No evidence is given that emotions that occur together have like consequences in any application."], "prefix_widths": [], "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"}, "goemotions-ekman": {"name": "goemotions-ekman", "title": "GoEmotions, Ekman and sentiment groups", "labels": ["admiration", "amusement", "anger", "annoyance", "approval", "caring", "confusion", "curiosity", "desire", "disappointment", "disapproval", "disgust", "embarrassment", "excitement", "fear", "gratitude", "grief", "joy", "love", "nervousness", "optimism", "pride", "realization", "relief", "remorse", "sadness", "surprise"], "none_labels": ["neutral"], "values": [[1.0, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.6666666666666666, 1.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.0, 0.0, 0.6666666666666666, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 1.0, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 1.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.6666666666666666], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.6666666666666666], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0], [0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 1.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 1.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 1.0, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.0, 1.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 1.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 1.0, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 1.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 1.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 1.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 1.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.6666666666666666], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 1.0, 0.6666666666666666, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 1.0]], "source": "The grouping of the 27 emotions by the authors of GoEmotions: six groups named after Ekman's basic emotions, and three sentiment groups (positive, negative, ambiguous).", "citation": "Demszky, D., Movshovitz-Attias, D., Ko, J., Cowen, A., Nemade, G., & Ravi, S. (2020). GoEmotions: A Dataset of Fine-Grained Emotions. Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics, 4040-4054. arXiv 2005.00547.", "license": "CC BY 4.0 (GoEmotions, Demszky et al. 2020); changed: the groups are turned into similarities.", "derivation": "1 for the same emotion, 2/3 for two emotions of the same Ekman group, 1/3 for two of the same sentiment group only, otherwise 0; in full double precision. Symmetric, with a unit diagonal.", "population": "The judgment of the data set's authors, who drew up the groups for their label set; it is not a measurement among respondents or raters.", "caveats": ["The four values are a convention: they rank the levels of a hierarchy, and that the steps are equal is assumed, not measured.", "The groups were drawn up to coarsen the label set, not to say which emotions can stand for each other.", "The groups differ much in size: the joy group has 12 emotions, all 2/3 to one another (gratitude and desire, pride and caring), while disgust is alone in its group.", "1/3 occurs between negative emotions only: all positive emotions form the one joy group, and all ambiguous ones the one surprise group.", "Confusion, curiosity, realization and surprise are 0 to all other emotions (surprise and excitement earn nothing for each other); 224 of the 351 pairs are 0.", "neutral (id 27) means the empty set.", "No evidence is given that emotions of one group have like consequences in any application."], "prefix_widths": [], "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"}, "mfrc": {"name": "mfrc", "title": "Moral foundations, correlations of the MFQ-2", "labels": ["Care", "Equality", "Proportionality", "Loyalty", "Authority", "Purity"], "none_labels": ["Non-Moral", "Thin Morality"], "values": [[1.0, 0.722822, 0.777743, 0.784288, 0.782987, 0.7587725], [0.722822, 1.0, 0.6454195, 0.6826815, 0.67341, 0.7135795], [0.777743, 0.6454195, 1.0, 0.793967, 0.7975255, 0.7340855], [0.784288, 0.6826815, 0.793967, 1.0, 0.887774, 0.8084505], [0.782987, 0.67341, 0.7975255, 0.887774, 1.0, 0.810481], [0.7587725, 0.7135795, 0.7340855, 0.8084505, 0.810481, 1.0]], "source": "Pearson correlations between the six foundations of the Moral Foundations Questionnaire-2 (MFQ-2): pooled, computed from the public Study 2 respondent file of Atari et al. (2023), OSF project srtxn; the published table was not seen.", "citation": "Atari, M., Haidt, J., Graham, J., Koleva, S., Stevens, S. T., & Dehghani, M. (2023). Morality Beyond the WEIRD: How the Nomological Network of Morality Varies Across Cultures. Journal of Personality and Social Psychology, 125(5), 1157. doi 10.1037/pspp0000470. Label set: Trager, J., et al. (2022). The Moral Foundations Reddit Corpus. arXiv 2208.05545.", "license": "Aggregate statistics: 15 correlations, computed from a public file that is not reproduced here and whose terms are not recorded here. Cite the paper.", "derivation": "Pearson correlation r of each two foundation scores over all 3,902 respondents together, read with 6 decimals, mapped by (1 + r) / 2 and rounded to 12 decimals. Symmetric, with a unit diagonal.", "population": "3,902 respondents in 19 countries who answered the MFQ-2 about themselves (Study 2); not the annotators or the authors of the Reddit comments.", "caveats": ["The correlations were computed from the public Study 2 respondent file and may differ from the published table, which was not seen.", "A correlation between questionnaire scores says that people who endorse one foundation tend to endorse the other; it is not a judgment that one label can stand for the other in a text.", "All correlations are positive, so the similarity of two different foundations runs from .6454 (Equality, Proportionality) to .8878 (Loyalty, Authority): any wrong guess earns at least .645, and the size of the predicted sets weighs much.", "Pooling mixes differences between countries with differences between persons; the plausible alternative is the matrix of correlations after centering each country on its mean, where every r is lower, by .014 to .076, and the similarity runs from .6074 to .8712. Check that rankings of systems hold under it.", "The paper reports that the relations between foundations vary across cultures; a pooled matrix hides that.", "The Moral Foundations Reddit Corpus has no label ids on the Hub: each row is one annotator's reading of a comment, as a string of names joined by commas, to be split before scoring. The order here is that of the MFQ-2 correlation table.", "Non-Moral and Thin Morality both mean the empty set; for Thin Morality that is a choice, since annotators saw moral content there, but none of the six foundations.", "No evidence is given that foundations with a high correlation have like consequences in any application."], "prefix_widths": []},}
+MATRICES = {"plutchik": {"name": "plutchik", "title": "Plutchik's wheel of emotions", "labels": ["anger", "anticipation", "disgust", "fear", "joy", "love", "optimism", "pessimism", "sadness", "surprise", "trust", "admiration"], "none_labels": [], "values": [[1.0, 0.853553390593, 0.853553390593, 0.0, 0.5, 0.308658283817, 0.691341716183, 0.5, 0.5, 0.146446609407, 0.146446609407, 0.146446609407], [0.853553390593, 1.0, 0.5, 0.146446609407, 0.853553390593, 0.691341716183, 0.961939766256, 0.146446609407, 0.146446609407, 0.0, 0.5, 0.5], [0.853553390593, 0.5, 1.0, 0.146446609407, 0.146446609407, 0.038060233744, 0.308658283817, 0.853553390593, 0.853553390593, 0.5, 0.0, 0.0], [0.0, 0.146446609407, 0.146446609407, 1.0, 0.5, 0.691341716183, 0.308658283817, 0.5, 0.5, 0.853553390593, 0.853553390593, 0.853553390593], [0.5, 0.853553390593, 0.146446609407, 0.5, 1.0, 0.961939766256, 0.961939766256, 0.0, 0.0, 0.146446609407, 0.853553390593, 0.853553390593], [0.308658283817, 0.691341716183, 0.038060233744, 0.691341716183, 0.961939766256, 1.0, 0.853553390593, 0.038060233744, 0.038060233744, 0.308658283817, 0.961939766256, 0.961939766256], [0.691341716183, 0.961939766256, 0.308658283817, 0.308658283817, 0.961939766256, 0.853553390593, 1.0, 0.038060233744, 0.038060233744, 0.038060233744, 0.691341716183, 0.691341716183], [0.5, 0.146446609407, 0.853553390593, 0.5, 0.0, 0.038060233744, 0.038060233744, 1.0, 1.0, 0.853553390593, 0.146446609407, 0.146446609407], [0.5, 0.146446609407, 0.853553390593, 0.5, 0.0, 0.038060233744, 0.038060233744, 1.0, 1.0, 0.853553390593, 0.146446609407, 0.146446609407], [0.146446609407, 0.0, 0.5, 0.853553390593, 0.146446609407, 0.308658283817, 0.038060233744, 0.853553390593, 0.853553390593, 1.0, 0.5, 0.5], [0.146446609407, 0.5, 0.0, 0.853553390593, 0.853553390593, 0.961939766256, 0.691341716183, 0.146446609407, 0.146446609407, 0.5, 1.0, 1.0], [0.146446609407, 0.5, 0.0, 0.853553390593, 0.853553390593, 0.961939766256, 0.691341716183, 0.146446609407, 0.146446609407, 0.5, 1.0, 1.0]], "source": "Robert Plutchik's wheel of emotions, as twelve angles in degrees (\"angles\"): the 11 emotions of SemEval-2018 Task 1 E-c in the order of its columns, then GoEmotions' admiration.", "citation": "Plutchik, R. (1980). A general psychoevolutionary theory of emotion. In R. Plutchik & H. Kellerman (Eds.), Theories of Emotion (pp. 3-33). Academic Press. Label set: Mohammad, S., Bravo-Marquez, F., Salameh, M., & Kiritchenko, S. (2018). SemEval-2018 Task 1: Affect in Tweets. Proceedings of SemEval-2018, 1-17. Use in Semantic F1: arXiv 2509.21633.", "license": "No third-party data: computed from twelve angles. Cite the sources.", "derivation": "(1 + cos(difference of the two angles)) / 2, rounded to 12 decimals so that every math library gives the same digits. Symmetric, with a unit diagonal; exact opposites get 0, labels at a right angle get .5.", "population": "None was measured. The wheel is a theory of emotion in general; it was not fitted to raters, to a language or to the texts of any data set.", "caveats": ["Pessimism and sadness are one point here, and so are trust and admiration: their similarity is 1, so taking one for the other costs nothing.", "Where love (67.5), optimism (112.5), pessimism (270) and admiration (45) stand is a convention: love and optimism are halfway between the two primary emotions that Plutchik mixes them from, admiration is read as intense trust, and pessimism is put at sadness although Plutchik mixes it from sadness and anticipation.", "Only the angle counts: the wheel's other dimension, intensity, is left out.", "Only exact opposites get 0, and the mean similarity of two different SemEval labels is .453: a random guess earns much partial credit.", "The wheel is one psychological model; other models, such as valence and arousal, order the same emotions differently (anger and fear are opposites here, and neighbors there).", "No evidence is given that neighbors on the wheel have like consequences in any application; for high stakes, check the pairs or use plain F1."], "prefix_widths": [11], "angles": {"anger": 180, "anticipation": 135, "disgust": 225, "fear": 0, "joy": 90, "love": 67.5, "optimism": 112.5, "pessimism": 270, "sadness": 270, "surprise": 315, "trust": 45, "admiration": 45}}, "goemotions": {"name": "goemotions", "title": "GoEmotions, correlations of the training labels", "labels": ["admiration", "amusement", "anger", "annoyance", "approval", "caring", "confusion", "curiosity", "desire", "disappointment", "disapproval", "disgust", "embarrassment", "excitement", "fear", "gratitude", "grief", "joy", "love", "nervousness", "optimism", "pride", "realization", "relief", "remorse", "sadness", "surprise"], "none_labels": ["neutral"], "values": [[1.0, 0.476042840176, 0.469677357885, 0.464413603487, 0.494747630444, 0.481805776522, 0.476147331266, 0.474276459455, 0.49089205374, 0.477458369354, 0.466772517881, 0.480815481081, 0.487821841564, 0.498259443432, 0.485594045858, 0.504211468185, 0.494098600292, 0.49734898883, 0.498814171619, 0.490655803863, 0.49069262183, 0.509669467905, 0.48393312327, 0.493007414281, 0.484891899154, 0.474871174236, 0.487830275911], [0.476042840176, 1.0, 0.481077942856, 0.479592879354, 0.479524900953, 0.4835428588, 0.485553501282, 0.483768692086, 0.489667496052, 0.48238053219, 0.47854419302, 0.487199962426, 0.494933982504, 0.487937827946, 0.487274902965, 0.487052358803, 0.494982681311, 0.503449682856, 0.486405747662, 0.494337103501, 0.485320592581, 0.494985972349, 0.491731710281, 0.495509457123, 0.491170976698, 0.484220376834, 0.485475815948], [0.469677357885, 0.481077942856, 1.0, 0.547937431042, 0.475891423929, 0.488050041195, 0.48537362815, 0.480794424777, 0.490202152327, 0.494205631124, 0.491212704141, 0.511238862861, 0.496337866792, 0.486301213148, 0.491236940861, 0.478099931423, 0.495921231285, 0.483373817103, 0.480281464862, 0.496054454123, 0.483166336113, 0.496323589204, 0.48589057554, 0.496329326863, 0.490753358668, 0.488924658087, 0.488692653394], [0.464413603487, 0.479592879354, 0.547937431042, 1.0, 0.474226872329, 0.48445484061, 0.484676996957, 0.481905654844, 0.489911614528, 0.511155412034, 0.514852591409, 0.512950044737, 0.495078521223, 0.484045613748, 0.490209961545, 0.472754565338, 0.497186237847, 0.478812654706, 0.475196615344, 0.49324749058, 0.482493506441, 0.495750861536, 0.488295278825, 0.496051989639, 0.489724406553, 0.48571236415, 0.483469437537], [0.494747630444, 0.479524900953, 0.475891423929, 0.474226872329, 1.0, 0.497478528032, 0.480943277193, 0.476474195494, 0.490346367467, 0.482877691559, 0.474351644295, 0.486070550798, 0.489254136984, 0.489181890283, 0.487254352614, 0.477408530965, 0.494320189925, 0.485388619965, 0.482588299402, 0.493944399616, 0.498277383322, 0.49771683692, 0.501408443084, 0.497401797971, 0.489748014622, 0.478746903075, 0.482841596967], [0.481805776522, 0.4835428588, 0.488050041195, 0.48445484061, 0.497478528032, 1.0, 0.485967632313, 0.486576665354, 0.496913069051, 0.490470835665, 0.487186025289, 0.49017038527, 0.495052828569, 0.489717744658, 0.494346705295, 0.486893306993, 0.501877823005, 0.494523224641, 0.496127989712, 0.499871895182, 0.519837169893, 0.495942868256, 0.494024739398, 0.502697794146, 0.500233731813, 0.498199334788, 0.488755658774], [0.476147331266, 0.485553501282, 0.48537362815, 0.484676996957, 0.480943277193, 0.485967632313, 1.0, 0.543052797376, 0.490051532604, 0.490610705521, 0.486947486493, 0.489173802611, 0.494022146135, 0.489130990995, 0.493891147582, 0.483542493791, 0.496198041665, 0.486155146451, 0.482818495687, 0.496595180181, 0.484224998093, 0.495433389979, 0.49374317518, 0.495748501434, 0.49279077109, 0.486289019987, 0.495555656209], [0.474276459455, 0.483768692086, 0.480794424777, 0.481905654844, 0.476474195494, 0.486576665354, 0.543052797376, 1.0, 0.490685720871, 0.486554638559, 0.482259904957, 0.488596808863, 0.49665494032, 0.49164023579, 0.491372492388, 0.477334096013, 0.495140646969, 0.482652012909, 0.48025002837, 0.495473954568, 0.485452560241, 0.494163331555, 0.49232563369, 0.494031972555, 0.493617202628, 0.486569778838, 0.501192907623], [0.49089205374, 0.489667496052, 0.490202152327, 0.489911614528, 0.490346367467, 0.496913069051, 0.490051532604, 0.490685720871, 1.0, 0.49618027194, 0.488736042069, 0.49378937137, 0.494868056273, 0.498214185762, 0.493598515328, 0.489528957202, 0.499689100775, 0.492861764415, 0.49830234503, 0.496230502816, 0.520723921393, 0.496900747021, 0.497343897207, 0.496359575837, 0.494813224586, 0.495238748215, 0.49093457731], [0.477458369354, 0.48238053219, 0.494205631124, 0.511155412034, 0.482877691559, 0.490470835665, 0.490610705521, 0.486554638559, 0.49618027194, 1.0, 0.498342408765, 0.498375551751, 0.500938235673, 0.489686568257, 0.493288287857, 0.48010304616, 0.502842027489, 0.486521079512, 0.483702667262, 0.50245837881, 0.489336234232, 0.495606901377, 0.498939410047, 0.494839807372, 0.499427719016, 0.53744282222, 0.491145955611], [0.466772517881, 0.47854419302, 0.491212704141, 0.514852591409, 0.474351644295, 0.487186025289, 0.486947486493, 0.482259904957, 0.488736042069, 0.498342408765, 1.0, 0.499617475574, 0.493360471563, 0.485535063914, 0.48883950083, 0.475397853077, 0.495341357934, 0.481568969993, 0.47925862955, 0.494976141063, 0.484932991417, 0.495486669517, 0.492831469959, 0.49711642438, 0.490483830999, 0.487687975387, 0.483932132429], [0.480815481081, 0.487199962426, 0.511238862861, 0.512950044737, 0.486070550798, 0.49017038527, 0.489173802611, 0.488596808863, 0.49378937137, 0.498375551751, 0.499617475574, 1.0, 0.501513360568, 0.490963532298, 0.499344002164, 0.484359684405, 0.497124911981, 0.488747095486, 0.486284581298, 0.498603784662, 0.492708607682, 0.496546672899, 0.494945089175, 0.497394977792, 0.495399251941, 0.493391092846, 0.489209504548], [0.487821841564, 0.494933982504, 0.496337866792, 0.495078521223, 0.489254136984, 0.495052828569, 0.494022146135, 0.49665494032, 0.494868056273, 0.500938235673, 0.493360471563, 0.501513360568, 1.0, 0.495061987335, 0.49980970886, 0.489285589149, 0.501520765071, 0.492971256963, 0.491228535003, 0.499673654351, 0.497758371763, 0.500616992639, 0.501097545581, 0.497506927341, 0.502728550142, 0.502206527826, 0.496057108621], [0.498259443432, 0.487937827946, 0.486301213148, 0.484045613748, 0.489181890283, 0.489717744658, 0.489130990995, 0.49164023579, 0.498214185762, 0.489686568257, 0.485535063914, 0.490963532298, 0.495061987335, 1.0, 0.492361178549, 0.49124615744, 0.497016026229, 0.526523956805, 0.494571918533, 0.495640788212, 0.495097676342, 0.501345589277, 0.494841824076, 0.499991000046, 0.492763440451, 0.487916963997, 0.510307859604], [0.485594045858, 0.487274902965, 0.491236940861, 0.490209961545, 0.487254352614, 0.494346705295, 0.493891147582, 0.491372492388, 0.493598515328, 0.493288287857, 0.48883950083, 0.499344002164, 0.49980970886, 0.492361178549, 1.0, 0.485746863118, 0.497513226584, 0.491227695505, 0.488596884207, 0.551223595722, 0.492229548464, 0.497013085521, 0.494206047092, 0.496491530148, 0.495126047819, 0.498156282277, 0.496438626687], [0.504211468185, 0.487052358803, 0.478099931423, 0.472754565338, 0.477408530965, 0.486893306993, 0.483542493791, 0.477334096013, 0.489528957202, 0.48010304616, 0.475397853077, 0.484359684405, 0.489285589149, 0.49124615744, 0.485746863118, 1.0, 0.4957537781, 0.495984328687, 0.483183639301, 0.492130088779, 0.492837117852, 0.501134293383, 0.489638703716, 0.500500380667, 0.492057491737, 0.482057894813, 0.486624571087], [0.494098600292, 0.494982681311, 0.495921231285, 0.497186237847, 0.494320189925, 0.501877823005, 0.496198041665, 0.495140646969, 0.499689100775, 0.502842027489, 0.495341357934, 0.497124911981, 0.501520765071, 0.497016026229, 0.497513226584, 0.4957537781, 1.0, 0.496079134837, 0.495264542272, 0.503163859587, 0.495902365833, 0.498932842442, 0.496585734464, 0.498746502403, 0.504998666053, 0.531253040533, 0.500212441308], [0.49734898883, 0.503449682856, 0.483373817103, 0.478812654706, 0.485388619965, 0.494523224641, 0.486155146451, 0.482652012909, 0.492861764415, 0.486521079512, 0.481568969993, 0.488747095486, 0.492971256963, 0.526523956805, 0.491227695505, 0.495984328687, 0.496079134837, 1.0, 0.498570260752, 0.496360461636, 0.491833481589, 0.502901186493, 0.491425817179, 0.504196555022, 0.490087331217, 0.488328835664, 0.490680111167], [0.498814171619, 0.486405747662, 0.480281464862, 0.475196615344, 0.482588299402, 0.496127989712, 0.482818495687, 0.48025002837, 0.49830234503, 0.483702667262, 0.47925862955, 0.486284581298, 0.491228535003, 0.494571918533, 0.488596884207, 0.483183639301, 0.495264542272, 0.498570260752, 1.0, 0.494837734036, 0.491096249646, 0.494312144742, 0.487943312325, 0.49513639822, 0.489267719597, 0.484753562768, 0.485367600081], [0.490655803863, 0.494337103501, 0.496054454123, 0.49324749058, 0.493944399616, 0.499871895182, 0.496595180181, 0.495473954568, 0.496230502816, 0.50245837881, 0.494976141063, 0.498603784662, 0.499673654351, 0.495640788212, 0.551223595722, 0.492130088779, 0.503163859587, 0.496360461636, 0.494837734036, 1.0, 0.495016083345, 0.498441016522, 0.498580429298, 0.501336839438, 0.496528111307, 0.504353694161, 0.496345121345], [0.49069262183, 0.485320592581, 0.483166336113, 0.482493506441, 0.498277383322, 0.519837169893, 0.484224998093, 0.485452560241, 0.520723921393, 0.489336234232, 0.484932991417, 0.492708607682, 0.497758371763, 0.495097676342, 0.492229548464, 0.492837117852, 0.495902365833, 0.491833481589, 0.491096249646, 0.495016083345, 1.0, 0.507252847412, 0.496328282324, 0.498368777663, 0.498426750573, 0.490248338006, 0.489799842515], [0.509669467905, 0.494985972349, 0.496323589204, 0.495750861536, 0.49771683692, 0.495942868256, 0.495433389979, 0.494163331555, 0.496900747021, 0.495606901377, 0.495486669517, 0.496546672899, 0.500616992639, 0.501345589277, 0.497013085521, 0.501134293383, 0.498932842442, 0.502901186493, 0.494312144742, 0.498441016522, 0.507252847412, 1.0, 0.495899055741, 0.498494398365, 0.497145438542, 0.495506281984, 0.497472527728], [0.48393312327, 0.491731710281, 0.48589057554, 0.488295278825, 0.501408443084, 0.494024739398, 0.49374317518, 0.49232563369, 0.497343897207, 0.498939410047, 0.492831469959, 0.494945089175, 0.501097545581, 0.494841824076, 0.494206047092, 0.489638703716, 0.496585734464, 0.491425817179, 0.487943312325, 0.498580429298, 0.496328282324, 0.495899055741, 1.0, 0.496414248378, 0.494799258288, 0.493255353896, 0.49947789636], [0.493007414281, 0.495509457123, 0.496329326863, 0.496051989639, 0.497401797971, 0.502697794146, 0.495748501434, 0.494031972555, 0.496359575837, 0.494839807372, 0.49711642438, 0.497394977792, 0.497506927341, 0.499991000046, 0.496491530148, 0.500500380667, 0.498746502403, 0.504196555022, 0.49513639822, 0.501336839438, 0.498368777663, 0.498494398365, 0.496414248378, 1.0, 0.496646993784, 0.494721618482, 0.495295497033], [0.484891899154, 0.491170976698, 0.490753358668, 0.489724406553, 0.489748014622, 0.500233731813, 0.49279077109, 0.493617202628, 0.494813224586, 0.499427719016, 0.490483830999, 0.495399251941, 0.502728550142, 0.492763440451, 0.495126047819, 0.492057491737, 0.504998666053, 0.490087331217, 0.489267719597, 0.496528111307, 0.498426750573, 0.497145438542, 0.494799258288, 0.496646993784, 1.0, 0.526061147642, 0.491750687705], [0.474871174236, 0.484220376834, 0.488924658087, 0.48571236415, 0.478746903075, 0.498199334788, 0.486289019987, 0.486569778838, 0.495238748215, 0.53744282222, 0.487687975387, 0.493391092846, 0.502206527826, 0.487916963997, 0.498156282277, 0.482057894813, 0.531253040533, 0.488328835664, 0.484753562768, 0.504353694161, 0.490248338006, 0.495506281984, 0.493255353896, 0.494721618482, 0.526061147642, 1.0, 0.488126932507], [0.487830275911, 0.485475815948, 0.488692653394, 0.483469437537, 0.482841596967, 0.488755658774, 0.495555656209, 0.501192907623, 0.49093457731, 0.491145955611, 0.483932132429, 0.489209504548, 0.496057108621, 0.510307859604, 0.496438626687, 0.486624571087, 0.500212441308, 0.490680111167, 0.485367600081, 0.496345121345, 0.489799842515, 0.497472527728, 0.49947789636, 0.495295497033, 0.491750687705, 0.488126932507, 1.0]], "source": "Labels of the 43,410 training rows of GoEmotions (the \"simplified\" configuration on the Hub).", "citation": "Demszky, D., Movshovitz-Attias, D., Ko, J., Cowen, A., Nemade, G., & Ravi, S. (2020). GoEmotions: A Dataset of Fine-Grained Emotions. Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics, 4040-4054. arXiv 2005.00547.", "license": "CC BY 4.0 (GoEmotions, Demszky et al. 2020); changed: only correlations of its labels are given.", "derivation": "Pearson correlation r of the 0/1 columns of each two of the 27 emotions over the training rows, from whole-number counts, mapped by (1 + r) / 2 and rounded to 12 decimals. Symmetric, with a unit diagonal. Rows that also hold neutral are counted like all others.", "population": "Raters of English Reddit comments; the authors of the data set report that all raters were native speakers of English from India. Not a sample of any general population.", "caveats": ["The matrix is nearly constant: off the diagonal r runs from -.0712 (admiration, annoyance) to .1024 (fear, nervousness), so the similarity runs from .4644 to .5512, and 319 of the 351 pairs lie between .48 and .52.", "It can't tell near from far: any wrong guess earns about .5, so the size of the predicted sets and abstention decide, and rankings of systems can even reverse those of plain F1. Report plain F1 and goemotions-ekman beside it.", "Co-occurrence is association, not substitutability: two labels on one comment may both apply, or be what different raters saw in it, while labels that compete for the same comments correlate negatively however close in meaning they are.", "Joy and love get .4986, less than two unrelated labels would at r = 0.", "The correlations depend on how often labels occur, and those of rare labels rest on few rows (grief has 77, pride 111, relief 153).", "Scores on the training rows are not independent of this matrix; use it on the development or test rows.", "neutral (id 27) means the empty set; 1,396 training rows hold it beside emotions.", "No evidence is given that emotions that occur together have like consequences in any application."], "prefix_widths": [], "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"}, "goemotions-ekman": {"name": "goemotions-ekman", "title": "GoEmotions, Ekman and sentiment groups", "labels": ["admiration", "amusement", "anger", "annoyance", "approval", "caring", "confusion", "curiosity", "desire", "disappointment", "disapproval", "disgust", "embarrassment", "excitement", "fear", "gratitude", "grief", "joy", "love", "nervousness", "optimism", "pride", "realization", "relief", "remorse", "sadness", "surprise"], "none_labels": ["neutral"], "values": [[1.0, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.6666666666666666, 1.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.0, 0.0, 0.6666666666666666, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 1.0, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 1.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.6666666666666666], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.6666666666666666], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0], [0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 1.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 1.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.3333333333333333, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 1.0, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.0, 1.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 1.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 1.0, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 1.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 1.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 1.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 1.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.6666666666666666], [0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 1.0, 0.6666666666666666, 0.0], [0.0, 0.0, 0.3333333333333333, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.3333333333333333, 0.3333333333333333, 0.6666666666666666, 0.0, 0.3333333333333333, 0.0, 0.6666666666666666, 0.0, 0.0, 0.3333333333333333, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.6666666666666666, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6666666666666666, 0.0, 0.0, 0.0, 1.0]], "source": "The grouping of the 27 emotions by the authors of GoEmotions: six groups named after Ekman's basic emotions, and three sentiment groups (positive, negative, ambiguous).", "citation": "Demszky, D., Movshovitz-Attias, D., Ko, J., Cowen, A., Nemade, G., & Ravi, S. (2020). GoEmotions: A Dataset of Fine-Grained Emotions. Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics, 4040-4054. arXiv 2005.00547.", "license": "CC BY 4.0 (GoEmotions, Demszky et al. 2020); changed: the groups are turned into similarities.", "derivation": "1 for the same emotion, 2/3 for two emotions of the same Ekman group, 1/3 for two of the same sentiment group only, otherwise 0; in full double precision. Symmetric, with a unit diagonal.", "population": "The judgment of the data set's authors, who drew up the groups for their label set; it is not a measurement among respondents or raters.", "caveats": ["The four values are a convention: they rank the levels of a hierarchy, and that the steps are equal is assumed, not measured.", "The groups were drawn up to coarsen the label set, not to say which emotions can stand for each other.", "The groups differ much in size: the joy group has 12 emotions, all 2/3 to one another (gratitude and desire, pride and caring), while disgust is alone in its group.", "1/3 occurs between negative emotions only: all positive emotions form the one joy group, and all ambiguous ones the one surprise group.", "Confusion, curiosity, realization and surprise are 0 to all other emotions (surprise and excitement earn nothing for each other); 224 of the 351 pairs are 0.", "neutral (id 27) means the empty set.", "No evidence is given that emotions of one group have like consequences in any application."], "prefix_widths": [], "ids": "GoEmotions: 0 (admiration) to 27 (neutral), in the order of the data set"}, "mfrc": {"name": "mfrc", "title": "Moral foundations, correlations of the MFQ-2", "labels": ["Care", "Equality", "Proportionality", "Loyalty", "Authority", "Purity"], "none_labels": ["Non-Moral", "Thin Morality"], "values": [[1.0, 0.722822, 0.777743, 0.784288, 0.782987, 0.7587725], [0.722822, 1.0, 0.6454195, 0.6826815, 0.67341, 0.7135795], [0.777743, 0.6454195, 1.0, 0.793967, 0.7975255, 0.7340855], [0.784288, 0.6826815, 0.793967, 1.0, 0.887774, 0.8084505], [0.782987, 0.67341, 0.7975255, 0.887774, 1.0, 0.810481], [0.7587725, 0.7135795, 0.7340855, 0.8084505, 0.810481, 1.0]], "source": "Pearson correlations between the six foundations of the Moral Foundations Questionnaire-2 (MFQ-2): pooled, computed from the public Study 2 respondent file of Atari et al. (2023), OSF project srtxn; the published table was not seen.", "citation": "Atari, M., Haidt, J., Graham, J., Koleva, S., Stevens, S. T., & Dehghani, M. (2023). Morality Beyond the WEIRD: How the Nomological Network of Morality Varies Across Cultures. Journal of Personality and Social Psychology, 125(5), 1157. doi 10.1037/pspp0000470. Label set: Trager, J., et al. (2022). The Moral Foundations Reddit Corpus. arXiv 2208.05545.", "license": "Aggregate statistics: 15 correlations, computed from a public file that is not reproduced here and whose terms are not recorded here. Cite the paper.", "derivation": "Pearson correlation r of each two foundation scores over all 3,902 respondents together, read with 6 decimals, mapped by (1 + r) / 2 and rounded to 12 decimals. Symmetric, with a unit diagonal.", "population": "3,902 respondents in 19 countries who answered the MFQ-2 about themselves (Study 2); not the annotators or the authors of the Reddit comments.", "caveats": ["The correlations were computed from the public Study 2 respondent file and may differ from the published table, which was not seen.", "A correlation between questionnaire scores says that people who endorse one foundation tend to endorse the other; it is not a judgment that one label can stand for the other in a text.", "All correlations are positive, so the similarity of two different foundations runs from .6454 (Equality, Proportionality) to .8878 (Loyalty, Authority): any wrong guess earns at least .645, and the size of the predicted sets weighs much.", "Pooling mixes differences between countries with differences between persons; the plausible alternative is the matrix of correlations after centering each country on its mean, where every r is lower, by .014 to .076, and the similarity runs from .6074 to .8712. Check that rankings of systems hold under it.", "The paper reports that the relations between foundations vary across cultures; a pooled matrix hides that.", "The Moral Foundations Reddit Corpus has no label ids on the Hub: each row is one annotator's reading of a comment, as a string of names joined by commas, to be split before scoring. The order here is that of the MFQ-2 correlation table.", "Non-Moral and Thin Morality both mean the empty set; for Thin Morality that is a choice, since annotators saw moral content there, but none of the six foundations.", "No evidence is given that foundations with a high correlation have like consequences in any application."], "prefix_widths": []},}
 
 
 # --- semantic_f1/similarity/loading.py
@@ -10131,7 +10032,7 @@ def _sheet(handle, where):
     return [row + [""] * (len(rows[0]) - len(row)) for row in rows]
 def _from_rows(rows, where, source):
     if len(rows) < 2:
-        raise ValueError(f"{where}: expected a header of names, then one row a label")
+        raise ValueError(f"{where}: expected a header of names, then one row per label")
     columns = [cell.strip() for cell in rows[0][1:]]
     values = []
     for row in rows[1:]:
@@ -10170,14 +10071,9 @@ BLOCK_ANCESTORS = 1 << 20
 KEPT_ANCESTORS = 64
 MOST_LEVELS = 32
 class Ancestry:
-    """The broader relations of N concepts.
+    """The broader relations of N concepts: rows (concept, a broader one), each once.
 
-    Parameters
-    ----------
-    edges : int array of shape (e, 2): rows (concept, a broader one), each once
-    n : number of concepts, N
-    cycle_error : function that makes the exception to raise where concepts are broader than
-        themselves
+    ``cycle_error`` makes the exception to raise where concepts are broader than themselves.
 
     Attributes
     ----------
@@ -10402,13 +10298,6 @@ class Ancestry:
                 offers = offer(ancestor[place], steps[place] + other_steps[shared])
                 result[part.start + pair[place[begins]]] = best.reduceat(offers, begins)
         return result
-def adjacency(edges, n):
-    number = np.bincount(edges[:, 0], minlength=n)
-    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
-def ragged(first, number):
-    ends = np.cumsum(number)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.arange(total) + np.repeat(first - ends + number, number)
 def leading_back(edges, n, number):
     order = np.lexsort((number[edges[:, 0]], edges[:, 1]))
     children = edges[order, 0].tolist()
@@ -10441,32 +10330,37 @@ def leading_back(edges, n, number):
 # --- semantic_f1/thesaurus/content.py
 
 def content_of_counts(counts, thesaurus):
-    if hasattr(counts, "to_dict") and getattr(counts, "ndim", 0) == 1:
-        if not counts.index.is_unique:
-            raise ValueError("counts: a label stands more than once in the index; add them up")
-        counts = counts.to_dict()
+    counts = _without_index(counts, "counts", "a label stands more than once in the index; add them up")
     if not isinstance(counts, Mapping):
         raise ValueError(f"counts: expected a mapping of labels to numbers; got {type(counts).__name__}")
-    known = set(thesaurus.names)
+    place = dict(zip(thesaurus.names, thesaurus.concept_of_name.tolist(), strict=True))
+    own = np.zeros(thesaurus.n_concepts)
     for label, number in counts.items():
-        if label not in known:
+        if label not in place:
             why = thesaurus.ambiguous.get(label, "no label of the thesaurus")
             raise ValueError(f"counts: {label!r} is {why}")
         is_number = isinstance(number, (int, float, np.integer, np.floating))
         wrong = not is_number or isinstance(number, bool) or not np.isfinite(number)
         if wrong or number < 0 or 0 < number < 1:
             raise ValueError(f"counts: expected 0 or a number from 1 up; {label!r} has {number!r}")
+        own[place[label]] += number
     total = float(sum(counts.values()))
     if total <= 1:
         raise ValueError(f"counts: labels must occur more than once in all; got {total:g}")
-    occurrences = np.maximum(thesaurus.counted(counts), 1)
-    return np.clip(1 - np.log(occurrences) / np.log(total), 0, 1)
+    used = np.flatnonzero(own)
+    at, ancestor = thesaurus.ancestry.ancestors(used)
+    occurrences = np.bincount(ancestor, own[used][at], thesaurus.n_concepts)
+    return np.clip(1 - np.log(np.maximum(occurrences, 1)) / np.log(total), 0, 1)
+def _without_index(given, argument, rule):
+    if not hasattr(given, "to_dict") or getattr(given, "ndim", 0) != 1:
+        return given
+    repeated = given.index[given.index.duplicated()]
+    if len(repeated):
+        raise ValueError(f"{argument}: {rule.format(repeated[0])}")
+    return given.to_dict()
 def checked_content(ic, thesaurus):
     labels, concept_of = thesaurus.labels, thesaurus.concept
-    if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
-        if not ic.index.is_unique:
-            raise ValueError(f"ic: one value a label; {ic.index[ic.index.duplicated()][0]!r} comes more than " "once in its index")
-        ic = ic.to_dict()
+    ic = _without_index(ic, "ic", "one value per label; {!r} comes more than once in its index")
     if isinstance(ic, Mapping):
         labels, concept_of = thesaurus.names, thesaurus.concept_of_name
         missing = [label for label in labels if label not in ic]
@@ -10477,7 +10371,7 @@ def checked_content(ic, thesaurus):
         raise ValueError(f"ic: {len(thesaurus.names) - len(labels)} concepts have no label, so an array has no " "value for them; pass a mapping with their URIs too")
     ic = np.asarray(ic, dtype=np.float64)
     if ic.shape != (len(labels),):
-        raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
+        raise ValueError(f"ic: expected one value per label, {len(labels)}; got shape {ic.shape}")
     wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
     if len(wrong):
         raise ValueError(f"ic: values lie in [0, 1], divide them by the greatest; {labels[wrong[0]]!r} has " f"{ic[wrong[0]]}")
@@ -10492,406 +10386,6 @@ def checked_content(ic, thesaurus):
         child, parent = (thesaurus.name_of(c) for c in thesaurus.edges[rising[0]])
         raise ValueError(f"ic: a broader concept never has more than a narrower one; {parent!r} has more than " f"{child!r}")
     return content
-
-
-# --- semantic_f1/thesaurus/trees.py
-
-class TreeMatches:
-    """Greatest similarities of concepts to the concepts of other sets.
-
-    Parameters
-    ----------
-    ancestors : int32 array of shape (N, D): the ancestors of each concept from its root to itself,
-        and itself in the columns behind
-    depth : int array of shape (N,), from 1 on
-    content : None for measures of depths; else float64 array of shape (N,), what each concept has
-    unit : function of equally long arrays, what the closest common ancestor and both concepts have
-        (of depth or content), that returns values in [0, 1]; the order of the two doesn't matter
-
-    Values are 1 for a concept and itself, and 0 if there is no common ancestor.
-    """
-    def __init__(self, ancestors, depth, content, unit):
-        self._rows = np.column_stack([ancestors, depth.astype(np.int32)])
-        self._content, self._unit = content, unit
-        self._levels = ancestors.shape[1]
-        self._by_depths = self._table_of_depths() if content is None else None
-    def best(self, first, second, offsets):
-        """Greatest similarity of each concept to those on the other side, in both directions.
-
-        Returns two float64 arrays; 0 where the other set is empty.
-        """
-        sides = first, second
-        best = tuple(np.zeros(len(side)) for side in sides)
-        levels, work = self._levels, Workspace()
-        shapes = examples_by_shape(*offsets, lambda k, t: k * t + (k + t) * levels)
-        for places in shapes:
-            concepts = [side[place].T for side, place in zip(sides, places, strict=True)]
-            values = self._values(*concepts, work)
-            best[0][places[0]] = values.max(axis=1).T
-            best[1][places[1]] = values.max(axis=0).T
-        return best
-    def _values(self, a, b, work):
-        shape = len(a), len(b), a.shape[1]
-        rows = [np.ascontiguousarray(np.moveaxis(self._rows.take(x, axis=0), -1, 0)) for x in (a, b)]
-        equal, common = (work.array(x, shape, np.uint8) for x in ("equal", "common"))
-        common[:] = 0
-        for ancestors, other_ancestors in zip(rows[0][:-1], rows[1][:-1], strict=True):
-            np.equal(ancestors[:, None], other_ancestors, out=equal.view(bool))
-            if not equal.any():
-                break
-            common += equal
-        place = work.array("place", shape, np.intp)
-        values = work.array("values", shape)
-        if self._content is None:
-            np.multiply(common, np.intp(self._levels**2), out=place)
-            place += ((rows[0][-1] - 1) * self._levels)[:, None]
-            place += rows[1][-1] - 1
-            return self._by_depths.take(place, out=values, mode="clip")
-        content = self._content
-        of_common = np.concatenate([np.zeros((1, *a.shape)), content[rows[0][:-1]]])
-        np.multiply(common, np.intp(a.size), out=place)
-        place += np.arange(a.size).reshape(len(a), 1, -1)
-        of_common.take(place, out=values, mode="clip")
-        sides = content[a][:, None], content[b][None]
-        of_both = (np.broadcast_to(x, shape).reshape(-1) for x in sides)
-        values = self._unit(values.reshape(-1), *of_both).reshape(shape)
-        values[common == 0] = 0
-        values[common == self._levels] = 1
-        return values
-    def _table_of_depths(self):
-        levels = self._levels
-        common, first, second = np.indices((levels + 1, levels, levels)).reshape(3, -1)
-        possible = (common > 0) & (common <= np.minimum(first, second) + 1)
-        values = np.zeros(len(common))
-        depths = common[possible], first[possible] + 1, second[possible] + 1
-        values[possible] = self._unit(*depths)
-        values[common == levels] = 1
-        return values
-
-
-# --- semantic_f1/thesaurus/measures.py
-
-LARGEST_MATRIX = 5_000
-class _Measure(NamedTuple):
-    title: str
-    equation: str
-    of: str
-    raw: Callable
-    unit: Callable
-def _log_length(length, depth):
-    return -np.log((length + 1) / (2 * depth))
-def _distance(common, first, second):
-    return first + second - 2 * common
-def _ratio(common, first, second):
-    total = first + second
-    return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-MEASURES = {"rada": _Measure("Rada", "1 / (1 + len)", "length", lambda length, depth: length, lambda length, depth: 1 / (1 + length),), "rada_linear": _Measure("Rada, linear", "max(0, 1 - len / (2 D))", "length", lambda length, depth: length, lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": _Measure("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,), "wu_palmer": _Measure("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), "resnik": _Measure("Resnik", "IC(lcs)", "ic", lambda common, first, second: common, lambda common, first, second: common,), "jiang_conrath": _Measure("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda common, first, second: 1 - _distance(common, first, second) / 2,), "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": _Measure("Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", lambda value, *_: value, lambda value, *_: value,),}
-FEW_LABELS = 32
-WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
-_IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
-_OF_DEPTH = ("wu_palmer", "leacock_chodorow", "rada_linear")
-def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, depth="longest"):
-    if not hasattr(thesaurus, "greatest_common"):
-        raise ValueError(f"thesaurus: expected a Thesaurus, got {short(thesaurus)}; read_thesaurus(path) makes " "one of a SKOS file, make_thesaurus(pairs) of pairs of names")
-    _choose_measure("measure", name, MEASURES)
-    _choose_measure("variant", variant, ("similarity", "relatedness"))
-    if variant == "relatedness" and name not in WITH_RELATED:
-        raise ValueError(f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it " f"for {name}, which has one variant only")
-    _choose_measure("depth", depth, ("longest", "shortest"))
-    if depth != "longest" and name not in _OF_DEPTH and variant != "relatedness":
-        raise ValueError(f"depth: only {', '.join(_OF_DEPTH)} and rada as 'relatedness' use it; got {depth!r} " f"for {name}")
-    source = "Seco"
-    if counts is not None:
-        if name not in _IC:
-            raise ValueError(f"counts: only {', '.join(_IC)} use them; got them for {name}")
-        ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
-    elif ic is not None:
-        if name not in _IC:
-            raise ValueError(f"ic: only {', '.join(_IC)} use it; got it for {name}")
-        ic, source = checked_content(ic, thesaurus), "given"
-    labels_and_concepts = thesaurus.labels, thesaurus.concept
-    return Relatedness(thesaurus, name, variant, ic, *labels_and_concepts, source, depth)
-class Relatedness(ByName):
-    """A measure over labels of a thesaurus; :func:`measure_of` makes it.
-
-    It is a similarity as the metric takes them: symmetric, 1 on the diagonal, 0 between labels
-    that have nothing in common. What needs a table of values is a method of the table that
-    :meth:`to_similarity` makes: ``to_similarity(labels=[...])`` has ``audit``, ``save`` and
-    ``facts``.
-
-    Attributes
-    ----------
-    name : str, "THESAURUS/MEASURE", followed by "/relatedness" for that variant and by
-        "/shortest_depth" for that depth
-    labels : tuple of str, length m
-    none_labels, prefix_widths : empty tuples
-    thesaurus, measure, variant, depth : what it was made from
-    """
-    none_labels = ()
-    prefix_widths = ()
-    def __init__(self, thesaurus, measure, variant, ic, labels, concept, content="Seco", depth="longest"):
-        self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
-        self.labels, self.depth = labels, depth
-        self._ic, self._concept, self._content_source = ic, concept, content
-        self._values = self._matches = None
-        self._last = np.empty(0, np.int64), np.empty(0)
-    def __reduce__(self):
-        return Relatedness, self._made_from(self.labels, self._concept)
-    def __repr__(self):
-        return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
-    @property
-    def concepts(self):
-        """The concept of each label, an int array of shape (m,)."""
-        return self._concept
-    @property
-    def largest_root(self):
-        """The index of the label whose concept is the root with most concepts below it, or None."""
-        roots = self.thesaurus.roots
-        order = roots[np.argsort(-self.thesaurus.n_below[roots], kind="stable")]
-        place = {}
-        for index, concept in enumerate(self._concept.tolist()):
-            place.setdefault(concept, index)
-        return next((place[root] for root in order.tolist() if root in place), None)
-    @property
-    def ambiguous(self):
-        """Names that are no labels since they mean several concepts -> why, for errors."""
-        return self.thesaurus.ambiguous
-    @property
-    def absent(self):
-        """Names of deprecated concepts that nothing replaces -> why they are no labels."""
-        return self.thesaurus.absent
-    @property
-    def replaced(self):
-        """Names of deprecated concepts -> the labels that stand for them in data."""
-        return self.thesaurus.replaced
-    @property
-    def name(self):
-        suffix = "/relatedness" if self.variant == "relatedness" else ""
-        suffix += "/shortest_depth" if self.depth == "shortest" else ""
-        return f"{self.thesaurus.name}/{self.measure}{suffix}"
-    @property
-    def card(self):
-        """Card of the thesaurus, with a separate title and derivation."""
-        entry, facts = MEASURES[self.measure], self.thesaurus.facts()
-        over = self.thesaurus.card.get("title", self.thesaurus.name)
-        ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
-        dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
-        if self.thesaurus.relations:
-            dropped += f"; relations {', '.join(self.thesaurus.relations)}"
-        if self.thesaurus.strengths is not None and self.measure != "wang":
-            dropped += ", whose weights are for wang alone"
-        if self.thesaurus.leniency:
-            dropped += f"; read with leniency: {counts_text(self.thesaurus.leniency)}"
-        content = "" if entry.of != "ic" else f", IC {self._content_source}"
-        by = " by the shortest ways up" if self.depth == "shortest" else ""
-        by += ", of both over the lcs" if by and self.measure == "wu_palmer" else ""
-        return {**self.thesaurus.card, "title": f"{entry.title} over {over}", "derivation": f"{entry.equation}, over {ways}{content}; {facts['concepts']} concepts, " f"{facts['roots']} roots, greatest depth D = {self._max_depth()}{by}{dropped}",}
-    @property
-    def pairs(self):
-        """Values in [0, 1] of pairs: equally long int arrays ``a``, ``b`` in, a float64 array out.
-
-        Where the thesaurus is a tree it has ``best_matches`` too.
-        """
-        return _PairsOfConcepts(self)
-    def _values_of_pairs(self, a, b):
-        codes, place = self._distinct(a, b)
-        last_codes, values = self._last
-        if not np.array_equal(codes, last_codes):
-            values = self._unit(*np.divmod(codes, self.thesaurus.n_concepts))
-            self._last = codes, values
-        return values[place]
-    def tree_matches(self):
-        """TreeMatches of the concepts, or None if they are no tree or labels are few."""
-        of_meaning = MEASURES[self.measure].of == "meaning"
-        if self.variant == "relatedness" or of_meaning or len(self.labels) <= FEW_LABELS:
-            return None
-        if self._matches is None:
-            ancestors = self.thesaurus.ancestors_by_level()
-            if ancestors is None:
-                return None
-            entry, longest = MEASURES[self.measure], self.thesaurus.max_depth
-            unit = entry.unit
-            if entry.of == "length":
-                unit = lambda c, a, b: entry.unit(a + b - 2 * c, longest)
-            content = self._content() if entry.of == "ic" else None
-            self._matches = TreeMatches(ancestors, self.thesaurus.depth, content, unit)
-        return self._matches
-    def raw(self, a, b):
-        """Raw values of index pairs ``a``, ``b``; see :func:`measure_of` for infinite ones."""
-        codes, place = self._distinct(a, b)
-        return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
-    @property
-    def values(self):
-        """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
-        m = len(self.labels)
-        if m > LARGEST_MATRIX:
-            raise ValueError(f"similarity {self.name!r}: this needs a table of all labels, and {m:,} x {m:,} is " f"too large ({LARGEST_MATRIX:,} labels is the most); pass labels=[...], or the " "table of some that to_similarity(labels=[...]) makes")
-        if self._values is None:
-            values = np.empty((m, m))
-            for start in range(0, m, 64):
-                rows, columns = np.mgrid[start : min(start + 64, m), start:m].reshape(2, -1)
-                values[rows, columns] = values[columns, rows] = self.pairs(rows, columns)
-            values.setflags(write=False)
-            self._values = values
-        return self._values
-    def _at(self, labels, places):
-        return Relatedness(*self._made_from(labels, self._concept[places]))
-    def to_similarity(self, labels = None):
-        """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
-
-        Returns
-        -------
-        LabelSimilarity
-        """
-        cut = self if labels is None else self.restrict(labels)
-        return build(cut.values, cut.labels, name=cut.name, **cut.card)
-    @property
-    def fingerprint(self):
-        """sha256 (hex) over measure, variant, depth, ic, thesaurus and labels, in any order."""
-        number, names = self.thesaurus.canonical()
-        numbered = zip(self.labels, number[self._concept].tolist(), strict=True)
-        content = {"kind": "relatedness", "measure": self.measure, "variant": self.variant, "thesaurus": self.thesaurus.fingerprint, "labels": sorted([label, names[concept][0]] for label, concept in numbered), **({} if self.depth == "longest" else {"depth": self.depth}),}
-        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-        digest = hashlib.sha256(text.encode())
-        if self._ic is not None:
-            digest.update((self._ic[np.argsort(number)] + 0.0).astype("<f8").tobytes())
-        return digest.hexdigest()
-    def _unknown(self, label):
-        return f"label: {self._why(label)}"
-    def _lacks(self, missing):
-        more = f", nor {len(missing) - 1} others" if len(missing) > 1 else ""
-        return f"{self._why(missing[0])}{more}"
-    def _why(self, label):
-        why = self.ambiguous.get(label) or self.absent.get(label)
-        if why:
-            return f"{label!r} is {why}"
-        if label in self.replaced:
-            return f"{label!r} is deprecated, and replaced by {self.replaced[label]!r}"
-        near = difflib.get_close_matches(str(label), self.labels, n=1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        return f"{self.name} has no label {label!r}{hint}"
-    def _distinct(self, a, b):
-        a, b = self._concept[a], self._concept[b]
-        codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
-        return np.unique(codes, return_inverse=True)
-    def _unit(self, first, second):
-        entry = MEASURES[self.measure]
-        if entry.of == "length":
-            depth = self._max_depth()
-            values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
-        else:
-            common, *contents = self._subsumed(first, second)
-            values = np.where(np.isnan(common), 0, entry.unit(common, *contents))
-        values[first == second] = 1
-        return values
-    def _raw(self, first, second):
-        entry = MEASURES[self.measure]
-        if entry.of == "length":
-            return entry.raw(self._lengths(first, second, None), self._max_depth())
-        common, *contents = self._subsumed(first, second)
-        apart = np.inf if self.measure == "jiang_conrath" else 0
-        return np.where(np.isnan(common), apart, entry.raw(common, *contents))
-    def _lengths(self, first, second, limit):
-        if self.variant == "relatedness":
-            return self.thesaurus.shortest(first, second, limit)
-        return self.thesaurus.up_and_down(first, second)
-    def _subsumed(self, first, second):
-        if self.measure == "wu_palmer" and self.depth == "shortest":
-            best = self.thesaurus.best_over_common(first, second, self.thesaurus.shortest_depth)
-            return best, np.ones(len(best)), np.ones(len(best))
-        if self.measure == "wang":
-            return self.thesaurus.shared_meaning(first, second), first, second
-        value = self.thesaurus.depth if self.measure == "wu_palmer" else self._content()
-        common = self.thesaurus.greatest_common(first, second, value)
-        return common, value[first], value[second]
-    def _max_depth(self):
-        if self.depth == "longest":
-            return self.thesaurus.max_depth
-        return int(self.thesaurus.shortest_depth.max())
-    def _made_from(self, labels, concept):
-        definition = self.thesaurus, self.measure, self.variant, self._ic
-        return (*definition, labels, concept, self._content_source, self.depth)
-    def _content(self):
-        return self.thesaurus.ic if self._ic is None else self._ic
-class _PairsOfConcepts:
-    at_once = True
-    def __init__(self, relatedness):
-        self._relatedness = relatedness
-        self._matches = relatedness.tree_matches()
-        if self._matches is not None:
-            self.best_matches = self._best_matches
-    def __call__(self, a, b):
-        return self._relatedness._values_of_pairs(a, b)
-    def _best_matches(self, predictions, references):
-        sides = predictions, references
-        concepts = (self._relatedness.concepts[sets.indices] for sets in sides)
-        return self._matches.best(*concepts, [sets.offsets for sets in sides])
-def _choose_measure(argument, value, choices):
-    if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
-
-
-# --- semantic_f1/thesaurus/relations.py
-
-DANGLING = ("keep", "drop", "raise")
-class Relations(NamedTuple):
-    """Names, and pairs of positions among them.
-
-    Attributes
-    ----------
-    labels : tuple of str, sorted by code point
-    broader : int array of shape (n, 2): rows (name, a broader one)
-    related : int array of shape (n, 2)
-    synonyms : int array of shape (n, 2): names of one concept
-    dropped : int, relations left out since they lead to what is no concept of the file
-    unnamed : positions of names that are no labels, URIs of concepts without a name
-    ambiguous : dict of names of several concepts -> why they are no labels
-    strengths : None, or float64 array of shape (n,): weights of broader relations by their kinds
-    relations : kinds of relations that were chosen, for the card
-    leniency : dict of counts of what was read with leniency
-    replaced : dict of names of deprecated concepts -> the label that replaces them
-    absent : dict of names that are no labels -> why
-    """
-    labels: tuple
-    broader: np.ndarray
-    related: np.ndarray
-    synonyms: np.ndarray
-    dropped: int = 0
-    unnamed: tuple = ()
-    ambiguous: dict = {}
-    strengths: np.ndarray | None = None
-    relations: tuple = ()
-    leniency: dict = {}
-    replaced: dict = {}
-    absent: dict = {}
-def relations_of(edges, related=(), synonyms=(), concepts=()):
-    related, synonyms = named_pairs(related, "related"), named_pairs(synonyms, "synonyms")
-    others = (name for pairs in (related, synonyms) for pair in pairs for name in pair)
-    labels = tuple(sorted({*edges.nodes, *concept_names(concepts), *others}))
-    place = {name: position for position, name in enumerate(labels)}
-    of_node = np.array([place[node] for node in edges.nodes], np.int64)
-    broader = np.stack([of_node[edges.children], of_node[edges.parents]], axis=1)
-    order = np.lexsort(broader.T[::-1])
-    return Relations(labels, broader[order], placed_pairs(related, place), placed_pairs(synonyms, place), strengths=None if edges.strengths is None else edges.strengths[order], relations=edges.relations, leniency=dict(edges.leniency.counts) if edges.leniency else {},)
-def placed_pairs(pairs, place):
-    rows = [(place[a], place[b]) for a, b in pairs if a in place and b in place]
-    return np.array(sorted(rows), np.int64).reshape(-1, 2)
-def concept_names(concepts):
-    if isinstance(concepts, str) or not isinstance(concepts, Iterable):
-        raise ValueError(f"concepts: expected a list of names; got {concepts!r}")
-    names = list(concepts)
-    wrong = [name for name in names if not isinstance(name, str)]
-    if wrong:
-        raise ValueError(f"concepts: names must be strings; got {wrong[0]!r}")
-    return names
-def named_pairs(pairs, argument):
-    if not isinstance(pairs, Iterable):
-        raise ValueError(f"{argument}: expected pairs of names; got {pairs!r}")
-    pairs = list(pairs)
-    for position, pair in enumerate(pairs):
-        if not isinstance(pair, (tuple, list)) or [type(name) for name in pair] != [str, str]:
-            raise ValueError(f"{argument}: expected pairs of names; entry {position} is {pair!r}")
-    return pairs
 
 
 # --- semantic_f1/thesaurus/mesh.py
@@ -10916,10 +10410,8 @@ def read_mesh_xml(path, where, leniency):
     except (OSError, ElementTree.ParseError) as error:
         raise ValueError(f"{where}: not MeSH's XML: {error}") from None
     placed = {ui: its for ui, its in codes.items() if its}
-    edges, _ = edges_of_codes(placed, above="records", leniency=leniency)
-    alone = [ui for ui, its in codes.items() if not its]
-    titles = [(name, ui) for ui, name in names.items() if name and name not in codes]
-    return relations_of(edges, (), titles, alone)
+    edges = edges_of_codes(placed, above="records", leniency=leniency)
+    return edges._replace(nodes=edges.nodes + [ui for ui, its in codes.items() if not its], synonyms=[(name, ui) for ui, name in names.items() if name and name not in codes],)
 def _opened(path):
     with Path(path).open("rb") as file:
         packed = file.read(2) == b"\x1f\x8b"
@@ -10928,9 +10420,8 @@ def _opened(path):
 
 # --- semantic_f1/thesaurus/rdf.py
 
-RDF_FORMATS = {".ttl": "turtle", ".turtle": "turtle", ".nt": "nt", ".nq": "nquads", ".n3": "n3", ".rdf": "xml", ".owl": "xml", ".xml": "xml", ".jsonld": "json-ld", ".json": "json-ld", ".trig": "trig",}
-_RDF_TITLES = {"turtle": "Turtle", "nt": "N-Triples", "nquads": "N-Quads", "n3": "Notation 3", "xml": "RDF/XML", "json-ld": "JSON-LD", "trig": "TriG",}
-_OF_PYOXIGRAPH = {"turtle": "TURTLE", "nt": "N_TRIPLES", "nquads": "N_QUADS", "xml": "RDF_XML", "json-ld": "JSON_LD", "trig": "TRIG",}
+_RDF_FORMS = {"turtle": ("Turtle", "TURTLE", ".ttl .turtle"), "nt": ("N-Triples", "N_TRIPLES", ".nt"), "nquads": ("N-Quads", "N_QUADS", ".nq"), "n3": ("Notation 3", None, ".n3"), "xml": ("RDF/XML", "RDF_XML", ".rdf .owl .xml"), "json-ld": ("JSON-LD", "JSON_LD", ".jsonld .json"), "trig": ("TriG", "TRIG", ".trig"),}
+_FORM_OF = {x: form for form, (*_, endings) in _RDF_FORMS.items() for x in endings.split()}
 _BASE_URI = "file:///"
 class RdfText(NamedTuple):
     """Text of an RDF file, as it is written, with the tag of its language or none."""
@@ -10950,18 +10441,16 @@ class Triples:
         return set(self.by_property.get(name, ()))
     def subjects(self, name, value):
         return {s for s, o in self.by_property.get(name, ()) if o == value}
-    def objects(self, subject, name):
-        return {o for s, o in self.by_property.get(name, ()) if s == subject}
     def expanded(self, name):
         """The URI of a name with a prefix that the file declares; other names stay."""
         prefix, colon, local = name.partition(":")
         return self.prefixes[prefix] + local if colon and prefix in self.prefixes else name
 def is_rdf(path):
-    return Path(_without_gz(path)).suffix.lower() in RDF_FORMATS
+    return _ending(path) in _FORM_OF
 def read_triples(path, where, form=None):
-    form = form or RDF_FORMATS.get(Path(_without_gz(path)).suffix.lower())
-    if form not in _RDF_TITLES:
-        raise ValueError(f"{where}: expected a file that ends in {', '.join(RDF_FORMATS)}, perhaps followed by " f".gz, or format= one of {', '.join(_RDF_TITLES)}")
+    form = form or _FORM_OF.get(_ending(path))
+    if form not in _RDF_FORMS:
+        raise ValueError(f"{where}: expected a file that ends in {', '.join(_FORM_OF)}, perhaps followed by " f".gz, or format= one of {', '.join(_RDF_FORMS)}")
     read = _reader(form, where)
     data = content_of(path, where)
     if form != "xml":
@@ -10977,9 +10466,9 @@ def read_triples(path, where, form=None):
         text = " ".join(str(error).split())
         if isinstance(error, IndexError):
             text = "it breaks off"
-        raise ValueError(f"{where}: not {_RDF_TITLES[form]}: {text[:300]}") from None
+        raise ValueError(f"{where}: not {_RDF_FORMS[form][0]}: {text[:300]}") from None
 def _reader(form, where):
-    if form in _OF_PYOXIGRAPH:
+    if _RDF_FORMS[form][1]:
         try:
             import pyoxigraph
         except ImportError:
@@ -10994,7 +10483,7 @@ def _reader(form, where):
 def _by_pyoxigraph(pyoxigraph, data, form):
     if form == "xml":
         data = _as_utf8(data)
-    kind = getattr(pyoxigraph.RdfFormat, _OF_PYOXIGRAPH[form])
+    kind = getattr(pyoxigraph.RdfFormat, _RDF_FORMS[form][1])
     quads = pyoxigraph.parse(data, kind, base_iri=_BASE_URI, lenient=True)
     triples, texts = Triples(), {}
     literal, blank = pyoxigraph.Literal, pyoxigraph.BlankNode
@@ -11034,8 +10523,8 @@ def _by_rdflib(rdflib, data, form):
         triples.by_property.setdefault(str(predicate), []).append((node(subject), end))
     triples.prefixes = {prefix: str(uri) for prefix, uri in graph.namespaces()}
     return triples
-def _without_gz(path):
-    return str(path)[:-3] if str(path).lower().endswith(".gz") else str(path)
+def _ending(path):
+    return Path(str(path).lower().removesuffix(".gz")).suffix
 def content_of(path, where):
     try:
         data = Path(path).read_bytes()
@@ -11055,14 +10544,12 @@ def _refuse_contexts_elsewhere(data, where):
     waiting = [content]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, dict):
-            context = part.get("@context")
-            for url in context if isinstance(context, list) else [context]:
-                if isinstance(url, str):
-                    raise ValueError(f"{where}: its @context is an address, {url}, and nothing is fetched; put " "the context itself into the file")
-            waiting += part.values()
-        elif isinstance(part, list):
-            waiting += part
+        context = part.get("@context") if isinstance(part, dict) else None
+        for url in context if isinstance(context, list) else [context]:
+            if isinstance(url, str):
+                raise ValueError(f"{where}: its @context is an address, {url}, and nothing is fetched; put " "the context itself into the file")
+        if isinstance(part, (dict, list)):
+            waiting += part.values() if isinstance(part, dict) else part
 @contextmanager
 def _without_log(name):
     logger = logging.getLogger(name)
@@ -11281,9 +10768,7 @@ _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
 _SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')
 _ISOLATED = 1 / 4
 _KINDS_OF_PARTS = ("part_of", "BFO:0000050")
-def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency):
-    if dangling not in DANGLING:
-        raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
+def read_obo(path, where, leniency, options):
     try:
         text = content_of(Path(path), where).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -11302,16 +10787,24 @@ def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency
             kinds.append(kind)
     names = {fields["name"][0]: fields["id"][0] for kind, fields in stanzas if kind == "Typedef" and "name" in fields and "id" in fields}
     found = FoundEdges(pairs, "child-parent", list(terms))
+    relations = options["relations"]
     if relations is None and len(set(kinds)) > 1:
         _tell_default(pairs, kinds, terms, leniency)
         relations = ["is_a"]
     found = with_relations(found, kinds, relations, "relations", "the file", names)
-    found = _with_ends(found, terms, dangling, where, leniency)
-    edges = edges_of_pairs("broader", found, loops=True)._replace(leniency=leniency)
+    kept = [at for at, pair in enumerate(found.pairs) if pair[1] in terms]
+    n_loose = len(found.pairs) - len(kept)
+    if n_loose:
+        ends = {parent for _, parent in found.pairs} - terms.keys()
+        leniency.loose_ends(n_loose, ends, "term", options["dangling"], where)
+    if n_loose and options["dangling"] == "drop":
+        strengths = found.strengths and [found.strengths[at] for at in kept]
+        found = found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
+    edges = edges_of_pairs("broader", found, loops=True)
     owners = {}
     for id, fields in terms.items():
         synonyms = [m[1] for m in map(_SYNONYM.match, fields.get("synonym", ())) if m]
-        for name in [*fields.get("name", ()), *(map(_unescaped, synonyms) if alt_labels else ())]:
+        for name in [*fields.get("name", ()), *(map(_unescaped, synonyms) if options["alt_labels"] else ()),]:
             if name not in terms:
                 owners.setdefault(name, {})[id] = True
     ambiguous = {name: f"a name of {len(ids)} concepts, {' and '.join(list(ids)[:2])}; use the ids" for name, ids in owners.items() if len(ids) > 1}
@@ -11319,9 +10812,9 @@ def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency
     if ambiguous:
         n = len(ambiguous)
         leniency.add("ambiguous", n, f"{n:,} names belong to more than one concept")
-    made = relations_of(edges, (), synonyms)
-    followed, absent = renamed(*_replacements(every, terms), {x: x for x in made.labels}, set(made.labels), (), replaced)
-    return made._replace(ambiguous=ambiguous, replaced=followed, absent=absent)
+    labels = {*edges.nodes, *(name for name, _ in synonyms)}
+    followed, absent = renamed(*_replacements(every, terms), {x: x for x in edges.nodes}, labels, (), options["replaced"])
+    return edges._replace(synonyms=synonyms, ambiguous=ambiguous, replaced=followed, absent=absent, leniency=leniency,)
 def _stanzas(lines):
     stanzas, fields = [], None
     for line in lines:
@@ -11337,23 +10830,6 @@ def _stanzas(lines):
     return stanzas
 def _unescaped(text):
     return re.sub(r"\\(.)", lambda match: _ESCAPES.get(match[1], match[1]), text)
-def _with_ends(found, terms, dangling, where, leniency):
-    loose = [pair for pair in found.pairs if pair[1] not in terms]
-    if not loose:
-        return found
-    first = min(parent for _, parent in loose)
-    reason = f"{len(loose):,} relations lead to what is no term of the file, {first} first"
-    if dangling == "raise":
-        raise ValueError(f"{where}: {reason}; dangling='keep' takes such ends as concepts, dangling='drop' does " "without")
-    if dangling == "keep":
-        n = len({parent for _, parent in loose})
-        what = "ends of relations are no terms of the file"
-        leniency.add("untyped", n, f"{n:,} {what}, {first} first")
-        return found
-    leniency.add("dangling", len(loose), f"{reason}; they were left out")
-    kept = [at for at, pair in enumerate(found.pairs) if pair[1] in terms]
-    strengths = found.strengths and [found.strengths[at] for at in kept]
-    return found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
 def _tell_default(pairs, kinds, terms, leniency):
     n = sum(kind != "is_a" for kind in kinds)
     clause = f"broader is is_a, and {n:,} relations of other kinds were left out"
@@ -11390,47 +10866,45 @@ _MESHV = "http://id.nlm.nih.gov/mesh/vocab#"
 _GND = "https://d-nb.info/standards/elementset/gnd#broaderTerm"
 _KNOWN_BROADER = ((f"{_MESHV}broaderDescriptor",), ("http://www.wikidata.org/prop/direct/P279",), ("http://www.loc.gov/mads/rdf/v1#hasBroaderAuthority",), tuple(f"{_GND}{kind}" for kind in ("General", "Generic", "Instantial", "Partitive")),)
 _SHOWN_PROPERTIES = 5
-class _Hierarchy(NamedTuple):
+class _Concepts(NamedTuple):
     concepts: set
     broader: set
     related: set
     dropped: int
     properties: tuple = ()
     labels: tuple = ("uri",)
-def read_skos(path, *, label=None, language=None, alt_labels=False, dangling="keep", strict=False, format=None, broader=None, narrower=None, types=None, schemes=None, outside="keep", replaced="follow",):
+def read_skos(path, where, leniency, options):
+    label = options["label"]
     labels = [label] if isinstance(label, str) else label
     known = isinstance(labels, (list, tuple)) and labels
     if label is not None and (not known or not all(isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels)):
         raise ValueError(f"label: expected one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a " f"property; got {label!r}")
-    if dangling not in DANGLING:
-        raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
-    if outside not in ("keep", "drop"):
-        raise ValueError(f"outside: expected 'keep' or 'drop'; got {outside!r}")
-    if replaced not in ("follow", "refuse"):
-        raise ValueError(f"replaced: expected 'follow' or 'refuse'; got {replaced!r}")
-    if not isinstance(path, (str, os.PathLike)):
-        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
-    where = f"thesaurus {str(path)!r}"
-    graph = read_triples(Path(path), where, format)
-    leniency = Leniency()
-    hierarchy = _hierarchy(graph, where, dangling, broader, narrower, leniency)
-    labels = labels or list(hierarchy.labels)
-    naming = (where, labels, language, alt_labels)
-    same = _joined(graph, hierarchy.concepts)
-    replacing = replacements_of(graph, hierarchy.concepts)
+    graph = read_triples(Path(path), where, options["format"])
+    found = _concepts(graph, where, options, leniency)
+    labels = labels or list(found.labels)
+    replacing = replacements_of(graph, found.concepts)
     inside = None
-    if types is not None or schemes is not None:
-        inside = _part(graph, hierarchy.concepts, types, schemes, where)
-        if outside == "drop":
-            hierarchy = _without_outside(hierarchy, inside, leniency)
-            same = _joined(graph, hierarchy.concepts)
-            inside = None
-    found, kind = names_by_concept(graph, hierarchy.concepts, replacing.keys(), *naming, leniency)
-    old_names = {old: found.pop(old) for old in replacing if old in found}
-    names = names_apart(graph, hierarchy.concepts, same, found, kind, where, leniency, inside)
-    leniency.tell(where, strict)
-    return _relations(hierarchy, same, names, leniency, (replacing, old_names, replaced))
-def _hierarchy(graph, where, dangling, broader_by, narrower_by, leniency):
+    if options["types"] is not None or options["schemes"] is not None:
+        inside = _part(graph, found.concepts, options["types"], options["schemes"], where)
+        if options["outside"] == "drop":
+            found, inside = _without_outside(found, inside, leniency), None
+    same = _joined(graph, found.concepts)
+    naming = (where, labels, options["language"], options["alt_labels"])
+    names, kind = names_by_concept(graph, found.concepts, replacing.keys(), *naming, leniency)
+    old_names = {old: names.pop(old) for old in replacing if old in names}
+    named = names_apart(graph, found.concepts, same, names, kind, where, leniency, inside)
+    first = {}
+    for name, group in (*named.labels, *named.unnamed):
+        first.setdefault(group, name)
+    unnamed = {name for name, _ in named.unnamed}
+    texts = {concept: first[group] for concept, group in same.items()}
+    taken = {name for name, _ in named.labels} | unnamed
+    followed, absent = renamed(replacing, old_names, texts, taken, unnamed, options["replaced"])
+    place = {name: at for at, name in enumerate(first.values())}
+    ends = [(place[texts[a]], place[texts[b]]) for a, b in found.broader]
+    children, parents = np.array(ends, np.int64).reshape(-1, 2).T
+    return Hierarchy(*(list(place), parents, children, np.ones(len(ends))), relations=found.properties, related=[(texts[a], texts[b]) for a, b in found.related], synonyms=[(name, first[group]) for name, group in named.labels if name != first[group]], unnamed=unnamed, ambiguous=named.ambiguous, absent=absent, replaced=followed, dropped=found.dropped, leniency=leniency,)
+def _concepts(graph, where, options, leniency):
     typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept")
     if not typed:
         kinds = _subs(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"])
@@ -11440,7 +10914,7 @@ def _hierarchy(graph, where, dangling, broader_by, narrower_by, leniency):
     far |= {(o, s) for s, o in graph.subject_objects(f"{SKOS}narrowerTransitive")}
     concepts, labels = set(typed), ("uri",)
     empty = not typed and not broader and not related and not far
-    ups, downs = (_named_properties(graph, x, where) for x in (broader_by, narrower_by))
+    ups, downs = (_named_properties(graph, options[x], where) for x in ("broader", "narrower"))
     if empty and not ups and not downs:
         ups = next((ups for ups in _KNOWN_BROADER if any(x in graph.by_property for x in ups)), ())
         if ups:
@@ -11457,14 +10931,15 @@ def _hierarchy(graph, where, dangling, broader_by, narrower_by, leniency):
     kinds = [f"{SKOS}Collection", f"{SKOS}OrderedCollection", f"{SKOS}ConceptScheme"]
     kinds.append(f"{OWL}Ontology")
     no_concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds} - typed
-    lost, untyped = _ends({*broader, *related, *far}, concepts, no_concepts, dangling, where, leniency)
+    every = {*broader, *related, *far}
+    lost, untyped = _ends(every, concepts, no_concepts, options["dangling"], where, leniency)
     concepts |= untyped
     concepts |= {x for x in top if x not in no_concepts and not isinstance(x, RdfText)}
     broader, related = broader - lost, related - lost
     implied = _transitive(far - lost, concepts, broader)
     if implied:
         leniency.add("transitive", len(implied), f"{len(implied):,} broader relations are stated as skos:broaderTransitive only",)
-    return _Hierarchy(concepts, broader | implied, related, len(lost), (*ups, *downs), labels)
+    return _Concepts(concepts, broader | implied, related, len(lost), (*ups, *downs), labels)
 def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
     lost, loose = [], []
     for pair in sorted(pairs, key=str):
@@ -11475,15 +10950,7 @@ def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
             loose.append((pair, ends))
     untyped = {end for _, ends in loose for end in ends}
     if untyped:
-        first, n = min(untyped), len(untyped)
-        reason = f"{len(loose):,} relations lead to what is no concept of the file, {first} first"
-        if dangling == "raise":
-            raise ValueError(f"{where}: {reason}; add those concepts, pass dangling='keep' to take them as " "concepts, or dangling='drop' to do without")
-        if dangling == "drop":
-            leniency.add("dangling", len(loose), f"{reason}; they were left out")
-        else:
-            what = "ends of relations have no type and are taken as concepts"
-            leniency.add("untyped", n, f"{n:,} {what}, {first} first")
+        leniency.loose_ends(len(loose), untyped, "concept", dangling, where)
     if lost:
         leniency.add("no_concepts", len(lost), f"{len(lost):,} relations lead to collections, schemes or text and were left out",)
     if dangling == "drop":
@@ -11611,157 +11078,12 @@ def _joined(graph, concepts):
             low, high = sorted((find(a), find(b)))
             first[high] = low
     return {concept: find(concept) for concept in concepts}
-def _relations(hierarchy, same, names, leniency, replacing):
-    names_of = {}
-    for name, concept in names.labels:
-        names_of.setdefault(concept, []).append(name)
-    for name, concept in names.unnamed:
-        names_of.setdefault(concept, []).append(name)
-    labels = tuple(sorted(name for held in names_of.values() for name in held))
-    index = {name: position for position, name in enumerate(labels)}
-    place = {concept: index[names_of[first][0]] for concept, first in same.items()}
-    synonyms = [(index[name], index[held[0]]) for held in names_of.values() for name in held[1:]]
-    unnamed = {name for name, _ in names.unnamed}
-    replacements, old_names, replaced = replacing
-    texts = {concept: names_of[first][0] for concept, first in same.items()}
-    followed, absent = renamed(replacements, old_names, texts, set(labels), unnamed, replaced)
-    broader = placed_pairs(hierarchy.broader, place)
-    return Relations(labels, broader, placed_pairs(hierarchy.related, place), np.array(sorted(synonyms), np.int64).reshape(-1, 2), hierarchy.dropped, tuple(sorted(index[name] for name in unnamed)), names.ambiguous, relations=hierarchy.properties, leniency=dict(leniency.counts), replaced=followed, absent=absent,)
-
-
-# --- semantic_f1/thesaurus/shortest_paths.py
-
-BLOCK_WORDS = 1 << 22
-BLOCK_CELLS = 1 << 24
-FEW_CONCEPTS = 128
-_UNREACHED = 255
-class Surroundings:
-    """Concepts and those next to them.
-
-    Parameters
-    ----------
-    relations : int array of shape (e, 2), pairs of concepts, without a direction
-    n : number of concepts, N
-    """
-    def __init__(self, relations, n):
-        self.n = n
-        both = np.unique(np.concatenate([relations, relations[:, ::-1]]), axis=0)
-        both = both[both[:, 0] != both[:, 1]]
-        self._around, self._first, self._number = adjacency(both, n)
-        self._part = None
-    def shortest(self, first, second, limit = None):
-        """Edges on the shortest paths; inf if there is none of at most ``limit`` edges."""
-        lengths = np.full(len(first), np.inf)
-        part = self._parts()
-        open_pairs = np.flatnonzero(part[first] == part[second])
-        concepts = np.unique(np.concatenate([first[open_pairs], second[open_pairs]]))
-        if len(concepts) <= min(FEW_CONCEPTS, BLOCK_CELLS // self.n):
-            met, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
-            lengths[met[0]] = met[1]
-        if len(open_pairs):
-            lengths[open_pairs] = self._from_one_end(first[open_pairs], second[open_pairs], limit)
-        return lengths
-    def _parts(self):
-        if self._part is None:
-            part = np.arange(self.n)
-            ends = np.repeat(np.arange(self.n), self._number)
-            while True:
-                least = part.copy()
-                np.minimum.at(least, ends, part[self._around])
-                least = least[least]
-                if np.array_equal(least, part):
-                    break
-                part = least
-            self._part = part
-        return self._part
-    def _from_both_ends(self, first, second, open_pairs, concepts, limit):
-        n, size = self.n, len(concepts)
-        a, b = (np.searchsorted(concepts, x[open_pairs]) for x in (first, second))
-        step = np.full(size * n, _UNREACHED, np.uint8)
-        ring = np.arange(size) * n + concepts
-        step[ring] = 0
-        room = np.empty(size * n, np.int32)
-        bounds = np.arange(size + 1)
-        pairs, lengths = [], []
-        most = 4 * len(self._around) + n
-        for radius in range(_UNREACHED - 1):
-            sizes = np.diff(bounds)
-            swap = sizes[a] > sizes[b]
-            near, far = np.where(swap, b, a), np.where(swap, a, b)
-            number = sizes[near]
-            nodes = ring[ragged(bounds[near], number)] % n
-            reached = step[np.repeat(far, number) * n + nodes]
-            begins = np.cumsum(number) - number
-            best = np.full(len(a), _UNREACHED)
-            some = number > 0
-            if some.any():
-                best[some] = np.minimum.reduceat(reached, begins[some])
-            met = best < _UNREACHED
-            pairs.append(open_pairs[met])
-            lengths.append(radius + best[met].astype(np.float64))
-            open_pairs, a, b = open_pairs[~met], a[~met], b[~met]
-            if not len(open_pairs) or (limit is not None and 2 * radius >= limit):
-                open_pairs = open_pairs[:0]
-                break
-            needed = np.zeros(size, bool)
-            needed[a] = needed[b] = True
-            owner = np.repeat(np.arange(size), sizes)
-            ring = ring[needed[owner]]
-            nodes = ring % n
-            if self._number[nodes].sum() > most:
-                break
-            codes = np.repeat(ring - nodes, self._number[nodes])
-            codes += self._around[ragged(self._first[nodes], self._number[nodes])]
-            codes = codes[step[codes] == _UNREACHED]
-            position = np.arange(len(codes), dtype=np.int32)
-            room[codes] = position
-            ring = codes[room[codes] == position]
-            step[ring] = radius + 1
-            order = np.argsort(ring // n, kind="stable")
-            ring = ring[order]
-            bounds = np.searchsorted(ring, np.arange(size + 1) * n)
-        met_pairs, lengths = np.concatenate(pairs), np.concatenate(lengths)
-        if limit is not None:
-            lengths[lengths > limit] = np.inf
-        return (met_pairs, lengths), open_pairs
-    def _from_one_end(self, first, second, limit):
-        sources, source = np.unique(first, return_inverse=True)
-        others, other = np.unique(second, return_inverse=True)
-        if len(others) < len(sources):
-            sources, source, second = others, other, first
-        lengths = np.full(len(first), np.inf)
-        rows = 64 * max(1, BLOCK_WORDS // (len(self._around) + self.n))
-        for start in range(0, len(sources), rows):
-            asked = np.flatnonzero((source >= start) & (source < start + rows))
-            block = sources[start : start + rows]
-            lengths[asked] = self._search(block, source[asked] - start, second[asked], limit)
-        return lengths
-    def _search(self, sources, source, targets, limit):
-        some = np.flatnonzero(self._number)
-        begins = self._first[some]
-        bit = np.uint64(1) << (np.arange(len(sources)) % 64).astype(np.uint64)
-        word = np.arange(len(sources)) // 64
-        reached = np.zeros((word[-1] + 1, self.n), np.uint64)
-        np.bitwise_or.at(reached, (word, sources), bit)
-        lengths = np.full(len(source), np.inf)
-        open_pairs, length = np.arange(len(source)), 0
-        while True:
-            starts = source[open_pairs]
-            met = (reached[word[starts], targets[open_pairs]] & bit[starts]) != 0
-            lengths[open_pairs[met]] = length
-            open_pairs = open_pairs[~met]
-            if not len(open_pairs) or length == limit:
-                return lengths
-            further = reached.copy()
-            further[:, some] |= np.bitwise_or.reduceat(reached[:, self._around], begins, axis=1)
-            if (further == reached).all():
-                return lengths
-            reached, length = further, length + 1
 
 
 # --- semantic_f1/thesaurus/thesaurus.py
 
 SHOWN_CYCLES = 5
+_KEPT = ("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent")
 class Thesaurus:
     """Concepts with broader, related and synonym relations.
 
@@ -11769,48 +11091,26 @@ class Thesaurus:
     added. Synonyms are merged first: they are names of one concept. A relation stated twice counts
     once, and a related pair of one and the same concept leads nowhere.
 
-    Parameters
-    ----------
-    labels : m distinct, non-empty names
-    broader : array-like of int, shape (n, 2): rows (label, a broader one), as positions in labels
-    related : array-like of int, shape (n, 2): pairs, without a direction
-    synonyms : array-like of int, shape (n, 2): pairs of names of one concept
-    name : str, how signatures call it
-    dropped : int, how many relations of the source were left out, as in extracts
-    unnamed : positions of those names that are no labels: URIs that hold the place of concepts
-        without a name, so that the ways over them stay
-    ambiguous : None, or names that are no labels since they mean several concepts -> why, for the
-        error where data uses one
-    strengths : None, or a weight in (0, 1) per row of ``broader``, for Wang's measure; the greatest
-        counts where a relation is stated twice. Default: 0.8 each
-    relations : kinds of relations that were chosen, for the card
-    leniency : None, or counts of what of the source was read with leniency
-    replaced : None, or names of deprecated concepts -> the label that stands for them in data
-    absent : None, or names that are no labels -> why, for the error where data uses one
-    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out, that
-        which leads back depth-first from the roots, concepts in the order of their names
-    **card : title, source, citation, license ... of the thesaurus
-
     Attributes
     ----------
     labels : tuple of str, the names that can be scored
-    name, dropped, ambiguous, card, relations, leniency, replaced, absent
     names : tuple of str, labels and the URIs of concepts without one
-    concept_of_name : int array, the concept of each of ``names``
-    concept : int array of shape (m,), the concept of each label, numbered by their first labels
+    name, dropped, ambiguous, card, relations, leniency, replaced, absent : as they were given
+    concept, concept_of_name : int arrays, the concept of each label, and of each name, numbered by
+        their first names
     n_concepts : int, N
     edges : int array of shape (n, 2): rows (concept, a broader one), each once
     strengths : None where all weights are 0.8, else float64 array of shape (n,), one per edge
     related : int array of shape (n, 2): pairs of concepts, each once
-    depth : int array of shape (N,): the number of concepts on the longest path to a root; a root
-        has 1
+    depth, shortest_depth : int arrays of shape (N,): the number of concepts on the longest, and on
+        the shortest, path to a root; a root has 1
     max_depth : int, D, the greatest depth
-    shortest_depth : int array of shape (N,): as depth, on the shortest path to a root
     ic : float64 array of shape (N,): Seco's intrinsic information content, 1 - log(hypo + 1) /
         log(N), with hypo the number of distinct descendants ("An intrinsic information content
         metric for semantic similarity in WordNet", ECAI 2004); 1 if there is one concept only
     roots : int array, the concepts without a broader one
     n_below : int array of shape (N,), descendants of each concept, itself included
+    ancestry, paths : Ancestry and ShortestPaths of the concepts
 
     Raises
     ------
@@ -11848,14 +11148,14 @@ class Thesaurus:
         self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
         related = np.unique(np.sort(self.concept_of_name[related], axis=1), axis=0)
         self.related = related
-        self._ancestry = Ancestry(self.edges, n, self._cycle_error)
-        self.depth, self.max_depth = self._ancestry.depth, self._ancestry.max_depth
-        self.roots, self.n_below = self._ancestry.roots, self._ancestry.n_below
-        self.ic = 1 - np.log(self._ancestry.n_below) / (np.log(n) if n > 1 else 1)
-        self._shortest_depth = None
-        self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
+        self.ancestry = Ancestry(self.edges, n, self._cycle_error)
+        self.depth, self.max_depth = self.ancestry.depth, self.ancestry.max_depth
+        self.roots, self.n_below = self.ancestry.roots, self.ancestry.n_below
+        self.ic = 1 - np.log(self.n_below) / (np.log(n) if n > 1 else 1)
+        self.paths = ShortestPaths(np.concatenate([self.edges, self.related]), n)
     def __reduce__(self):
-        options = {"name": self.name, "dropped": self.dropped, "unnamed": tuple(self._unnamed.tolist()), "ambiguous": self.ambiguous, "strengths": self._strengths, "relations": self.relations, "leniency": self.leniency, "replaced": self.replaced, "absent": self.absent, **self.card,}
+        options = {name: getattr(self, name) for name in _KEPT} | self.card
+        options |= {"unnamed": tuple(self._unnamed.tolist()), "strengths": self._strengths}
         return _rebuilt_thesaurus, (self.names, *self._relations, options)
     def __repr__(self):
         return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
@@ -11874,11 +11174,9 @@ class Thesaurus:
             order = np.lexsort(number[self.edges].T[::-1])
             digest.update(self.strengths[order].astype("<f8").tobytes())
         return digest.hexdigest()
-    @property
+    @cached_property
     def shortest_depth(self):
-        if self._shortest_depth is None:
-            self._shortest_depth = self._ancestry.shortest_depth()
-        return self._shortest_depth
+        return self.ancestry.shortest_depth()
     def facts(self):
         """Numbers of the thesaurus' parts.
 
@@ -11892,40 +11190,13 @@ class Thesaurus:
         counts of whatever else was read with leniency
         """
         ends = np.concatenate([self.edges, self.related])
-        n_unnamed = self.n_concepts - len(np.unique(self.concept))
-        return {"labels": len(self.labels), "concepts": self.n_concepts, "roots": len(self.roots), "broader": len(self.edges), "related": len(self.related), "several_parents": int((self._ancestry.n_parents > 1).sum()), "isolated": self.n_concepts - len(np.unique(ends)), "max_depth": self.max_depth, **({"dropped": self.dropped} if self.dropped else {}), **({"unnamed": n_unnamed} if n_unnamed else {}), **({"ambiguous": len(self.ambiguous)} if self.ambiguous else {}), **({"replaced": len(self.replaced)} if self.replaced else {}), **self.leniency,}
+        further = {"dropped": self.dropped, "unnamed": self.n_concepts - len(np.unique(self.concept)), "ambiguous": len(self.ambiguous), "replaced": len(self.replaced),}
+        return {"labels": len(self.labels), "concepts": self.n_concepts, "roots": len(self.roots), "broader": len(self.edges), "related": len(self.related), "several_parents": int((self.ancestry.n_parents > 1).sum()), "isolated": self.n_concepts - len(np.unique(ends)), "max_depth": self.max_depth, **{key: number for key, number in further.items() if number}, **self.leniency,}
     def name_of(self, concept):
         """The first name of a concept."""
         return self.names[self._first_name[concept]]
-    def counted(self, counts):
-        """Occurrences of each concept and those below it, from those of some labels.
-
-        Parameters
-        ----------
-        counts : mapping of labels to numbers of occurrences
-
-        Returns
-        -------
-        float64 array of shape (N,); a concept below another in several ways counts once
-        """
-        occurrences = np.zeros(self.n_concepts)
-        place = {name: int(c) for name, c in zip(self.names, self.concept_of_name, strict=True)}
-        for label, number in counts.items():
-            occurrences[place[label]] += number
-        used = np.flatnonzero(occurrences)
-        at, ancestor = self._ancestry.ancestors(used)
-        return np.bincount(ancestor, occurrences[used][at], self.n_concepts)
-    def with_ancestors(self, concepts):
-        """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
-        return self._ancestry.ancestors(concepts)
     def canonical(self):
-        """An order of concepts that depends on names alone.
-
-        Returns
-        -------
-        number : int array of shape (N,), the place of each concept in that order
-        names : list of N lists of str, the sorted labels of each concept, in that order
-        """
+        """The place of each concept in an order by names alone; sorted names of each, in it."""
         names = [[] for _ in range(self.n_concepts)]
         for name, concept in zip(self.names, self.concept_of_name.tolist(), strict=True):
             names[concept].append(name)
@@ -11934,72 +11205,6 @@ class Thesaurus:
         number = np.empty(self.n_concepts, np.int64)
         number[order] = np.arange(self.n_concepts)
         return number, [names[concept] for concept in order]
-    def greatest_common(self, first, second, value):
-        """The greatest ``value`` among the common ancestors of pairs of concepts.
-
-        A concept is its own ancestor.
-
-        Parameters
-        ----------
-        first, second : int arrays of concepts, equally long
-        value : array of shape (N,), a value for each concept
-
-        Returns
-        -------
-        float64 array: nan for pairs without a common ancestor
-        """
-        return self._ancestry.greatest_common(first, second, value)
-    def best_over_common(self, first, second, depth):
-        """The greatest 2 d / (2 d + len) that a common ancestor of pairs of concepts gives.
-
-        Parameters
-        ----------
-        first, second : int arrays of concepts, equally long
-        depth : array of shape (N,), d of each ancestor; len are the edges up to it from both
-
-        Returns
-        -------
-        float64 array: nan for pairs without a common ancestor
-        """
-        return self._ancestry.best_over_common(first, second, depth)
-    def shared_meaning(self, first, second):
-        """Wang's measure of pairs of concepts.
-
-        Parameters
-        ----------
-        first, second : int arrays of concepts, equally long
-
-        Returns
-        -------
-        float64 array: nan for pairs without a common ancestor
-        """
-        strengths = self.strengths
-        if strengths is None:
-            strengths = np.full(len(self.edges), STRENGTH)
-        return self._ancestry.shared_meaning(first, second, strengths)
-    def ancestors_by_level(self):
-        """Ancestors of each concept from its root on, (N, D), where the thesaurus is a tree.
-
-        int32, each row filled up with the concept itself; None for other thesauri and for those of
-        more than 32 levels.
-        """
-        return self._ancestry.by_level()
-    def up_and_down(self, first, second):
-        """Edges from ``first`` up to a common ancestor and down to ``second``; inf without one."""
-        return self._ancestry.up_and_down(first, second)
-    def shortest(self, first, second, limit=None):
-        """Edges on the shortest path over broader and related relations in any direction.
-
-        Parameters
-        ----------
-        first, second : equally long int arrays of concepts
-        limit : None, or the most edges that are searched for
-
-        Returns
-        -------
-        float64 array, inf if there is no path (of at most ``limit`` edges)
-        """
-        return self._surroundings.shortest(first, second, limit)
     def _closing(self, broader):
         edges = np.unique(self.concept_of_name[broader], axis=0)
         loops = edges[:, 0] == edges[:, 1]
@@ -12078,6 +11283,7 @@ def _merged(synonyms, m):
 # --- semantic_f1/thesaurus/making.py
 
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
+_CHOICES = {"dangling": ("keep", "drop", "raise"), "outside": ("keep", "drop"), "replaced": ("follow", "refuse"),}
 def read_thesaurus(path, *, name = None, card = None, label = None, language = None, alt_labels = False, dangling = None, format = None, broader = None, narrower = None, relations = None, types = None, schemes = None, outside = "keep", replaced = "follow", cycles = "raise", strict = False,):
     """Read a thesaurus from an RDF file (SKOS or other), an OBO file, or MeSH's XML.
 
@@ -12129,57 +11335,50 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
     UserWarning
         with the count of whatever was read with leniency, which ``facts()`` and the card have too
     """
-    name = Path(str(path)).stem if name is None else name
-    of_rdf = {"label": label, "language": language, "format": format, "broader": broader, "narrower": narrower, "types": types, "schemes": schemes,}
+    if not isinstance(path, (str, os.PathLike)):
+        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
+    options = {"label": label, "language": language, "format": format, "broader": broader, "narrower": narrower, "types": types, "schemes": schemes,}
     where, leniency = f"thesaurus {str(path)!r}", Leniency()
     ending = Path(str(path).removesuffix(".gz")).suffix.lower()
-    is_obo = ending == ".obo"
-    if is_obo or (ending == ".xml" and is_mesh_xml(path)):
-        given = [argument for argument, value in of_rdf.items() if value is not None]
-        if given:
-            raise ValueError(f"{given[0]}: it goes with RDF; {where} is none")
-    if is_obo:
-        found = read_obo(path, where, relations=relations, alt_labels=alt_labels, dangling=dangling or "keep", replaced=replaced, leniency=leniency,)
-    elif relations is not None:
+    is_mesh = ending == ".xml" and is_mesh_xml(path)
+    given = [argument for argument, value in options.items() if value is not None]
+    if given and (is_mesh or ending == ".obo"):
+        raise ValueError(f"{given[0]}: it goes with RDF; {where} is none")
+    if relations is not None and ending != ".obo":
         raise ValueError("relations: they go with an OBO file; of RDF, broader= names properties")
-    elif ending == ".xml" and is_mesh_xml(path):
+    options |= {"alt_labels": alt_labels, "dangling": dangling or "keep", "outside": outside, "replaced": replaced, "relations": relations,}
+    for argument, choices in _CHOICES.items():
+        if options[argument] not in choices:
+            raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {options[argument]!r}")
+    if is_mesh:
         found = read_mesh_xml(path, where, leniency)
     else:
-        found = read_skos(path, alt_labels=alt_labels, dangling=dangling or "keep", outside=outside, replaced=replaced, strict=strict, **of_rdf,)
+        read = read_obo if ending == ".obo" else read_skos
+        found = read(path, where, leniency, options)
     leniency.tell(where, strict)
+    name = Path(str(path)).stem if name is None else name
     return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
 def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, pairs = None, columns = None, points_to = None, separator = None, relations = None, levels = None, same = None, root = "drop", codes = None, prefixes = (), above = "cut", cycles = "raise", strict = False, name = "thesaurus", card = None,):
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
     ----------
-    broader : what has the hierarchy, as ``tree`` of ``from_hierarchy``: a table with columns
-        ``child`` (or ``code``) and ``parent``, perhaps ``name`` (a DataFrame, the path of a file,
-        records, lists by name), a sheet of tiers with ``levels``, nested mappings, a mapping child
-        -> parent, pairs with ``pairs``; a ``.taxonomy`` file, a ``.txt`` file of lines ``id - A >
-        B > C``, a ``.json`` file of objects with ``children``; or a networkx.DiGraph with
-        ``points_to``. Names next to codes are further labels of their concepts; one that several
-        codes have is refused where data uses it. Parents may be given by those names
+    broader : what has the hierarchy, as ``tree`` of :func:`from_hierarchy`; a networkx.DiGraph goes
+        with ``points_to``. Names next to codes are further labels of their concepts; one that
+        several codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
-    pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
-    columns : of a table, some of "child", "parent", "name" and "kind" -> name of the column, or its
-        number, from 1 on, in a file without a header; None: no such column
+    pairs, columns, separator, levels : as for :func:`from_hierarchy`
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
-    separator : of a table, what stands between several parents in one cell; None (default): found
-        among ``|``, line break, ``;`` and ``,`` where the parts are rows; "": nothing does
-    relations : of a table with a column ``relation``, ``predicate`` or ``kind``, or a MultiDiGraph
-        with keys: which of the kinds lead to what is broader, as a list, or a mapping to weights
-        in (0, 1) for Wang's measure (default 0.8). Refused without it for several kinds
-    levels : of a sheet of tiers, the columns from the top down; ``columns={"child": ...}`` names
-        that of ids, else labels are the last names of the paths
-    same : "name": paths that end in one name, with equal concepts below, are one concept; None
-        (default): each is its own, and the name is refused where data uses it
+    relations : as for :func:`from_hierarchy`, or a mapping from kinds to weights in (0, 1) for
+        Wang's measure (default 0.8)
+    same : "name": paths of a sheet of tiers that end in one name, with equal concepts below, are
+        one concept; None (default): each is its own, and the name is refused where data uses it
     root : of a ``.taxonomy`` file, "drop" (default) or "keep": its mark ``Root`` of the top
-    codes : in place of ``broader``, codes that hold their hierarchy, as for ``from_codes``, of any
-        number: a list, or a mapping from labels to a code or a list of codes (MeSH's tree numbers).
-        ``separator`` (default ".", "" for none) is that of ``from_codes``
-    prefixes : with ``codes``, as for ``from_codes``
+    codes, prefixes : in place of ``broader``, codes that hold their hierarchy, as for
+        :func:`from_codes`, of any number: a list, or a mapping from labels to a code or a list of
+        codes (MeSH's tree numbers). ``separator`` (default ".", "" for none) is that of
+        ``from_codes``
     above : "cut" (default: what is left of a code without its last part) or "listed": the longest
         shorter code of the list, points left out, as A000 below A00; ranges (A00-A09) and, among
         codes with letters, numbers are no part of others
@@ -12201,23 +11400,19 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
         pairs = _order_of_graph(broader, points_to, pairs)
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
-    without_label = ()
     if codes is None:
-        edges = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, loops=True,)
+        found = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, loops=True,)
     else:
         given = (pairs, columns, relations, levels, same)
         if broader != () or any(option is not None for option in given):
             raise ValueError("codes: they take the place of broader, and of what goes with it")
         between = "." if separator is None else separator or None
-        edges, labelled = edges_of_codes(codes, between, prefixes, above)
-        without_label = set(edges.nodes[len(labelled) :])
-    if edges.weighted:
+        found = edges_of_codes(codes, between, prefixes, above)
+    if found.weighted:
         raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
-    edges.leniency.tell("make_thesaurus", strict)
-    titles, ambiguous = _titles(edges.titles)
-    found = relations_of(edges, related, [*named_pairs(synonyms, "synonyms"), *titles], concepts)
-    unnamed = [at for at, label in enumerate(found.labels) if label in without_label]
-    found = found._replace(ambiguous=ambiguous, unnamed=tuple(unnamed))
+    found.leniency.tell("make_thesaurus", strict)
+    titles, ambiguous = _titles(found.titles)
+    found = found._replace(nodes=[*found.nodes, *_checked_names(concepts)], related=_named_pairs(related, "related"), synonyms=[*_named_pairs(synonyms, "synonyms"), *titles], ambiguous=ambiguous,)
     return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
 def _order_of_graph(graph, points_to, pairs):
     if points_to is None and pairs is not None:
@@ -12234,8 +11429,181 @@ def _titles(titles):
     ambiguous = {title: f"a name of several concepts, {' and '.join(map(repr, named[:2]))}; use the codes" for title, named in codes.items() if title not in titles and len(named) > 1}
     pairs = [(title, named[0]) for title, named in codes.items() if title not in titles and title not in ambiguous]
     return pairs, ambiguous
+def _thesaurus(found, name, card, argument, cycles, strict):
+    if card is not None and not isinstance(card, Mapping):
+        raise ValueError(f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}")
+    unknown = [key for key in card or () if key not in _THESAURUS_CARD]
+    if unknown:
+        hint = {"name": "; the name is a separate argument, name=", "derivation": "; the measure says how values were made",}.get(unknown[0], "")
+        raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
+    ends = (x for pairs in (found.related, found.synonyms) for pair in pairs for x in pair)
+    names = tuple(sorted({*found.nodes, *ends}))
+    place = {name: at for at, name in enumerate(names)}
+    of_node = np.array([place[node] for node in found.nodes], np.int64)
+    broader = np.stack([of_node[found.children], of_node[found.parents]], axis=1)
+    order = np.lexsort(broader.T[::-1])
+    strengths = None if found.strengths is None else found.strengths[order]
+    related, synonyms = (np.array(sorted((place[a], place[b]) for a, b in pairs), np.int64).reshape(-1, 2) for pairs in (found.related, found.synonyms))
+    thesaurus = Thesaurus(*(names, broader[order], related, synonyms), name=name, dropped=found.dropped, unnamed=[place[node] for node in found.unnamed], ambiguous=found.ambiguous, strengths=strengths, relations=found.relations, leniency=found.leniency.counts, replaced=found.replaced, absent=found.absent, cycles=cycles, **(card or {}),)
+    broken = thesaurus.leniency.get("broken", 0)
+    if broken:
+        clause = f"{broken:,} relations that close a loop or cycle were left out"
+        if 100 * broken > len(broader):
+            clause += " (are relations of several kinds or directions mixed?)"
+        leniency = Leniency()
+        leniency.add("broken", broken, clause)
+        leniency.tell(argument, strict)
+    children, parents = thesaurus.edges.T
+    advice = upside_down(parents, children)
+    if advice:
+        warn(f"{argument}: {advice}. If broader and narrower have changed places, turn them round: " "the names of the columns, or pairs=.")
+    if not len(thesaurus.edges):
+        rest = " but those of related concepts" if len(thesaurus.related) else ""
+        what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
+        warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1: no " "two concepts are near each other. Check which properties or columns hold the " "hierarchy.")
+    return thesaurus
+def _checked_names(concepts):
+    if isinstance(concepts, str) or not isinstance(concepts, Iterable):
+        raise ValueError(f"concepts: expected a list of names; got {concepts!r}")
+    names = list(concepts)
+    wrong = [name for name in names if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"concepts: names must be strings; got {wrong[0]!r}")
+    return names
+def _named_pairs(pairs, argument):
+    if not isinstance(pairs, Iterable):
+        raise ValueError(f"{argument}: expected pairs of names; got {pairs!r}")
+    pairs = list(pairs)
+    for position, pair in enumerate(pairs):
+        if not isinstance(pair, (tuple, list)) or [type(name) for name in pair] != [str, str]:
+            raise ValueError(f"{argument}: expected pairs of names; entry {position} is {pair!r}")
+    return pairs
+
+
+# --- semantic_f1/thesaurus/trees.py
+
+class TreeMatches:
+    """Greatest similarities of concepts to the concepts of other sets.
+
+    Parameters
+    ----------
+    ancestors : int32 array of shape (N, D): the ancestors of each concept from its root to itself,
+        and itself in the columns behind
+    depth : int array of shape (N,), from 1 on
+    content : None for measures of depths; else float64 array of shape (N,), what each concept has
+    unit : function of equally long arrays, what the closest common ancestor and both concepts have
+        (of depth or content), that returns values in [0, 1]; the order of the two doesn't matter
+
+    Values are 1 for a concept and itself, and 0 if there is no common ancestor.
+    """
+    def __init__(self, ancestors, depth, content, unit):
+        self._rows = np.column_stack([ancestors, depth.astype(np.int32)])
+        self._content, self._unit = content, unit
+        self._levels = ancestors.shape[1]
+        self._by_depths = self._table_of_depths() if content is None else None
+    def best(self, first, second, offsets):
+        """Greatest similarity of each concept to those on the other side, in both directions.
+
+        Returns two float64 arrays; 0 where the other set is empty.
+        """
+        sides = first, second
+        best = tuple(np.zeros(len(side)) for side in sides)
+        levels, work = self._levels, Workspace()
+        shapes = examples_by_shape(*offsets, lambda k, t: k * t + (k + t) * levels)
+        for places in shapes:
+            concepts = [side[place].T for side, place in zip(sides, places, strict=True)]
+            values = self._values(*concepts, work)
+            best[0][places[0]] = values.max(axis=1).T
+            best[1][places[1]] = values.max(axis=0).T
+        return best
+    def _values(self, a, b, work):
+        shape = len(a), len(b), a.shape[1]
+        rows = [np.ascontiguousarray(np.moveaxis(self._rows.take(x, axis=0), -1, 0)) for x in (a, b)]
+        equal, common = (work.array(x, shape, np.uint8) for x in ("equal", "common"))
+        common[:] = 0
+        for ancestors, other_ancestors in zip(rows[0][:-1], rows[1][:-1], strict=True):
+            np.equal(ancestors[:, None], other_ancestors, out=equal.view(bool))
+            if not equal.any():
+                break
+            common += equal
+        place = work.array("place", shape, np.intp)
+        values = work.array("values", shape)
+        if self._content is None:
+            np.multiply(common, np.intp(self._levels**2), out=place)
+            place += ((rows[0][-1] - 1) * self._levels)[:, None]
+            place += rows[1][-1] - 1
+            return self._by_depths.take(place, out=values, mode="clip")
+        content = self._content
+        of_common = np.concatenate([np.zeros((1, *a.shape)), content[rows[0][:-1]]])
+        np.multiply(common, np.intp(a.size), out=place)
+        place += np.arange(a.size).reshape(len(a), 1, -1)
+        of_common.take(place, out=values, mode="clip")
+        sides = content[a][:, None], content[b][None]
+        of_both = (np.broadcast_to(x, shape).reshape(-1) for x in sides)
+        values = self._unit(values.reshape(-1), *of_both).reshape(shape)
+        values[common == 0] = 0
+        values[common == self._levels] = 1
+        return values
+    def _table_of_depths(self):
+        levels = self._levels
+        common, first, second = np.indices((levels + 1, levels, levels)).reshape(3, -1)
+        possible = (common > 0) & (common <= np.minimum(first, second) + 1)
+        values = np.zeros(len(common))
+        depths = common[possible], first[possible] + 1, second[possible] + 1
+        values[possible] = self._unit(*depths)
+        values[common == levels] = 1
+        return values
+
+
+# --- semantic_f1/thesaurus/measures.py
+
+class _Measure(NamedTuple):
+    title: str
+    equation: str
+    of: str
+    raw: Callable
+    unit: Callable
+def _value_alone(value, *_):
+    return value
+def _log_length(length, depth):
+    return -np.log((length + 1) / (2 * depth))
+def _unit_log_length(length, depth):
+    return np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0
+def _distance(common, first, second):
+    return first + second - 2 * common
+def _ratio(common, first, second):
+    total = first + second
+    return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
+_MEASURE_ROWS = {"rada": ("Rada", "1 / (1 + len)", "length", _value_alone, lambda length, depth: 1 / (1 + length),), "rada_linear": (*("Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone), lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": (*("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length"), *(_log_length, _unit_log_length),), "wu_palmer": (*("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio),), "resnik": ("Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), "jiang_conrath": (*("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance), lambda *contents: 1 - _distance(*contents) / 2,), "lin": ("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": (*("Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning"), *(_value_alone, _value_alone),),}
+MEASURES = {name: _Measure(*row) for name, row in _MEASURE_ROWS.items()}
+FEW_LABELS = 32
+WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
+_IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
+_OF_DEPTH = ("wu_palmer", "leacock_chodorow", "rada_linear")
 def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic = None, counts = None, depth = "longest",):
     """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
+
+    ====================  ====================================  ===============================
+    measure               raw                                   in [0, 1]
+    ====================  ====================================  ===============================
+    rada                  len                                   1 / (1 + len)
+    rada_linear           len                                   max(0, 1 - len / (2 D))
+    leacock_chodorow      -log((len + 1) / (2 D))               divided by its value at len = 0,
+                                                                at least 0
+    wu_palmer             2 depth(lcs) / (depth(a) + depth(b))  as is
+    resnik                IC(lcs)                               as is
+    jiang_conrath         IC(a) + IC(b) - 2 IC(lcs)             1 - half of it
+    lin                   2 IC(lcs) / (IC(a) + IC(b))           as is; 0 / 0 is 0
+    wang                  (sum of S_a + S_b) / (SV(a) + SV(b))  as is
+    ====================  ====================================  ===============================
+
+    A concept is its own ancestor; lcs is the common ancestor of greatest IC, for Wu & Palmer of
+    greatest depth. Wang's S_a(t) is the greatest product of the weights of relations (0.8, or those
+    of their kinds) on ways from a up to t, SV(a) the sum of S_a, and the sum of S_a + S_b is that
+    over common ancestors. In [0, 1] the diagonal is 1 for every measure. Without a common ancestor
+    (or a path) every value in [0, 1] is 0; of the raw values, len and the distance of Jiang &
+    Conrath are infinite, Leacock & Chodorow is minus infinity, the others are 0. The measures are
+    those of Hauff, "Semantically-enhanced evaluation of multi-label classifiers" (DIR 2013).
 
     Values are worked out for the pairs that are asked for, so that large thesauri work;
     ``to_similarity(labels=[...])`` makes a table for some concepts.
@@ -12243,10 +11611,9 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
     Parameters
     ----------
     thesaurus : Thesaurus, from :func:`read_thesaurus` or :func:`make_thesaurus`
-    measure : "wu_palmer" (default), "rada", "rada_linear", "leacock_chodorow", "resnik",
-        "jiang_conrath", "lin" or "wang"
-    variant : for rada and leacock_chodorow "similarity" (paths up to a common ancestor and down
-        again) or "relatedness" (paths over related concepts too)
+    measure : one of the table; default "wu_palmer"
+    variant : for rada, rada_linear and leacock_chodorow "similarity" (paths up to a common ancestor
+        and down again) or "relatedness" (paths over related concepts too)
     ic : None for Seco's information content, or that of each label: an array in the order of the
         thesaurus' labels, or a mapping or pandas.Series from labels
     counts : mapping (or pandas.Series) of labels to how often they occur in a corpus, for resnik,
@@ -12263,36 +11630,219 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
     -------
     Relatedness: what ``similarity=`` takes, with ``raw`` values too
     """
+    if not hasattr(thesaurus, "ancestry"):
+        raise ValueError(f"thesaurus: expected a Thesaurus, got {short(thesaurus)}; read_thesaurus(path) makes " "one of a SKOS file, make_thesaurus(pairs) of pairs of names")
+    for argument, value, choices in (("measure", measure, MEASURES), ("variant", variant, ("similarity", "relatedness")), ("depth", depth, ("longest", "shortest")),):
+        if not isinstance(value, str) or value not in choices:
+            raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
+    if counts is not None and ic is not None:
+        raise ValueError("counts: ic= gives the information content already; pass one of them")
+    if variant == "relatedness" and measure not in WITH_RELATED:
+        raise ValueError(f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it " f"for {measure}, which has one variant only")
+    if depth != "longest" and measure not in _OF_DEPTH and variant != "relatedness":
+        raise ValueError(f"depth: only {', '.join(_OF_DEPTH)} and rada as 'relatedness' use it; got {depth!r} " f"for {measure}")
+    for argument, value, uses in (("counts", counts, "use them; got them"), ("ic", ic, "use it; got it"),):
+        if value is not None and measure not in _IC:
+            raise ValueError(f"{argument}: only {', '.join(_IC)} {uses} for {measure}")
+    source = "Seco"
     if counts is not None:
-        if ic is not None:
-            raise ValueError("counts: ic= gives the information content already; pass one of them")
-        return measure_of(thesaurus, measure, variant, counts=counts, depth=depth)
-    return measure_of(thesaurus, measure, variant, ic=ic, depth=depth)
-def _thesaurus(relations, name, card, argument, cycles, strict):
-    if card is not None and not isinstance(card, Mapping):
-        raise ValueError(f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}")
-    unknown = [key for key in card or () if key not in _THESAURUS_CARD]
-    if unknown:
-        hint = {"name": "; the name is an argument of its own, name=", "derivation": "; the measure says how values were made",}.get(unknown[0], "")
-        raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
-    thesaurus = Thesaurus(*relations[:4], name=name, dropped=relations.dropped, unnamed=relations.unnamed, ambiguous=relations.ambiguous, strengths=relations.strengths, relations=relations.relations, leniency=relations.leniency, replaced=relations.replaced, absent=relations.absent, cycles=cycles, **(card or {}),)
-    broken = thesaurus.leniency.get("broken", 0)
-    if broken:
-        clause = f"{broken:,} relations that close a loop or cycle were left out"
-        if 100 * broken > len(relations.broader):
-            clause += " (are relations of several kinds or directions mixed?)"
-        leniency = Leniency()
-        leniency.add("broken", broken, clause)
-        leniency.tell(argument, strict)
-    children, parents = thesaurus.edges.T
-    advice = upside_down(parents, children)
-    if advice:
-        warn(f"{argument}: {advice}. If broader and narrower have changed places, turn them round: " "the names of the columns, or pairs=.")
-    if not len(thesaurus.edges):
-        rest = " but those of related concepts" if len(thesaurus.related) else ""
-        what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
-        warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} hard F1: no " "two concepts are near each other. Check which properties or columns hold the " "hierarchy.")
-    return thesaurus
+        ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
+    elif ic is not None:
+        ic, source = checked_content(ic, thesaurus), "given"
+    named = thesaurus.labels, thesaurus.concept
+    return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
+class Relatedness(ByName):
+    """A measure over labels of a thesaurus; :func:`relatedness` makes it.
+
+    It is a similarity as the metric takes them: symmetric, 1 on the diagonal, 0 between labels
+    that have nothing in common. What needs a table of values is a method of the table that
+    :meth:`to_similarity` makes: ``to_similarity(labels=[...])`` has ``audit``, ``save`` and
+    ``facts``.
+
+    Attributes
+    ----------
+    name : str, "THESAURUS/MEASURE", followed by "/relatedness" for that variant and by
+        "/shortest_depth" for that depth
+    labels : tuple of str, length m
+    none_labels, prefix_widths : empty tuples
+    thesaurus, measure, variant, depth : what it was made from
+    ambiguous : dict of names of several concepts, which are no labels -> why
+    absent : dict of names of deprecated concepts that nothing replaces -> why they are no labels
+    replaced : dict of names of deprecated concepts -> the labels that stand for them in data
+    concepts : int array of shape (m,), the concept of each label
+    """
+    none_labels = ()
+    prefix_widths = ()
+    def __init__(self, thesaurus, measure, variant, ic, labels, concept, content="Seco", depth="longest"):
+        self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
+        self.labels, self.depth = labels, depth
+        self.ambiguous, self.absent = thesaurus.ambiguous, thesaurus.absent
+        self.replaced, self.concepts = thesaurus.replaced, concept
+        self._ic, self._content_source = ic, content
+        self._values = self._matches = None
+        self._last = np.empty(0, np.int64), np.empty(0)
+    def __reduce__(self):
+        return Relatedness, self._made_from(self.labels, self.concepts)
+    def __repr__(self):
+        return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
+    @property
+    def largest_root(self):
+        """The index of the label whose concept is the root with most concepts below it, or None."""
+        roots = self.thesaurus.roots
+        order = roots[np.argsort(-self.thesaurus.n_below[roots], kind="stable")]
+        place = {}
+        for index, concept in enumerate(self.concepts.tolist()):
+            place.setdefault(concept, index)
+        return next((place[root] for root in order.tolist() if root in place), None)
+    @property
+    def name(self):
+        suffix = "/relatedness" if self.variant == "relatedness" else ""
+        suffix += "/shortest_depth" if self.depth == "shortest" else ""
+        return f"{self.thesaurus.name}/{self.measure}{suffix}"
+    @property
+    def card(self):
+        """Card of the thesaurus, with a separate title and derivation."""
+        entry, facts = MEASURES[self.measure], self.thesaurus.facts()
+        over = self.thesaurus.card.get("title", self.thesaurus.name)
+        ways = "broader and related relations" if self.variant == "relatedness" else "the hierarchy"
+        dropped = f"; {facts['dropped']} relations left out" if self.thesaurus.dropped else ""
+        if self.thesaurus.relations:
+            dropped += f"; relations {', '.join(self.thesaurus.relations)}"
+        if self.thesaurus.strengths is not None and self.measure != "wang":
+            dropped += ", whose weights are for wang alone"
+        if self.thesaurus.leniency:
+            dropped += f"; read with leniency: {counts_text(self.thesaurus.leniency)}"
+        content = "" if entry.of != "ic" else f", IC {self._content_source}"
+        by = " by the shortest ways up" if self.depth == "shortest" else ""
+        by += ", of both over the lcs" if by and self.measure == "wu_palmer" else ""
+        return {**self.thesaurus.card, "title": f"{entry.title} over {over}", "derivation": f"{entry.equation}, over {ways}{content}; {facts['concepts']} concepts, " f"{facts['roots']} roots, greatest depth D = {self._max_depth()}{by}{dropped}",}
+    @property
+    def pairs(self):
+        """Values in [0, 1] of pairs: equally long int arrays ``a``, ``b`` in, a float64 array out.
+
+        Where the thesaurus is a tree it has ``best_matches`` too.
+        """
+        matches = self.tree_matches()
+        def best(predictions, references):
+            sides = predictions, references
+            concepts = (self.concepts[sets.indices] for sets in sides)
+            return matches.best(*concepts, [sets.offsets for sets in sides])
+        return PairFunction(self._values_of_pairs, None if matches is None else best, at_once=True)
+    def _values_of_pairs(self, a, b):
+        codes, place = self._distinct(a, b)
+        last_codes, values = self._last
+        if not np.array_equal(codes, last_codes):
+            values = self._unit(*np.divmod(codes, self.thesaurus.n_concepts))
+            self._last = codes, values
+        return values[place]
+    def tree_matches(self):
+        """TreeMatches of the concepts, or None if they are no tree or labels are few."""
+        of_meaning = MEASURES[self.measure].of == "meaning"
+        if self.variant == "relatedness" or of_meaning or len(self.labels) <= FEW_LABELS:
+            return None
+        if self._matches is None:
+            ancestors = self.thesaurus.ancestry.by_level()
+            if ancestors is None:
+                return None
+            entry, longest = MEASURES[self.measure], self.thesaurus.max_depth
+            unit = entry.unit
+            if entry.of == "length":
+                unit = lambda c, a, b: entry.unit(a + b - 2 * c, longest)
+            content = self._content() if entry.of == "ic" else None
+            self._matches = TreeMatches(ancestors, self.thesaurus.depth, content, unit)
+        return self._matches
+    def raw(self, a, b):
+        """Raw values of index pairs ``a``, ``b``; see :func:`relatedness` for infinite ones."""
+        codes, place = self._distinct(a, b)
+        return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
+    @property
+    def values(self):
+        """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
+        if self._values is None:
+            self._values = super().values
+        return self._values
+    def _at(self, labels, places):
+        return Relatedness(*self._made_from(labels, self.concepts[places]))
+    def to_similarity(self, labels = None):
+        """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
+
+        Returns
+        -------
+        LabelSimilarity
+        """
+        cut = self if labels is None else self.restrict(labels)
+        return build(cut.values, cut.labels, name=cut.name, **cut.card)
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over measure, variant, depth, ic, thesaurus and labels, in any order."""
+        number, names = self.thesaurus.canonical()
+        numbered = zip(self.labels, number[self.concepts].tolist(), strict=True)
+        content = {"kind": "relatedness", "measure": self.measure, "variant": self.variant, "thesaurus": self.thesaurus.fingerprint, "labels": sorted([label, names[concept][0]] for label, concept in numbered), **({} if self.depth == "longest" else {"depth": self.depth}),}
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+        digest = hashlib.sha256(text.encode())
+        if self._ic is not None:
+            digest.update((self._ic[np.argsort(number)] + 0.0).astype("<f8").tobytes())
+        return digest.hexdigest()
+    def _unknown(self, label):
+        return f"label: {self._why(label)}"
+    def _lacks(self, missing):
+        more = f", nor {len(missing) - 1} others" if len(missing) > 1 else ""
+        return f"{self._why(missing[0])}{more}"
+    def _why(self, label):
+        why = self.ambiguous.get(label) or self.absent.get(label)
+        if why:
+            return f"{label!r} is {why}"
+        if label in self.replaced:
+            return f"{label!r} is deprecated, and replaced by {self.replaced[label]!r}"
+        near = difflib.get_close_matches(str(label), self.labels, n=1)
+        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        return f"{self.name} has no label {label!r}{hint}"
+    def _distinct(self, a, b):
+        a, b = self.concepts[a], self.concepts[b]
+        codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
+        return np.unique(codes, return_inverse=True)
+    def _unit(self, first, second):
+        entry, depth = MEASURES[self.measure], self._max_depth()
+        if entry.of == "length":
+            values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
+        else:
+            common, *contents = self._subsumed(first, second)
+            values = np.where(np.isnan(common), 0, entry.unit(common, *contents))
+        values[first == second] = 1
+        return values
+    def _raw(self, first, second):
+        entry = MEASURES[self.measure]
+        if entry.of == "length":
+            return entry.raw(self._lengths(first, second, None), self._max_depth())
+        common, *contents = self._subsumed(first, second)
+        apart = np.inf if self.measure == "jiang_conrath" else 0
+        return np.where(np.isnan(common), apart, entry.raw(common, *contents))
+    def _lengths(self, first, second, limit):
+        if self.variant == "relatedness":
+            return self.thesaurus.paths.shortest(first, second, limit)
+        return self.thesaurus.ancestry.up_and_down(first, second)
+    def _subsumed(self, first, second):
+        ancestry = self.thesaurus.ancestry
+        if self.measure == "wu_palmer" and self.depth == "shortest":
+            best = ancestry.best_over_common(first, second, self.thesaurus.shortest_depth)
+            return best, np.ones(len(best)), np.ones(len(best))
+        if self.measure == "wang":
+            strengths = self.thesaurus.strengths
+            if strengths is None:
+                strengths = np.full(len(self.thesaurus.edges), STRENGTH)
+            return ancestry.shared_meaning(first, second, strengths), first, second
+        value = self.thesaurus.depth if self.measure == "wu_palmer" else self._content()
+        common = ancestry.greatest_common(first, second, value)
+        return common, value[first], value[second]
+    def _max_depth(self):
+        if self.depth == "longest":
+            return self.thesaurus.max_depth
+        return int(self.thesaurus.shortest_depth.max())
+    def _made_from(self, labels, concept):
+        definition = self.thesaurus, self.measure, self.variant, self._ic
+        return (*definition, labels, concept, self._content_source, self.depth)
+    def _content(self):
+        return self.thesaurus.ic if self._ic is None else self._ic
 
 
 # --- semantic_f1/thesaurus/saved.py
@@ -12472,7 +12022,7 @@ def _check_name(name, value, config_name):
         return
     if len(option.configs) > 2 or not option.why:
         played = ", ".join(row.name for row in OPTIONS if config_name in row.configs)
-        raise ValueError(f'{name}: plays no part in the "{config_name}" config; its options are {played}')
+        raise ValueError(f'{name}: is not used in the "{config_name}" config; its options are {played}')
     configs = " and ".join(f'"{config}"' for config in option.configs)
     raise ValueError(f"{name}: {option.why} in the {configs} config{'s' * (len(option.configs) > 1)}: " f'load("semantic_f1", "{option.configs[0]}"); this is the "{config_name}" config')
 def _check_one(name, value):
@@ -12568,7 +12118,7 @@ def _threshold(value):
     if _is_finite(value):
         return float(value)
     if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise ValueError(f"threshold: expected a number or one number a label; got {short(value)}")
+        raise ValueError(f"threshold: expected a number or one number per label; got {short(value)}")
     values = list(value)
     for index, number in enumerate(values):
         if not _is_finite(number):
@@ -12712,7 +12262,7 @@ def _read_similarity(source):
     elif isinstance(source, (list, tuple)) or (isinstance(source, np.ndarray) and source.ndim != 2):
         entries = tuple(source)
     elif hasattr(source, "index") and hasattr(source, "items") and not hasattr(source, "columns"):
-        raise ValueError("similarity: got a Series; pass a list with one similarity an example, or a dict of " "annotators to theirs")
+        raise ValueError("similarity: got a Series; pass a list with one similarity per example, or a dict of " "annotators to theirs")
     known = list(map(_is_similarity, entries))
     if entries and all(known):
         read = {id(entry): _read_similarity(entry) for entry in entries}
@@ -13460,7 +13010,7 @@ def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample
     options = {"zero_division": zero_division, "sample_weight": sample_weight}
     sums = exact_counts(predictions, references, pairs, n_labels, **options)
     return Counts.of(sums.rounded(), n_labels)
-def exact_counts(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None, times=None,):
+def exact_counts(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None, times=None):
     options = {"zero_division": zero_division, "sample_weight": sample_weight, "times": times}
     (sums,) = exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)
     return sums
@@ -13492,25 +13042,6 @@ def with_samples(sums, scores, weight, rows=None):
     for place, values in enumerate((*(scores * weight), weight)):
         replaced.include(first + (width - 4 + place), values)
     return replaced if rows is None else replaced.in_rows(width)
-def example_counts(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
-    n = len(predictions.offsets) - 1
-    matrix = np.zeros((n, 4 * n_labels + 6))
-    counts = Counts.of(matrix, n_labels)
-    for start, stop in _blocks(predictions, references):
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        for sets, values, share, number, unknown in ((predicted, credit[0], counts.tp, counts.predicted, counts.unknown_predicted), (gold, credit[1], counts.matched, counts.support, counts.unknown_gold),):
-            rows = np.repeat(np.arange(start, stop), np.diff(sets.offsets))
-            known = sets.indices < n_labels
-            share[rows[known], sets.indices[known]] = values[known]
-            number[rows[known], sets.indices[known]] = 1
-            unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
-        points = pointwise_of_credits(predicted, gold, credit, zero_division)
-        counts.samples[start:stop] = np.stack(points, axis=-1)
-    counts.weight[:] = 1
-    if sample_weight is not None:
-        matrix *= sample_weight[:, None]
-    return matrix
 def member_credits(predictions, references, pairs, n_labels, *, zero_division=1.0):
     credit = best_credits(predictions, references, pairs, n_labels)
     members = []
@@ -13935,7 +13466,7 @@ MANY_PAIRS = 1 << 12
 OWNED_PAIRS = 1 << 18
 OWNED_VALUES = 1 << 22
 class Judged:
-    def __init__(self, predictions, gold_sets, offsets, count, pointwise, *, answers=None, sample_weight=None, scores_of=None, member_credits=None, n_labels=None,):
+    def __init__(self, predictions, gold_sets, offsets, scoring, *, answers=None, sample_weight=None):
         n, total = len(offsets) - 1, int(offsets[-1])
         if answers is None and gold_sets.similarity is not None:
             answers = gold_sets.scored_by(None)
@@ -13946,9 +13477,8 @@ class Judged:
         self.answers = self.gold if answers is None else numbers[n + total :]
         self._weight = np.ones(n) if sample_weight is None else sample_weight
         self.counted = self._weight > 0
-        self._count, self._pointwise, self._table = count, pointwise, None
-        self._member_credits, self.n_labels = member_credits, n_labels
-        self._set_scores = None if scores_of is None else scores_of(self.sets)
+        self.scoring, self.n_labels, self._table = scoring, scoring.n_labels, None
+        self._set_scores = scoring.table(self.sets)
         self._set_offsets(offsets)
     def _set_offsets(self, offsets):
         self.offsets, self.means, self._panels = offsets, {}, {}
@@ -14014,7 +13544,7 @@ class Judged:
     def _scored(self, keys):
         if self._set_scores is not None:
             return self._set_scores.scores(keys // self.d, keys % self.d)
-        return self._pointwise(take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d))
+        return self.scoring.pointwise(take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d))
     def exact_counts(self, pairs, weights, times):
         total = None
         limit = LARGEST_BLOCK // 2
@@ -14030,7 +13560,7 @@ class Judged:
                 counts = self._set_scores.exact_counts(*numbers, weight, often)
             else:
                 sets = (take_sets(self.sets, places) for places in numbers)
-                counts = self._count(*sets, sample_weight=weight, times=often)
+                counts = self.scoring.count(*sets, sample_weight=weight, times=often)
             total = counts if total is None else total.plus(counts)
         return total
     def counts_by_owner(self, owner, n_owners, pairs, weights, times, by_label=True):
@@ -14068,7 +13598,7 @@ class Judged:
     def _credits(self, predicted, gold):
         if self._set_scores is not None:
             return self._set_scores.member_credits(predicted, gold)
-        return self._member_credits(take_sets(self.sets, predicted), take_sets(self.sets, gold))
+        return self.scoring.member_credits(take_sets(self.sets, predicted), take_sets(self.sets, gold))
 class Pairs:
     def __init__(self, judged, weights, n_owners=1):
         self._judged, self._weights, self._n_owners = judged, weights, n_owners
@@ -14317,7 +13847,7 @@ def _exchanged_samples(judged, annotators, n_annotators):
                 number = np.full(n * k, _n_pairs(k - left, side))
                 included.include(first + 5, np.repeat(weight, k), times=number)
     return [[side.in_rows(6) for side in of_state] for of_state in sums]
-def case_contributions(judged, reduce, contributions):
+def case_contributions(judged, reduce, by_label=True):
     parts, places_of = ([], []), []
     for rows, places in judged.blocks(2, 3):
         k = places.shape[1]
@@ -14326,7 +13856,8 @@ def case_contributions(judged, reduce, contributions):
             case = np.nonzero(counted.reshape(n_cases, k))[0]
             share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
             both = (take_sets(judged.sets, predicted[counted]), take_sets(judged.sets, targets[counted]),)
-            part = contributions(*both).scaled(share).summed(case, n_cases)
+            part = judged.scoring.contributions(*both, by_label=by_label)
+            part = part.scaled(share).summed(case, n_cases)
             if reduce == "soft":
                 others = ~np.eye(k, dtype=bool)
                 scores = _pooled(judged, predicted, targets, others).reshape(3, -1).T
@@ -14433,6 +13964,68 @@ def _exchanged(whole, taken, given):
     return counts._replace(weight=weight, **fields)
 
 
+# --- semantic_f1/scoring/annotators.py
+
+BLOCK_PAIRS = 1 << 16
+_EQUAL_F1 = 1e-12
+def reduced_pairs(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
+    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, scoring.pointwise)
+    weight = np.ones(len(times)) if sample_weight is None else sample_weight
+    return repeat_sets(predictions, times), gold_sets, np.repeat(weight / times, times)
+def reduced_contributions(predictions, gold_sets, offsets, reduce, scoring, by_label=True):
+    parts = []
+    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
+        start, stop = part.start, part.stop
+        predicted, sets = (predictions.rows(start, stop), gold_sets.rows(offsets[start], offsets[stop]),)
+        of = offsets[start : stop + 1] - offsets[start]
+        data = predicted, sets, of, reduce, scoring.pointwise
+        counted, times = _counted(*data)
+        example = np.repeat(np.arange(stop - start), times)
+        both = take_sets(predicted, example), counted
+        examples = scoring.contributions(*both, by_label=by_label).scaled(1 / times[example])
+        examples = examples.summed(example, stop - start).merged()
+        if reduce == "soft":
+            points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
+            examples = examples._replace(points=points)
+        parts.append(examples)
+    return parts[0].joined(parts)
+def reduced_counts(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
+    data = predictions, gold_sets, offsets, reduce
+    *pairs, share = reduced_pairs(*data, scoring, sample_weight=sample_weight)
+    counts = scoring.count(*pairs, sample_weight=share)
+    if reduce == "soft":
+        weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
+        counts = with_samples(counts, reduced_scores(*data, scoring.pointwise).T, weight)
+    return counts
+def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
+    if reduce == "max":
+        best, begin = _best(predictions, gold_sets, offsets, pointwise)
+        ties = np.diff(begin, append=len(best))
+        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(gold_sets, best)))
+        return np.add.reduceat(scores, begin) / ties[:, None]
+    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), gold_sets))
+    means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
+    if reduce == "soft":
+        gold_sizes = np.maximum(np.diff(gold_sets.offsets), 1)
+        earned = np.add.reduceat(scores[:, 1] * gold_sizes, offsets[:-1])
+        precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, offsets[:-1])
+        means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
+    return np.minimum(means, 1.0)
+def _counted(predictions, gold_sets, offsets, reduce, pointwise):
+    if reduce != "max":
+        return gold_sets, np.diff(offsets)
+    best, begin = _best(predictions, gold_sets, offsets, pointwise)
+    return take_sets(gold_sets, best), np.diff(begin, append=len(best))
+def _best(predictions, gold_sets, offsets, pointwise):
+    sizes = np.diff(offsets)
+    f1 = pointwise(repeat_sets(predictions, sizes), gold_sets).f1
+    greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
+    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
+    return best, np.searchsorted(best, offsets[:-1])
+def _columns(scores):
+    return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
+
+
 # --- semantic_f1/scoring/contributions.py
 
 DENSE_VALUES = 1 << 22
@@ -14453,7 +14046,7 @@ class Contributions(NamedTuple):
         counts = Counts.of(matrix, n_labels)
         points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
         sides = []
-        for credit, weight in ((counts.tp, counts.predicted), (counts.matched, counts.support),):
+        for credit, weight in ((counts.tp, counts.predicted), (counts.matched, counts.support)):
             row, label = np.nonzero(weight)
             sides.append(Members(row, label, credit[row, label], weight[row, label]))
         totals = np.stack([counts.tp.sum(axis=1), counts.predicted.sum(axis=1) + counts.unknown_predicted, counts.matched.sum(axis=1), counts.support.sum(axis=1) + counts.unknown_gold,], axis=1,)
@@ -14527,7 +14120,7 @@ class Contributions(NamedTuple):
         sides = []
         for side in (self.predicted, self.gold):
             kept = keep[side.row]
-            sides.append(Members(place[side.row[kept]], *(values[kept] for values in side[1:])),)
+            sides.append(Members(place[side.row[kept]], *(values[kept] for values in side[1:])))
         return Contributions(self.points[keep], self.totals[keep], *sides, self.n_labels)
     def summed(self, codes, n):
         if n == self.n_units and (codes == np.arange(n)).all():
@@ -14538,7 +14131,7 @@ class Contributions(NamedTuple):
         sides = []
         for side in (self.predicted, self.gold):
             order = np.argsort(codes[side.row], kind="stable")
-            sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])),)
+            sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])))
         return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
     def merged(self):
         sides = []
@@ -14717,15 +14310,12 @@ def pseudo_shapes(precision, recall, flat):
     f1 = harmonic_mean(precision, recall)
     likely = np.array([f1, f1 * (1 / precision - 1), f1 * (1 / recall - 1)])
     return (flat + (1 - flat) * likely) / 2
-def smoothing_scale(standard_error, pseudo, average):
-    still = ~(np.nan_to_num(standard_error) > 0)
-    if average is None:
-        return np.where(still.all(axis=0), pseudo.whole, 1.0)
-    return pseudo.whole if still.all() else 1.0
 class Smoother:
-    def __init__(self, average, pseudo, scale, shapes, seed, stream):
-        self.smoothing, self.pseudo = AVERAGES[average].smoothing, pseudo
-        self.scale, self.shapes = scale, shapes
+    def __init__(self, average, pseudo, error, shapes, stream, seed):
+        self.smoothing, self.pseudo, self.shapes = AVERAGES[average].smoothing, pseudo, shapes
+        still = ~(np.nan_to_num(error) > 0)
+        still = still.all(axis=0 if average is None else None)
+        self.scale = np.where(still, pseudo.whole, 1.0)
         self.rng = np.random.default_rng([seed, 2, stream, AVERAGES[average].stream])
     def gammas(self, size):
         if self.smoothing != "labels":
@@ -14758,254 +14348,6 @@ class Smoother:
         return added
 def _last_place(bound):
     return np.ldexp(1.0, np.frexp(bound)[1] - 52)
-
-
-# --- semantic_f1/scoring/influence.py
-
-ROUNDED_ERROR = 1e-14
-def influence_values(contributions, average, averaging):
-    n = contributions.n_units
-    gradient = n * average_slopes(contributions.total(average), average, averaging)
-    if not AVERAGES[average].needs_labels:
-        return _times(contributions.columns(average), gradient)
-    if average is None:
-        parts = [np.einsum("nkm,skm->nsm", contributions.columns(None, *block), gradient) for block in contributions.blocks()]
-        return np.concatenate(parts)
-    values = np.zeros((n, 3))
-    for place, side in ((0, contributions.predicted), (2, contributions.gold)):
-        for score in range(3):
-            earned = gradient[score, place][side.label] * side.credit
-            earned += gradient[score, place + 1][side.label] * side.weight
-            values[:, score] += np.bincount(side.row, earned, minlength=n)
-    return values
-def standard_errors(contributions, average, averaging, other=None, averaging_of_other=None):
-    if other is None:
-        return _errors([contributions], [averaging], average, lambda moves: moves)[0]
-    averagings = averaging, averaging_of_other or averaging
-    systems = [contributions, other]
-    return _errors(systems, averagings, average, lambda moves: [moves[0] - moves[1]])[0]
-def standard_errors_of_differences(systems, pairs, average, averaging):
-    averagings = [averaging.of(place) for place in range(len(systems))]
-    return _errors(systems, averagings, average, lambda moves: (moves[a] - moves[b] for a, b in pairs))
-def _errors(systems, averagings, average, apart_of):
-    n = systems[0].n_units
-    if average is None:
-        squares = 0
-        slopes = [n * average_slopes(system.total(None), None, of_system) for system, of_system in zip(systems, averagings, strict=True)]
-        for block in systems[0].blocks():
-            moves = [np.einsum("nkm,skm->nsm", system.columns(None, *block), slope) for system, slope in zip(systems, slopes, strict=True)]
-            squares = squares + np.stack([(apart**2).sum(axis=0) for apart in apart_of(moves)])
-    else:
-        moves = [influence_values(system, average, of_system) for system, of_system in zip(systems, averagings, strict=True)]
-        squares = np.stack([(apart**2).sum(axis=0) for apart in apart_of(moves)])
-    if n == 1:
-        return np.full_like(squares, np.nan)
-    errors = np.sqrt(squares / (n * (n - 1)))
-    return np.where(errors > ROUNDED_ERROR, errors, 0.0)
-def _times(rows, gradient):
-    return (rows[:, None, :] * gradient).sum(axis=-1)
-
-
-# --- semantic_f1/scoring/intervals.py
-
-SCORE_TIE = 1e-12
-MEANS = Averaging(("samples",))
-FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
-class Interval(NamedTuple):
-    estimate: np.ndarray
-    low: np.ndarray
-    high: np.ndarray
-class Uncertainty(NamedTuple):
-    interval: Interval
-    standard_error: np.ndarray
-def score_intervals(examples, averaging, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
-    units = examples.grouped(groups)
-    n, df = units.n_units, degrees_of_freedom(units.points[:, -1], units.n_units < examples.n_units)
-    share = tail_share(confidence_level, n, df)
-    n_resamples = enough_resamples(n_resamples, share, df + 1)
-    totals = {average: units.total(average) for average in averaging.averages}
-    errors = {average: standard_errors(units, average, averaging) for average in averaging.averages}
-    pseudo, smoothers, values = pseudo_example(examples, n), {}, {}
-    for average in averaging.averages:
-        shapes = None
-        if AVERAGES[average].macro:
-            likely = pooled_prior([totals[average]], averaging, (0.02, 0.98))
-            shapes = pseudo_shapes(*likely, flat=0.5)
-        scale = smoothing_scale(errors[average], pseudo, average)
-        smoothers[average] = Smoother(average, pseudo, scale, shapes, seed, 0)
-    for place, _, columns in resampled_columns([drawn_units(units)], averaging.averages, n_resamples, seed):
-        for average, (of_system,) in columns.items():
-            smoothed = smoothers[average].added_to(of_system)
-            if AVERAGES[average].macro:
-                scores = macro_like_the_others(smoothed, totals[average], averaging)
-            else:
-                scores = scores_of_columns(smoothed, average, averaging)
-            values.setdefault(average, np.empty((n_resamples, *scores.shape[1:])))[place] = scores
-    result = {}
-    for average, total in totals.items():
-        estimate = scores_of_columns(total, average, averaging)
-        low, high = order_ends(values[average], share, (0.0, 1.0))
-        if AVERAGES[average].macro:
-            low, high = low[0] * _share_seen(total, averaging), high.max(axis=0)
-        if AVERAGES[average].smoothing == "shares" and n > 1:
-            reach = student_quantile((1 + confidence_level) / 2, df) * errors[average]
-            low, high = np.minimum(low, estimate - reach), np.maximum(high, estimate + reach)
-            low, high = np.maximum(low, 0), np.minimum(high, 1)
-        interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
-        check_width(average, interval, errors[average], n, confidence_level)
-        result[average] = Uncertainty(interval, errors[average])
-    return result
-def correlation_intervals(first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
-    weight = np.ones(len(first)) if weight is None else weight / weight.max()
-    first, second = (side.reshape(len(side), -1) for side in (first, second))
-    m = first.shape[1]
-    x, y = (side - np.average(side, axis=0, weights=weight) for side in (first, second))
-    def of_columns(sums):
-        parts = np.moveaxis(sums[..., :-1].reshape(*sums.shape[:-1], 5, m), -2, -1)
-        ones = np.broadcast_to(sums[..., -1:, None], (*sums.shape[:-1], m, 1))
-        return np.concatenate([parts, ones], axis=-1)
-    def correlations(sums):
-        return correlation_of_sums(of_columns(sums)).mean(axis=-1, keepdims=True)
-    def moves(rows, total):
-        by_column = [_moves_of_correlation(of_columns(rows)[:, column], of_columns(total)[column]) for column in range(m)]
-        return np.mean(by_column, axis=0)[:, None]
-    rows = np.concatenate([x, y, x**2, y**2, x * y, np.ones((len(x), 1))], axis=1)
-    rows *= (weight / weight.mean())[:, None]
-    return _intervals_of_sums(rows, correlations, moves, groups, n_resamples, confidence_level, seed)
-def _moves_of_correlation(rows, total):
-    mean = total / total[-1]
-    spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
-    r = correlation_of_sums(total)
-    standardized = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
-    squares = (standardized / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
-    product = standardized.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
-    return (product - r * squares.sum(axis=1) / 2) / total[-1]
-def correlation_of_sums(sums):
-    x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
-    spread_x, spread_y = xx - x * x, yy - y * y
-    varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
-    scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
-    return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
-def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_level, seed):
-    n, number, total = len(rows), len(rows), rows.sum(axis=0)
-    estimate, influence = statistic(total), moves(rows, total)
-    if groups is not None:
-        n = int(groups.max()) + 1
-        rows, influence = _summed(rows, groups, n), _summed(influence, groups, n)
-    error = np.full(len(estimate), np.nan)
-    if n > 1:
-        error = np.sqrt(n * (influence**2).sum(axis=0) / (n - 1))
-        error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
-    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
-    df = degrees_of_freedom(rows[:, -1], n < number)
-    share = tail_share(confidence_level, n, df)
-    n_resamples = enough_resamples(n_resamples, share, df + 1)
-    resampled = np.empty((n_resamples, len(estimate)))
-    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
-        resampled[place] = statistic(sums)
-    resampled = resampled[np.isfinite(resampled).all(axis=1)]
-    if not len(resampled):
-        nothing = np.full(len(estimate), np.nan)
-        return Uncertainty(Interval(estimate, nothing, nothing), error)
-    low, high = order_ends(resampled, share, (-1.0, 1.0))
-    interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
-    return Uncertainty(interval, error)
-def _summed(rows, codes, n):
-    return np.stack([np.bincount(codes, column, minlength=n) for column in rows.T], axis=1)
-def check_width(average, interval, standard_error, n, confidence_level):
-    if n <= MANY_UNITS or AVERAGES[average].needs_labels:
-        return
-    width = 2 * NormalDist().inv_cdf((1 + confidence_level) / 2) * standard_error
-    ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
-    odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
-    if len(odd):
-        examples = AVERAGES[average].counts == "examples"
-        warn(odd_width("a mean over the examples" if examples else average, odd[0]))
-def enough_resamples(n_resamples, share, n):
-    if n < FEW_UNITS and share > 0:
-        return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
-    return n_resamples
-def order_ends(values, share, bounds):
-    number = len(values)
-    place = int(np.floor(share * (number + 1) + 1e-9))
-    if place < 1:
-        return tuple(np.full(values.shape[1:], bound) for bound in bounds)
-    ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
-    return ordered[place - 1], ordered[number - place]
-def macro_like_the_others(columns, data, averaging):
-    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
-    scores = scores_of_columns(columns, None, averaging)[..., mask]
-    tp, predicted, matched, support = data[..., mask]
-    gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
-    known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
-    second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
-    if averaging.macro_f1 == "f1_of_averages":
-        second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])
-    return np.stack([scores_of_columns(columns, "macro", averaging), second], axis=-2)
-def _share_seen(columns, averaging):
-    seen = (columns[1] > 0) | (columns[3] > 0)
-    return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
-
-
-# --- semantic_f1/scoring/annotators.py
-
-BLOCK_PAIRS = 1 << 16
-_EQUAL_F1 = 1e-12
-def reduced_pairs(predictions, gold_sets, offsets, reduce, pointwise, *, sample_weight=None):
-    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, pointwise)
-    weight = np.ones(len(times)) if sample_weight is None else sample_weight
-    return repeat_sets(predictions, times), gold_sets, np.repeat(weight / times, times)
-def reduced_contributions(predictions, gold_sets, offsets, reduce, contributions, pointwise):
-    parts = []
-    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
-        start, stop = part.start, part.stop
-        predicted, sets = (predictions.rows(start, stop), gold_sets.rows(offsets[start], offsets[stop]),)
-        of = offsets[start : stop + 1] - offsets[start]
-        data = predicted, sets, of, reduce, pointwise
-        counted, times = _counted(*data)
-        example = np.repeat(np.arange(stop - start), times)
-        examples = contributions(take_sets(predicted, example), counted).scaled(1 / times[example])
-        examples = examples.summed(example, stop - start).merged()
-        if reduce == "soft":
-            points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
-            examples = examples._replace(points=points)
-        parts.append(examples)
-    return parts[0].joined(parts)
-def reduced_counts(predictions, gold_sets, offsets, reduce, count, pointwise, *, sample_weight=None):
-    data = predictions, gold_sets, offsets, reduce, pointwise
-    *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
-    counts = count(*pairs, sample_weight=share)
-    if reduce == "soft":
-        weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        counts = with_samples(counts, reduced_scores(*data).T, weight)
-    return counts
-def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
-    if reduce == "max":
-        best, begin = _best(predictions, gold_sets, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(gold_sets, best)))
-        return np.add.reduceat(scores, begin) / ties[:, None]
-    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), gold_sets))
-    means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
-    if reduce == "soft":
-        gold_sizes = np.maximum(np.diff(gold_sets.offsets), 1)
-        earned = np.add.reduceat(scores[:, 1] * gold_sizes, offsets[:-1])
-        precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, offsets[:-1])
-        means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
-    return np.minimum(means, 1.0)
-def _counted(predictions, gold_sets, offsets, reduce, pointwise):
-    if reduce != "max":
-        return gold_sets, np.diff(offsets)
-    best, begin = _best(predictions, gold_sets, offsets, pointwise)
-    return take_sets(gold_sets, best), np.diff(begin, append=len(best))
-def _best(predictions, gold_sets, offsets, pointwise):
-    sizes = np.diff(offsets)
-    f1 = pointwise(repeat_sets(predictions, sizes), gold_sets).f1
-    greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
-    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
-    return best, np.searchsorted(best, offsets[:-1])
-def _columns(scores):
-    return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
 
 
 # --- semantic_f1/scoring/graded.py
@@ -15043,18 +14385,29 @@ def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
     matrix[:, -4:-1] = np.minimum(scores, 1.0)
     matrix[:, -1] = 1
     return matrix
-def graded_counts(predictions, targets, values, *, zero_division=1.0, sample_weight=None):
-    sums = ExactSum.zero((4 * predictions.table.shape[1] + 6,))
-    for start in range(0, len(predictions.table), COUNTED_ROWS):
-        stop = start + COUNTED_ROWS
-        rows = graded_example_counts(predictions.rows(start, stop), targets.rows(start, stop), values, zero_division=zero_division,)
-        if sample_weight is not None:
-            rows *= sample_weight[start:stop, None]
-        sums = sums.plus(ExactSum.along_last(rows.T))
-    return sums
-def graded_pointwise(predictions, targets, values, *, zero_division=1.0):
-    rows = graded_example_counts(predictions, targets, values, zero_division=zero_division)
-    return Scores(*rows[:, -4:-1].T)
+class GradeScoring:
+    def __init__(self, values, zero_division=1.0):
+        self.values, self.zero_division = values, zero_division
+    def _blocks(self, predictions, targets, step):
+        for start in range(0, len(predictions.table), step):
+            part = slice(start, start + step)
+            sides = (side.rows(part.start, part.stop) for side in (predictions, targets))
+            rows = graded_example_counts(*sides, self.values, zero_division=self.zero_division)
+            yield part, rows
+    def count(self, predictions, targets, sample_weight=None):
+        sums = ExactSum.zero((4 * len(self.values) + 6,))
+        for part, rows in self._blocks(predictions, targets, COUNTED_ROWS):
+            if sample_weight is not None:
+                rows *= sample_weight[part, None]
+            sums = sums.plus(ExactSum.along_last(rows.T))
+        return sums
+    def pointwise(self, predictions, targets):
+        blocks = self._blocks(predictions, targets, COUNTED_ROWS)
+        return Scores(*np.concatenate([rows[:, -4:-1] for _, rows in blocks]).T)
+    def contributions(self, predictions, targets, by_label=True):
+        m = len(self.values)
+        blocks = self._blocks(predictions, targets, max(1, DENSE_VALUES // (4 * m + 6)))
+        return Contributions.joined([Contributions.of_matrix(rows, m) for _, rows in blocks])
 def binary_manhattan(predictions, targets):
     return 2 * np.abs(predictions - targets)
 def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
@@ -15085,6 +14438,16 @@ MOST_LABELS = 1 << 9
 MOST_SET_CELLS = 1 << 23
 MOST_MEMBERS = 16
 PAIRS_AT_ONCE = 1 << 16
+class SetScoring:
+    def __init__(self, pairs, n_labels, zero_division=1.0, by_table=True):
+        self.n_labels = n_labels
+        functions = exact_counts, pointwise, Contributions.of_sets, member_credits, set_scores
+        bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": zero_division}
+        names = "count", "pointwise", "contributions", "member_credits", "table"
+        for name, function in zip(names, functions, strict=True):
+            setattr(self, name, partial(function, **bound))
+        if not by_table:
+            self.table = lambda sets: None
 def set_scores(sets, pairs, n_labels, zero_division):
     if not callable(pairs) or hasattr(pairs, "best_matches") or getattr(pairs, "at_once", False):
         return None
@@ -15167,329 +14530,213 @@ class SetScores:
         return pointwise_of_sums(*sums, self._zero_division), cells_of_sides
 
 
-# --- semantic_f1/scoring/used_labels.py
+# --- semantic_f1/scoring/influence.py
 
-def used_labels(sides, pairs, n_labels):
-    used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
-    renumbered = [LabelSets(np.where(sets.indices < n_labels, np.searchsorted(used, sets.indices), len(used)).astype(np.int32), sets.offsets,) for sets in sides]
-    return renumbered, PairsOfUsed(pairs, used), len(used)
-class PairsOfUsed:
-    def __init__(self, pairs, used):
-        self._pairs, self._used = pairs, used
-        self.at_once = getattr(pairs, "at_once", False)
-        if hasattr(pairs, "best_matches"):
-            self.best_matches = self._best_matches
-    def __call__(self, a, b):
-        return self._pairs(self._used[a], self._used[b])
-    def _best_matches(self, *sides):
-        return self._pairs.best_matches(*(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides))
-
-
-# --- semantic_f1/scoring/results.py
-
-LARGEST_TABLE = 2_000
-MOST_RESAMPLED_VALUES = 1 << 28
-MANY_LABELS = 4_096
-class _Scoring(NamedTuple):
-    count: Callable
-    example_counts: Callable
-    pointwise: Callable
-class Sums(NamedTuple):
-    semantic: ExactSum
-    hard: ExactSum | None = None
-    human: ExactSum | None = None
-    system: ExactSum | None = None
-    n_human: int = 0
-    annotators: tuple = ()
-    by_annotator: ExactSum | None = None
-    n_by_annotator: tuple = ()
-def result_of(data, setting, judged=None, people=None):
-    if setting.options["groups"] is not None:
-        group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
-    options, examples = setting.options, None
-    averages, m = averages_of(options), len(setting.space.labels)
-    refuse_many_resampled(data, setting, averages)
-    if data.offsets is None and setting.config.kind != "grades":
-        sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
-        by_label = Averaging(averages).by_label
-        of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
-        if of_labels and m > MANY_LABELS and not by_label:
-            sides, pairs, n_labels = used_labels(sides, pairs, m)
-        bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": options["zero_division"]}
-        if options["n_resamples"]:
-            examples = Contributions.of_sets(*sides, **bound)
-            sums = Sums(examples.exact_counts(data.weight))
-        else:
-            sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight))
+ROUNDED_ERROR = 1e-14
+def influence_values(contributions, average, averaging):
+    n = contributions.n_units
+    gradient = n * average_slopes(contributions.total(average), average, averaging)
+    if not AVERAGES[average].needs_labels:
+        return _times(contributions.columns(average), gradient)
+    if average is None:
+        blocks = contributions.blocks()
+        return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
+    values = np.zeros((n, 3))
+    for place, side in ((0, contributions.predicted), (2, contributions.gold)):
+        for score in range(3):
+            earned = gradient[score, place][side.label] * side.credit
+            earned += gradient[score, place + 1][side.label] * side.weight
+            values[:, score] += np.bincount(side.row, earned, minlength=n)
+    return values
+def standard_errors(systems, average, averaging, pairs=None):
+    n, choices = systems[0].n_units, [averaging.of(place) for place in range(len(systems))]
+    def squares(moves):
+        apart = moves if pairs is None else (moves[a] - moves[b] for a, b in pairs)
+        return np.stack([(values**2).sum(axis=0) for values in apart])
+    if average is None:
+        slopes = [n * average_slopes(system.total(None), None, own) for system, own in zip(systems, choices, strict=True)]
+        of_blocks = (squares([_moves_of_labels(*each, block) for each in zip(systems, slopes, strict=True)]) for block in systems[0].blocks())
+        total = sum(of_blocks)
     else:
-        by_label = not Averaging(averages).of_examples
-        sums = sums_of(data, setting, judged=judged, people=people, by_label=by_label)
-    return result_of_sums(sums, setting, lambda *averages_and_mask: _uncertainty(data, setting, *averages_and_mask, examples),)
-def judged_of(data, setting):
-    scoring = scoring_of(setting)
-    return Judged(*data[:2], data.offsets, scoring.count, scoring.pointwise, sample_weight=data.weight, **bound_to_labels(setting),)
-def bound_to_labels(setting):
-    bound = {"pairs": setting.similarity.pairs, "n_labels": len(setting.space.labels), "zero_division": setting.options["zero_division"],}
-    return {"scores_of": partial(set_scores, **bound), "member_credits": partial(member_credits, **bound), "n_labels": bound["n_labels"],}
-def annotators_of(data, setting):
-    ids = setting.options["annotators"]
-    return None if ids is None else read_annotators(ids, data.offsets)
-def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
-    if data.offsets is not None and judged is None:
-        judged = judged_of(data, setting)
-    semantic = None
-    if judged is not None and setting.options["reduce"] == "mean":
-        semantic = mean_counts(judged)
-    if semantic is None and hard:
-        sums = Sums(*semantic_and_hard_of(data, setting))
+        total = squares([influence_values(x, average, own) for x, own in zip(systems, choices, strict=True)])
+    if n == 1:
+        return np.full_like(total, np.nan)
+    errors = np.sqrt(total / (n * (n - 1)))
+    return np.where(errors > ROUNDED_ERROR, errors, 0.0)
+def _moves_of_labels(system, slope, block):
+    return np.einsum("nkm,skm->nsm", system.columns(None, *block), slope)
+def _times(rows, gradient):
+    return (rows[:, None, :] * gradient).sum(axis=-1)
+
+
+# --- semantic_f1/scoring/statistic.py
+
+SCORE_TIE = 1e-12
+FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
+class Statistic:
+    least, scale = 0.0, 1.0
+    def __init__(self, examples, averaging, groups=None, *, keys=None, labels=(), n_resamples=1000, confidence_level=0.95, seed=0,):
+        self.examples, self.averaging, self.groups = examples, averaging, groups
+        self.keys, self.labels, self.n_resamples = keys, labels, n_resamples
+        self.confidence_level, self.seed, self._errors = confidence_level, seed, {}
+        self.units = [each.grouped(groups) for each in examples]
+        self.n = self.units[0].n_units
+        self.in_groups = self.n < examples[0].n_units
+        self.df = degrees_of_freedom(self.units[0].points[:, -1], self.in_groups)
+        self.pairs = np.array(list(combinations(range(len(examples)), 2)))
+        self.share = tail_share(confidence_level, self.n, self.df)
+        self.enough = enough_resamples(n_resamples, self.share, self.df + 1)
+    def totals(self, average):
+        return [each.total(average) for each in self.units]
+    def scores(self, average):
+        totals = enumerate(self.totals(average))
+        return np.stack([scores_of_columns(x, average, self.averaging.of(i)) for i, x in totals])
+    def errors(self, average, paired=False):
+        if (average, paired) not in self._errors:
+            pairs = self.pairs if paired else None
+            errors = standard_errors(self.units, average, self.averaging, pairs)
+            self._errors[average, paired] = errors
+        return self._errors[average, paired]
+    @cached_property
+    def imaginary(self):
+        return [pseudo_example(each, self.n) for each in self.examples]
+    def smoothers(self, average, shapes, streams):
+        of_systems = zip(self.imaginary, self.errors(average), shapes, streams, strict=True)
+        return [Smoother(average, *own, self.seed) for own in of_systems]
+    def resampled(self, averages, number, seed):
+        return resampled_columns([drawn_units(x) for x in self.units], averages, number, seed)
+def enough_resamples(n_resamples, share, n):
+    if n_resamples and n < FEW_UNITS and share > 0:
+        return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
+    return n_resamples
+def order_ends(values, share, bounds, estimate=None):
+    number = len(values)
+    place = int(np.floor(share * (number + 1) + 1e-9))
+    if place < 1:
+        ends = [np.full(values.shape[1:], bound) for bound in bounds]
     else:
-        sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
-        if hard:
-            exact = identity(setting.space.labels).pairs
-            sums = sums._replace(hard=exact_counts_of(data, setting, exact))
-    if data.offsets is None:
-        return sums
-    if setting.options["human"]:
-        left_out = leave_one_out_counts(judged, setting.options["reduce"])
-        if left_out is not None:
-            sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
-    people = annotators_of(data, setting) if people is None else people
-    if people is not None:
-        names, numbers = people
-        sums = sums._replace(annotators=tuple(names), by_annotator=annotator_counts(judged, numbers, len(names), by_label), n_by_annotator=tuple(np.bincount(numbers).tolist()),)
-    return sums
-def result_of_sums(sums, setting, uncertain_of=None):
-    options = setting.options
-    counts = rounded_counts(sums.semantic, setting)
-    averages = averages_of(options)
-    by_labels = any(AVERAGES[average].needs_labels for average in averages)
-    mask = macro_mask_of(counts, setting, averages) if by_labels else None
-    per_label = label_scores(counts, options["counting"]) if by_labels else None
-    uncertain, n_units = uncertain_of(averages, mask) if options["n_resamples"] else ({}, 0)
+        ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
+        ends = [ordered[place - 1], ordered[number - place]]
+    if estimate is None:
+        return tuple(ends)
+    return np.minimum(ends[0], estimate), np.maximum(ends[1], estimate)
+
+
+# --- semantic_f1/scoring/intervals.py
+
+MEANS = Averaging(("samples",))
+class Interval(NamedTuple):
+    estimate: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+class Uncertainty(NamedTuple):
+    interval: Interval
+    standard_error: np.ndarray
+def score_intervals(statistic):
+    averages, averaging = statistic.averaging.averages, statistic.averaging
+    systems, number = range(len(statistic.units)), statistic.enough
+    choices = [averaging.of(place) for place in systems]
+    totals = {average: statistic.totals(average) for average in averages}
+    smoothers, values = {}, {}
+    for average in averages:
+        shapes = [None for _ in systems]
+        if AVERAGES[average].macro:
+            likely = (pooled_prior([totals[average][i]], choices[i], (0.02, 0.98)) for i in systems)
+            shapes = [pseudo_shapes(*of_system, flat=0.5) for of_system in likely]
+        smoothers[average] = statistic.smoothers(average, shapes, [0 for _ in systems])
+    for place, _, columns in statistic.resampled(averages, number, statistic.seed):
+        for average, of_systems in columns.items():
+            for i, own in enumerate(of_systems):
+                smoothed = smoothers[average][i].added_to(own)
+                if AVERAGES[average].macro:
+                    scores = macro_like_the_others(smoothed, totals[average][i], choices[i])
+                else:
+                    scores = scores_of_columns(smoothed, average, choices[i])
+                shape = number, len(systems), *scores.shape[1:]
+                values.setdefault(average, np.empty(shape))[place, i] = scores
     result = {}
     for average in averages:
-        precision, recall, f1 = scores_of(counts, average, setting, mask, per_label)
-        keys = keys_of(average, options)
-        for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
-            result[key] = score.tolist()
-            if key in uncertain:
-                result |= interval_fields(key, score, *uncertain[key].values())
-    if None in averages:
-        result["support"] = counts.support.tolist()
-        result["labels"] = list(setting.space.labels)
-    if sums.human is not None:
-        result |= _human(sums, setting, averages)
-    if sums.annotators:
-        result |= _by_annotator(sums, setting, averages)
-    if n_units:
-        result["settings"] = settings_of(setting, averages, n_units)
+        estimate, error = statistic.scores(average), statistic.errors(average)
+        low, high = order_ends(values[average], statistic.share, (0.0, 1.0))
+        if AVERAGES[average].macro:
+            seen = [_share_seen(totals[average][i], choices[i]) for i in systems]
+            low, high = low[:, 0] * np.reshape(seen, (-1, 1)), high.max(axis=1)
+        if AVERAGES[average].smoothing == "shares" and statistic.n > 1:
+            share = (1 + statistic.confidence_level) / 2
+            reach = student_quantile(share, statistic.df) * error
+            low, high = np.minimum(low, estimate - reach), np.maximum(high, estimate + reach)
+            low, high = np.maximum(low, 0), np.minimum(high, 1)
+        interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
+        check_width(average, interval, error, statistic)
+        least, scale = statistic.least, statistic.scale
+        result[average] = Uncertainty(Interval(*(least + scale * x for x in interval)), scale * error)
     return result
-def _human(sums, setting, averages):
-    result = {}
-    for average in averages:
-        keys, f1 = keys_of(average, setting.options), {}
-        for who in ("human", "system"):
-            counts = rounded_counts(getattr(sums, who), setting)
-            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
-            f1[who] = scores.f1
-            for place in (2, 0, 1):
-                result[key_of_people(keys[place], who)] = scores[place].tolist()
-        result[difference_key(keys[2])] = (f1["system"] - f1["human"]).tolist()
-    return {**result, "n_human": sums.n_human}
-def key_of_people(key, who):
-    return key.replace("semantic", who, 1)
-def difference_key(key):
-    return key.replace("semantic_f1", "human_difference", 1)
-def _by_annotator(sums, setting, averages):
-    counts = rounded_counts(sums.by_annotator, setting)
-    result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
-    for average in averages:
-        scores = scores_of_each(counts, average, setting)
-        for place in (2, 0, 1):
-            key = f"{keys_of(average, setting.options)[place]}_by_annotator"
-            result[key] = values_of_each(scores[place], counts.weight)
-    return result
-def scores_of_each(counts, average, setting):
-    return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=True)
-def values_of_each(values, weight):
-    pairs = zip(values.tolist(), (weight > 0).tolist(), strict=True)
-    return [value if counts else None for value, counts in pairs]
-def _uncertainty(data, setting, averages, mask, examples=None):
-    options = setting.options
-    examples, groups = drawn_examples(data, setting, averages, examples=examples)
-    uncertainties = score_intervals(examples, averaging_of(setting, averages, mask), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
-    warn_unsure([examples], groups, setting, averages, mask)
-    result = {}
-    for average, uncertainty in uncertainties.items():
-        parts = {"_low": uncertainty.interval.low, "_high": uncertainty.interval.high, "_standard_error": uncertainty.standard_error,}
-        for place, key in enumerate(keys_of(average, options)):
-            result[key] = {suffix: values[place] for suffix, values in parts.items()}
-    units = examples.n_units if groups is None else int(groups.max()) + 1
-    still = [key for key, parts in result.items() if np.any(parts["_low"] == parts["_high"])]
-    text = no_spread(still) if units > 1 else None
-    if text:
-        warn(text)
-    return result, units
-def settings_of(setting, averages, n_units, drawn=None):
-    options = setting.options
-    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": drawn or options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
-def interval_fields(key, score, low, high, error=None):
-    ends = {f"{key}_low": np.minimum(low, score).tolist(), f"{key}_high": np.maximum(high, score).tolist(),}
-    return ends if error is None else {**ends, f"{key}_standard_error": plain_numbers(error)}
-def plain_numbers(values):
-    values = np.asarray(values)
-    if values.ndim:
-        return [plain_numbers(value) for value in values]
-    return None if np.isnan(values) else float(values)
-def warn_unsure(systems, groups, setting, averages, mask):
-    options = setting.options
-    weights = systems[0].points[:, -1]
+def correlation_interval(first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
+    weight = np.ones(len(first)) if weight is None else weight / weight.max()
+    first, second = (side.reshape(len(side), -1) for side in (first, second))
+    x, y = (side - np.average(side, axis=0, weights=weight) for side in (first, second))
+    rows = np.stack([x, y, x**2, y**2, x * y, np.ones_like(x)], axis=-1)
+    rows *= (weight / weight.mean())[:, None, None]
+    total = rows.sum(axis=0)
+    estimate = correlation_of_sums(total).mean()
+    moves, rows = _moves_of_correlation(rows, total).mean(axis=1), rows.reshape(len(rows), -1)
+    n, in_groups = len(rows), False
     if groups is not None:
-        weights = divide(np.bincount(groups, weights), np.bincount(groups))
-    effective = weights.sum() ** 2 / (weights**2).sum()
-    texts = [few_units(len(weights), groups is not None, effective=effective)]
-    if any(AVERAGES[average].macro or average is None for average in averages):
-        concerned = np.ones(systems[0].n_labels, bool)
-        if None not in averages and mask is not None:
-            concerned = mask
-        used = sum(np.bincount(x.predicted.label, minlength=x.n_labels) for x in systems) > 0
-        gold = systems[0].gold
-        weight = np.bincount(gold.label, gold.weight, minlength=systems[0].n_labels)
-        squares = np.bincount(gold.label, gold.weight**2, minlength=systems[0].n_labels)
-        number = divide(weight**2, squares)
-        rare = (number < FEW - 1e-9) & (used | (weight > 0)) & concerned
-        if rare.any():
-            names = [setting.space.labels[i] for i in np.flatnonzero(rare)]
-            compared = len(systems) > 1 and any(AVERAGES[average].macro for average in averages)
-            texts.append(rare_labels(names, compared))
-    texts.append(unresolved(options["n_resamples"], options["confidence_level"]))
-    for text in filter(None, texts):
-        warn(text)
-def scoring_of(setting, pairs=None):
-    m, similarity = len(setting.space.labels), setting.similarity
-    bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
-    if setting.config.kind == "grades":
-        check_table_size("graded rows", setting)
-        places = np.arange(m)
-        values = (pairs or similarity.pairs)(np.repeat(places, m), np.tile(places, m))
-        of_grades = {"values": values.reshape(m, m), "zero_division": bound["zero_division"]}
-        functions = graded_counts, graded_example_counts, graded_pointwise
-        return _Scoring(*(partial(of, **of_grades) for of in functions))
-    bound["pairs"] = pairs or similarity.pairs
-    return _Scoring(*(partial(of, **bound) for of in (exact_counts, example_counts, pointwise)))
-def scores_by_example(data, setting):
-    scoring = scoring_of(setting)
-    if data.offsets is None:
-        return scoring.pointwise(data.predictions, data.references)
-    reduce = setting.options["reduce"]
-    return reduced_scores(*data[:2], data.offsets, reduce, scoring.pointwise).T
-def counted_pairs(data, setting):
-    if data.offsets is None:
-        return data[:3]
-    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
-    return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
-def counts_of(data, setting, pairs=None):
-    return rounded_counts(exact_counts_of(data, setting, pairs), setting)
-def rounded_counts(sums, setting):
-    return Counts.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
-def exact_counts_of(data, setting, pairs=None):
-    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
-    if data.offsets is None:
-        return scoring.count(*data[:2], **weight)
-    of_annotators = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
-    return reduced_counts(*data[:2], *of_annotators, **weight)
-def semantic_and_hard_of(data, setting):
-    exact = identity(setting.space.labels).pairs
-    if data.offsets is not None or setting.config.kind == "grades":
-        return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
-    return exact_counts_of_each(*data[:2], (setting.similarity.pairs, exact), len(setting.space.labels), zero_division=setting.options["zero_division"], sample_weight=data.weight,)
-def macro_mask_of(counts, setting, averages):
-    mask = chosen_labels(counts, setting)
-    present = (counts.predicted > 0) | (counts.support > 0)
-    means = [AVERAGES[average] for average in averages if average is not None]
-    silent = not counts.support.any()
-    if any(row.macro or (row.needs_labels and silent) for row in means):
-        averaged = np.ones(len(present), bool) if mask is None else mask
-        absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
-        if absent:
-            nearest = setting.nearest_annotator
-            warn(absent_labels(absent, nearest))
-    return mask
-def chosen_labels(counts, setting):
-    if setting.options["macro_labels"] == "present":
-        return (counts.predicted > 0) | (counts.support > 0)
-    return setting.macro_mask
-def scores_of(counts, average, setting, mask, per_label=None, exact=False):
-    return average_scores(counts, average, counting=setting.options["counting"], macro_f1=setting.options["macro_f1"], macro_mask=mask, per_label=per_label, exact=exact,)
-def averages_of(options):
-    average = options["average"]
-    return average if isinstance(average, tuple) else (average,)
-def check_table_size(method, setting):
-    m = len(setting.space.labels)
-    if m > LARGEST_TABLE:
-        raise ValueError(f"{method}: makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are " f"{m:,}; pass labels=[...], those that your data has")
-def one_average(options, method):
-    average = options["average"]
-    if average is None or isinstance(average, tuple):
-        raise ValueError(f"{method}: average must be one of {', '.join(NAMED_AVERAGES)}")
-    return average
-def averaging_of(setting, averages, mask):
-    options = setting.options
-    return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
-def drawn_examples(data, setting, averages, pairs=None, examples=None):
-    by_label = Averaging(tuple(averages)).by_label
-    refuse_many_resampled(data, setting, averages)
-    if examples is None:
-        examples = contributions_of(data, setting, by_label, pairs)
-    elif not by_label:
-        examples = examples.without_labels()
-    kept = None
-    if data.weight is not None:
-        kept = data.weight > 0
-        examples = examples.chosen(kept).weighted(data.weight[kept])
-    groups = setting.options["groups"]
-    if groups is not None:
-        groups = group_codes(groups, len(data.predictions.offsets) - 1, kept)
-    return examples, groups
-def refuse_many_resampled(data, setting, averages):
-    options, m = setting.options, len(setting.space.labels)
-    by_label = [average for average in averages if AVERAGES[average].needs_labels]
-    if not options["n_resamples"] or not by_label:
+        n = int(groups.max()) + 1
+        in_groups = n < len(rows)
+        rows, moves = _summed(rows, groups, n), np.bincount(groups, moves, minlength=n)
+    error = np.nan
+    if n > 1:
+        error = np.sqrt(n * (moves**2).sum() / (n - 1))
+        error = error if error > ROUNDED_ERROR * max(abs(estimate), 1) else 0.0
+    df = degrees_of_freedom(rows[:, 5], in_groups)
+    share = tail_share(confidence_level, n, df)
+    n_resamples = enough_resamples(n_resamples, share, df + 1)
+    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
+    values = np.empty(n_resamples)
+    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
+        values[place] = correlation_of_sums(sums.reshape(len(sums), -1, 6)).mean(axis=1)
+    values = values[np.isfinite(values)]
+    ends = order_ends(values, share, (-1.0, 1.0), estimate) if len(values) else (np.nan, np.nan)
+    return *ends, error
+def _moves_of_correlation(rows, total):
+    mean, number = total / total[:, 5:], rows[..., 5:]
+    spread = np.sqrt(mean[:, 2:4] - mean[:, :2] ** 2)
+    standardized = (rows[..., :2] - mean[:, :2] * number) / spread
+    squares = (standardized / np.where(number > 0, np.sqrt(number), 1)) ** 2
+    product = standardized.prod(axis=-1) / np.where(number > 0, number, 1)[..., 0]
+    return (product - correlation_of_sums(total) * squares.sum(axis=-1) / 2) / total[:, 5]
+def correlation_of_sums(sums):
+    x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
+    spread_x, spread_y = xx - x * x, yy - y * y
+    varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
+    scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
+    return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
+def _summed(rows, codes, n):
+    return np.stack([np.bincount(codes, column, minlength=n) for column in rows.T], axis=1)
+def check_width(average, interval, standard_error, statistic):
+    n = statistic.n
+    if n <= MANY_UNITS or AVERAGES[average].needs_labels:
         return
-    units, kept = DRAWN_BLOCKS, 3 * m * options["n_resamples"] if None in averages else 0
-    if 4 * m * units + kept <= MOST_RESAMPLED_VALUES:
-        return
-    n = len(data.predictions.offsets) - 1
-    groups = options["groups"]
-    units = min(units, n if groups is None else int(group_codes(groups, n).max()) + 1)
-    values = 4 * m * units + kept
-    if values > MOST_RESAMPLED_VALUES:
-        raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
-def contributions_of_pairs(setting, by_label=True, pairs=None):
-    bound = {"zero_division": setting.options["zero_division"], "by_label": by_label}
-    bound |= {"pairs": pairs or setting.similarity.pairs, "n_labels": len(setting.space.labels)}
-    return partial(Contributions.of_sets, **bound)
-def contributions_of(data, setting, by_label=True, pairs=None):
-    if data.offsets is None and setting.config.kind != "grades":
-        return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
-    if data.offsets is not None:
-        return reduced_contributions(*data[:2], data.offsets, setting.options["reduce"], contributions_of_pairs(setting, by_label, pairs), scoring_of(setting, pairs).pointwise,)
-    m, parts, scoring = len(setting.space.labels), [], scoring_of(setting, pairs)
-    n = len(data.predictions.offsets) - 1
-    step = max(1, DENSE_VALUES // (4 * m + 6))
-    for start in range(0, n, step):
-        stop = min(start + step, n)
-        matrix = scoring.example_counts(*(side.rows(start, stop) for side in data[:2]))
-        parts.append(Contributions.of_matrix(matrix, m))
-    return Contributions.joined(parts)
-def keys_of(average, options):
-    suffix = suffix_of(average, options)
-    of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
-    precision, recall, f1 = SCORE_KEYS
-    f1 = RESULTS["F1 of averages"].keys[0] if of_averages else f1
-    return [name + suffix for name in (precision, recall, f1)]
-def suffix_of(average, options):
-    return f"_{AVERAGES[average].key}" if isinstance(options["average"], tuple) else ""
+    width = 2 * NormalDist().inv_cdf((1 + statistic.confidence_level) / 2) * standard_error
+    ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
+    odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
+    if len(odd):
+        examples = AVERAGES[average].counts == "examples"
+        warn(odd_width("a mean over the examples" if examples else average, odd[0]))
+def macro_like_the_others(columns, data, averaging):
+    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
+    scores = scores_of_columns(columns, None, averaging)[..., mask]
+    tp, predicted, matched, support = data[..., mask]
+    gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
+    known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
+    second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
+    if averaging.macro_f1 == "f1_of_averages":
+        second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])
+    return np.stack([scores_of_columns(columns, "macro", averaging), second], axis=-2)
+def _share_seen(columns, averaging):
+    seen = (columns[1] > 0) | (columns[3] > 0)
+    return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
 
 
 # --- semantic_f1/scoring/macro_differences.py
@@ -15573,54 +14820,48 @@ class Comparison(NamedTuple):
     n_drawn: int
     p_floor: float
     sets: tuple
-def paired_comparisons(systems, averaging, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0, test="auto", settled=False,):
-    units = [each.grouped(groups) for each in systems]
-    in_groups = units[0].n_units < systems[0].n_units
-    n, df = units[0].n_units, degrees_of_freedom(units[0].points[:, -1], in_groups)
-    pairs = np.array(list(combinations(range(len(systems)), 2)))
-    result = {}
-    for average in averaging.averages:
-        own_averaging = averaging._replace(averages=(average,))
-        totals = [each.total(average) for each in units]
-        scores = np.stack([scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)])
-        difference = np.stack([scores[a] - scores[b] for a, b in pairs])
-        difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
-        error = standard_errors_of_differences(units, pairs, average, averaging)
-        row = AVERAGES[average]
-        by_t = row.smoothing == "shares" or in_groups
-        names = {"auto": ("bootstrap_t",) if by_t else ("bootstrap",)}.get(test, (test,))
-        if test == "auto" and row.macro and in_groups:
+def paired_comparisons(statistic, test="auto", settled=False):
+    averages = statistic.averaging.averages
+    return {average: _comparison(statistic, average, test, settled) for average in averages}
+def _comparison(statistic, average, test, settled):
+    row, scores, pairs = AVERAGES[average], statistic.scores(average), statistic.pairs
+    difference = scores[pairs[:, 0]] - scores[pairs[:, 1]]
+    difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
+    names = (test,)
+    if test == "auto":
+        by_t = row.smoothing == "shares" or statistic.in_groups
+        names = ("bootstrap_t",) if by_t else ("bootstrap",)
+        if row.macro and statistic.in_groups:
             names = ("bootstrap", "bootstrap_t")
-        shared = difference, (n, df), confidence_level
-        parts = []
-        if "bootstrap" in names:
-            drawn = SmoothedDifferences(systems, units, pairs, own_averaging, seed)
-            parts.append(_Smoothed(drawn, *shared))
-        if "bootstrap_t" in names:
-            parts.append(_Studentized(units, pairs, own_averaging, seed, *shared))
-        tests = _drawn_tests(parts, n_resamples, average, settled)
-        low, high = (np.array([getattr(one, end) for one in tests]) for end in ("low", "high"))
-        p_value = np.max([one.p_value for one in tests], axis=0)
-        if row.macro:
-            unknown = undecidable(totals, averaging)
-            p_value[unknown[pairs].any(axis=1), 2] = np.nan
-        interval = Interval(difference, np.minimum(low.min(axis=0), difference), np.maximum(high.max(axis=0), difference),)
-        check_width(average, interval, error, n, confidence_level)
-        result[average] = Comparison(pairs, scores, interval, error, p_value, ", ".join(names), n, max(part.n_drawn for part in parts), max(part.p_floor() for part in parts), tuple(one for of_part in tests for one in of_part.sets),)
-    return result
+    parts = []
+    if "bootstrap" in names:
+        parts.append(SmoothedDifferences(statistic, average))
+    if "bootstrap_t" in names:
+        parts.append(_Studentized(statistic, average, difference))
+    tests = _drawn_tests(parts, difference, settled and average is not None)
+    low, high = (np.array([getattr(one, end) for one in tests]) for end in ("low", "high"))
+    p_value = np.max([one.p_value for one in tests], axis=0)
+    if row.macro:
+        unknown = undecidable(statistic.totals(average), statistic.averaging)
+        p_value[unknown[pairs].any(axis=1), 2] = np.nan
+    low = np.minimum(low.min(axis=0), difference)
+    interval = Interval(difference, low, np.maximum(high.max(axis=0), difference))
+    error = statistic.errors(average, paired=True)
+    check_width(average, interval, error, statistic)
+    scale = statistic.scale
+    return Comparison(pairs, statistic.least + scale * scores, Interval(*(scale * x for x in interval)), scale * error, p_value, ", ".join(names), statistic.n, max(part.n_drawn for part in parts), max(part.p_floor() for part in parts), tuple(one for of_part in tests for one in of_part.sets),)
 class _Tested(NamedTuple):
     low: np.ndarray
     high: np.ndarray
     p_value: np.ndarray
     near: bool
     sets: tuple
-def _drawn_tests(parts, n_resamples, average, settled):
+def _drawn_tests(parts, difference, settled):
     for part in parts:
-        part.draw(part.enough(n_resamples))
-    most = MOST_DOUBLED * parts[0].n_drawn
+        part.draw(part.first)
     while True:
-        tests = [part.tested() for part in parts]
-        if not settled or average is None or parts[0].n_drawn >= most:
+        tests = [part.tested(difference) for part in parts]
+        if not settled or parts[0].n_drawn >= MOST_DOUBLED * parts[0].first:
             return tests
         if not max(tests, key=lambda one: one.p_value[0, 2]).near:
             return tests
@@ -15629,63 +14870,45 @@ def _drawn_tests(parts, n_resamples, average, settled):
 def _is_near(share, level, number):
     return bool(abs(share - level) <= _SURE_OF_SHARE * np.sqrt(share * (1 - share) / number))
 class SmoothedDifferences:
-    def __init__(self, systems, units, pairs, averaging, seed, streams=None, totals=None):
-        (average,) = averaging.averages
-        self.drawn, self.pairs = [drawn_units(each) for each in units], pairs
-        self.average, self.averaging = average, averaging
-        streams = streams_by_content(systems, average) if streams is None else streams
-        totals = [[each.total(average)] for each in units] if totals is None else totals
-        shapes = None
+    def __init__(self, statistic, average, like=None):
+        self.statistic, self.average, self.first = statistic, average, statistic.enough
+        systems, averaging, seed = statistic.examples, statistic.averaging, statistic.seed
+        totals = [[total] for total in statistic.totals(average)]
+        streams, totals = like or (streams_by_content(systems, average), totals)
+        shapes, self.filled = None, None
         if AVERAGES[average].macro:
             in_order = [x for i in np.argsort(streams, kind="stable") for x in totals[i]]
             shapes = pseudo_shapes(*pooled_prior(in_order, averaging, (0.1, 0.9)), flat=0.0)
-        self.smoothers = []
-        for i, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
-            pseudo = pseudo_example(examples, of_units.n_units)
-            error = standard_errors(of_units, average, averaging.of(i))
-            scale = smoothing_scale(error, pseudo, average)
-            self.smoothers.append(Smoother(average, pseudo, scale, shapes, seed, streams[i]))
-        self.filled = None
-        if AVERAGES[average].macro:
+            pairs = statistic.pairs
             self.filled = FilledDifferences(systems, totals, averaging, pairs, streams, seed)
-        self.rng, self.resampled = np.random.default_rng(seed), []
+        self.smoothers = statistic.smoothers(average, [shapes for _ in systems], streams)
+        self.rng, self.sets = np.random.default_rng(seed), []
+    @property
+    def n_drawn(self):
+        return len(self.sets[0])
     def draw(self, number):
-        a, b = np.transpose(self.pairs)
-        sets = None
-        for place, _, columns in resampled_columns(self.drawn, (self.average,), number, self.rng):
+        a, b = self.statistic.pairs.T
+        averages, sets = (self.average,), []
+        for _, _, columns in self.statistic.resampled(averages, number, self.rng):
             raw, gammas, scores = columns[self.average], [], []
             for i, (smoother, own) in enumerate(zip(self.smoothers, raw, strict=True)):
                 gammas.append(smoother.gammas(len(own)))
                 added = smoother.added_to(own, gammas[-1])
-                scores.append(scores_of_columns(added, self.average, self.averaging.of(i)))
+                choices = self.statistic.averaging.of(i)
+                scores.append(scores_of_columns(added, self.average, choices))
             apart = [np.stack([scores[i] - scores[j] for i, j in zip(a, b, strict=True)], axis=1)]
-            if self.filled is not None:
-                apart += self.filled.of(raw, gammas)
-            if sets is None:
-                sets = [np.empty((number, *of_block.shape[1:])) for of_block in apart]
-            for values, of_block in zip(sets, apart, strict=True):
-                values[place] = of_block
-        before = self.resampled or [values[:0] for values in sets]
-        self.resampled = [np.concatenate(both) for both in zip(before, sets, strict=True)]
-class _Smoothed:
-    def __init__(self, differences, difference, size, confidence_level):
-        self.differences, self.difference, self.size = differences, difference, size
-        self.share = tail_share(confidence_level, *size)
-    @property
-    def n_drawn(self):
-        return len(self.differences.resampled[0])
-    def enough(self, n_resamples):
-        return enough_resamples(n_resamples, self.share, self.size[1] + 1)
-    def draw(self, number):
-        self.differences.draw(number)
+            sets.append(apart + (self.filled.of(raw, gammas) if self.filled else []))
+        before = [self.sets] if self.sets else []
+        self.sets = [np.concatenate(parts) for parts in zip(*before, *sets, strict=True)]
     def p_floor(self):
-        return float(two_sided_p_values(1 / (self.n_drawn + 1), *self.size))
-    def tested(self):
-        sets = self.differences.resampled
-        low, high = np.moveaxis([order_ends(x, self.share, (-1.0, 1.0)) for x in sets], 1, 0)
-        shares = np.max([shares_beyond(self.difference, values) for values in sets], axis=0)
-        near = shares.ndim == 2 and self.share > 0
-        return _Tested(low.min(axis=0), high.max(axis=0), two_sided_p_values(shares, *self.size), near and _is_near(shares[0, -1], self.share, self.n_drawn), tuple(standardized(values) for values in sets),)
+        units = self.statistic.n, self.statistic.df
+        return float(two_sided_p_values(1 / (self.n_drawn + 1), *units))
+    def tested(self, difference):
+        share, n, df = self.statistic.share, self.statistic.n, self.statistic.df
+        low, high = np.moveaxis([order_ends(x, share, (-1.0, 1.0)) for x in self.sets], 1, 0)
+        shares = np.max([shares_beyond(difference, values) for values in self.sets], axis=0)
+        near = shares.ndim == 2 and share > 0 and _is_near(shares[0, -1], share, self.n_drawn)
+        return _Tested(low.min(axis=0), high.max(axis=0), two_sided_p_values(shares, n, df), near, tuple(standardized(values) for values in self.sets),)
 def shares_beyond(difference, replicated):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
     share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
@@ -15707,72 +14930,62 @@ def upper_quantile(replicated, share):
         return np.full(replicated.shape[1:], np.inf)
     return np.partition(replicated, number - place, axis=0)[number - place]
 class _Studentized:
-    def __init__(self, units, pairs, averaging, seed, difference, size, confidence_level):
-        drawn = [drawn_units(each) for each in units]
-        self.drawn, self.pairs, self.averaging = drawn, pairs, averaging
-        self.difference, self.alpha = difference, 1 - confidence_level
-        (average,) = averaging.averages
-        self.rows = [_ExactProducts(each.columns(column_kind(average)), average is None) for each in drawn]
-        whole = np.ones((1, drawn[0].n_units))
-        totals = [each.total(average)[None] for each in drawn]
-        _, errors = _with_errors(whole, totals, self.rows, pairs, average, averaging)
-        self.spread = errors[0]
-        (self.n, df), self.shrink = size, 1.0
-        if df != self.n - 1:
-            equal, own = (student_quantile((1 + confidence_level) / 2, x) for x in (self.n - 1, df))
+    def __init__(self, statistic, average, difference):
+        self.statistic, self.average, self.first = statistic, average, statistic.n_resamples
+        self.drawn = [drawn_units(each) for each in statistic.units]
+        self.rows = [_ExactProducts(each.columns(column_kind(average)), average is None) for each in self.drawn]
+        whole = np.ones((1, self.drawn[0].n_units))
+        totals = [each.total(average)[None] for each in self.drawn]
+        self.spread = self._with_errors(whole, totals)[1][0]
+        self.difference, self.shrink = difference, 1.0
+        if statistic.df != statistic.n - 1:
+            share = (1 + statistic.confidence_level) / 2
+            equal, own = (student_quantile(share, x) for x in (statistic.n - 1, statistic.df))
             self.shrink = equal / own
         self.observed = _size_of_t(np.abs(difference), self.spread) * self.shrink
-        self.rng, self.replicated = np.random.default_rng(seed), np.empty((0, *difference.shape))
+        self.rng = np.random.default_rng(statistic.seed)
+        self.replicated = np.empty((0, *difference.shape))
     @property
     def n_drawn(self):
         return len(self.replicated)
-    def enough(self, n_resamples):
-        return n_resamples
     def draw(self, number):
-        (average,) = self.averaging.averages
-        more = np.empty((number, *self.difference.shape))
+        parts = [self.replicated]
         step = max(1, RESAMPLED_VALUES // (3 * self.drawn[0].n_units * len(self.drawn)))
-        for place, times, columns in resampled_columns(self.drawn, (average,), number, self.rng):
+        a, b = self.statistic.pairs.T
+        for _, times, columns in self.statistic.resampled((self.average,), number, self.rng):
             for start in range(0, len(times), step):
                 part = slice(start, start + step)
-                scores, of_resample = _with_errors(times[part], [of_system[part] for of_system in columns[average]], self.rows, self.pairs, average, self.averaging,)
-                apart = np.stack([scores[a] - scores[b] for a, b in self.pairs], axis=1)
-                into = more[place][part]
-                into[:] = _size_of_t(np.abs(apart - self.difference), of_resample)
-        self.replicated = np.concatenate([self.replicated, more])
+                own = [of_system[part] for of_system in columns[self.average]]
+                scores, errors = self._with_errors(times[part], own)
+                apart = np.moveaxis(scores[a] - scores[b], 0, 1)
+                parts.append(_size_of_t(np.abs(apart - self.difference), errors))
+        self.replicated = np.concatenate(parts)
     def p_floor(self):
         return 1 / (self.n_drawn + 1)
-    def tested(self):
-        low, high, p_value = _t_ends(self.difference, self.observed, self.replicated, self.spread / self.shrink, self.alpha)
-        if self.n < 2:
+    def tested(self, difference):
+        alpha = 1 - self.statistic.confidence_level
+        low, high, p_value = _t_ends(difference, self.observed, self.replicated, self.spread / self.shrink, alpha)
+        if self.statistic.n < 2:
             low, high = np.full_like(low, -1), np.full_like(high, 1)
             p_value = np.ones_like(p_value)
-        near = p_value.ndim == 2 and _is_near(p_value[0, -1], self.alpha, self.n_drawn)
+        near = p_value.ndim == 2 and _is_near(p_value[0, -1], alpha, self.n_drawn)
         return _Tested(low, high, p_value, near, ((self.observed, self.replicated),))
-def _with_errors(times, columns, rows, pairs, average, averaging):
-    n = times.shape[1]
-    scores = np.stack([scores_of_columns(each, average, averaging.of(i)) for i, each in enumerate(columns)])
-    slopes = [average_slopes(each, average, averaging.of(i)) for i, each in enumerate(columns)]
-    shape = scores.shape[2:]
-    variance = np.zeros((len(times), len(pairs), *shape))
-    places = range(shape[-1]) if average is None else (slice(None),)
-    for label in places:
-        moves = []
-        for product, slope in zip(rows, slopes, strict=True):
-            if average is None:
-                moves.append(product.of(slope[..., label], label))
-            else:
-                moves.append(product.of(slope.reshape(*slope.shape[:2], -1)))
-        for pair, (a, b) in enumerate(pairs):
-            squares = (moves[a] - moves[b]) ** 2
-            squares *= times[:, None, :]
-            sum_of_squares = squares.sum(axis=-1)
-            if average is None:
-                variance[:, pair, :, label] = sum_of_squares
-            else:
-                variance[:, pair] = sum_of_squares
-    variance = np.where(variance > n * (1e-10 / n) ** 2, variance, 0)
-    return scores, np.sqrt(n / max(n - 1, 1) * variance)
+    def _with_errors(self, times, columns):
+        n, average = times.shape[1], self.average
+        own = [(x, average, self.statistic.averaging.of(i)) for i, x in enumerate(columns)]
+        scores = np.stack([scores_of_columns(*each) for each in own])
+        slopes = [average_slopes(*each) for each in own]
+        shape = scores.shape[2:]
+        variance = np.zeros((len(times), len(self.statistic.pairs), *shape))
+        for label in range(shape[-1]) if average is None else (None,):
+            moves = [product.of(slope.reshape(*slope.shape[:2], -1)) if label is None else product.of(slope[..., label], label) for product, slope in zip(self.rows, slopes, strict=True)]
+            place = ... if label is None else (..., label)
+            for pair, (a, b) in enumerate(self.statistic.pairs):
+                squares = (moves[a] - moves[b]) ** 2
+                squares *= times[:, None, :]
+                variance[:, pair][place] = squares.sum(axis=-1)
+        variance = np.where(variance > n * (1e-10 / n) ** 2, variance, 0)
+        return scores, np.sqrt(n / max(n - 1, 1) * variance)
 def _t_ends(difference, observed, replicated, spread, alpha):
     close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
     p_value = ((replicated >= observed - close).sum(axis=0) + 1) / (len(replicated) + 1)
@@ -15812,6 +15025,379 @@ def _size_of_t(difference, spread):
     return np.where(moves, difference / np.where(moves, spread, 1), sure)
 
 
+# --- semantic_f1/scoring/uncertainty.py
+
+def resampling_of(setting):
+    names = "n_resamples", "confidence_level", "seed"
+    return {name: setting.options[name] for name in names}
+def interval_entries(statistic, warned=True):
+    entries = [{} for _ in statistic.units]
+    for average, (interval, errors) in score_intervals(statistic).items():
+        for system, entry in enumerate(entries):
+            for place, key in enumerate(statistic.keys[average]):
+                entry[key] = tuple(x[system, place] for x in (*interval[1:], errors))
+    if warned:
+        warn_unsure(statistic)
+        still = [key for key, ends in entries[0].items() if np.any(ends[0] == ends[1])]
+        if still and statistic.n > 1:
+            warn(no_spread(still))
+    return entries
+def interval_results(statistic, result, warned=True):
+    (entries,), found = interval_entries(statistic, warned), {}
+    for key, ends in entries.items():
+        found |= interval_fields(key, result[key], *ends)
+    return found
+def interval_fields(key, score, low, high, error=None):
+    ends = {f"{key}_low": np.minimum(low, score).tolist(), f"{key}_high": np.maximum(high, score).tolist(),}
+    return ends if error is None else {**ends, f"{key}_standard_error": plain_numbers(error)}
+def plain_numbers(values):
+    values = np.asarray(values)
+    if values.ndim:
+        return [plain_numbers(value) for value in values]
+    return None if np.isnan(values) else float(values)
+def difference_columns(scores, comparison=None):
+    difference = np.asarray(scores[0] - scores[1])
+    difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
+    columns = {"": difference, "_a": scores[0], "_b": scores[1]}
+    if comparison is not None:
+        columns |= {"_low": np.minimum(comparison.difference.low[0], difference), "_high": np.maximum(comparison.difference.high[0], difference), "_standard_error": comparison.standard_error[0], "_p_value": comparison.p_value[0],}
+    return columns
+def keyed_columns(keys, columns, places=None):
+    return {keys[place] + suffix: plain_numbers(values[place]) for place in places or range(len(keys)) for suffix, values in columns.items()}
+def difference_results(statistic, result, renamed):
+    entries = {}
+    for average, comparison in paired_comparisons(statistic).items():
+        key = renamed(statistic.keys[average][2])
+        low, high = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
+        entries |= interval_fields(key, result[key], low, high, comparison.standard_error[0, 2])
+        entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
+    return entries
+def warn_unsure(statistic):
+    systems, groups, averages = statistic.examples, statistic.groups, statistic.averaging.averages
+    weights = systems[0].points[:, -1]
+    if groups is not None:
+        weights = divide(np.bincount(groups, weights), np.bincount(groups))
+    effective = weights.sum() ** 2 / (weights**2).sum()
+    texts = [few_units(len(weights), groups is not None, effective=effective)]
+    if any(AVERAGES[average].macro or average is None for average in averages):
+        mask, m = statistic.averaging.macro_mask, systems[0].n_labels
+        concerned = np.ones(m, bool) if None in averages or mask is None else mask
+        used = sum(np.bincount(x.predicted.label, minlength=m) for x in systems) > 0
+        gold = systems[0].gold
+        weight, squares = (np.bincount(gold.label, gold.weight**k, minlength=m) for k in (1, 2))
+        rare = (divide(weight**2, squares) < FEW - 1e-9) & (used | (weight > 0)) & concerned
+        if rare.any():
+            names = [statistic.labels[i] for i in np.flatnonzero(rare)]
+            compared = len(systems) > 1 and any(AVERAGES[average].macro for average in averages)
+            texts.append(rare_labels(names, compared))
+    texts.append(unresolved(statistic.n_resamples, statistic.confidence_level))
+    for text in filter(None, texts):
+        warn(text)
+class MeanStatistic(Statistic):
+    def __init__(self, values, ranges, setting, weight=None):
+        self.values, self.names = values, list(values[0])
+        n = len(values[0][self.names[0]])
+        self.weight = weights_of(n, setting) if weight is None else weight
+        self.kept = np.ones(n, bool) if self.weight is None else self.weight > 0
+        tables = [np.stack(list(of_system.values()), axis=1) for of_system in values]
+        seen = np.max([table.max(axis=0) for table in tables], axis=0)
+        bounds = [ranges.get(name, (0, most)) for name, most in zip(self.names, seen, strict=True)]
+        least, greatest = np.transpose(bounds).astype(np.float64)
+        scale = np.maximum(greatest - least, 1e-300)
+        systems = [Contributions.of_scores((table - least) / scale) for table in tables]
+        if self.weight is not None:
+            kept = self.weight[self.kept]
+            systems = [system.chosen(self.kept).weighted(kept) for system in systems]
+        groups = setting.options["groups"]
+        groups = None if groups is None else group_codes(groups, n, self.kept)
+        keys = {"samples": self.names}
+        super().__init__(systems, MEANS, groups, keys=keys, **resampling_of(setting))
+        self.least, self.scale = least, scale
+        for place, name in enumerate(self.names):
+            above = np.max([np.count_nonzero(x.points[:, place]) for x in self.examples])
+            if name not in ranges and 0 < above < FEW <= self.examples[0].n_units:
+                warn(unbounded(name, int(above)))
+    def compared(self, test="auto"):
+        found = paired_comparisons(self, test)["samples"]
+        warn_unsure(self)
+        interval = found.difference
+        still = (interval.low == interval.high).any(axis=0)
+        if still.any() and self.n > 1:
+            names = [self.names[place] for place in np.flatnonzero(still)]
+            warn(no_spread([f"the difference of {name}" for name in names]))
+        return found
+    def differences(self, test="auto"):
+        means = [np.array([np.average(of_system[name], weights=self.weight) for name in self.names]) for of_system in self.values]
+        comparison = self.compared(test) if self.n_resamples else None
+        return keyed_columns(self.names, difference_columns(means, comparison))
+def ranges_of(table):
+    rows = table.items()
+    return {name: (row.lowest, row.highest) for name, row in rows if row.highest is not None}
+
+
+# --- semantic_f1/scoring/used_labels.py
+
+def used_labels(sides, pairs, n_labels):
+    used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
+    renumbered = [LabelSets(np.where(sets.indices < n_labels, np.searchsorted(used, sets.indices), len(used)).astype(np.int32), sets.offsets,) for sets in sides]
+    return renumbered, PairsOfUsed(pairs, used), len(used)
+class PairsOfUsed:
+    def __init__(self, pairs, used):
+        self._pairs, self._used = pairs, used
+        self.at_once = getattr(pairs, "at_once", False)
+        if hasattr(pairs, "best_matches"):
+            self.best_matches = self._best_matches
+    def __call__(self, a, b):
+        return self._pairs(self._used[a], self._used[b])
+    def _best_matches(self, *sides):
+        return self._pairs.best_matches(*(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides))
+
+
+# --- semantic_f1/scoring/results.py
+
+LARGEST_TABLE = 2_000
+MOST_RESAMPLED_VALUES = 1 << 28
+MANY_LABELS = 4_096
+class Sums(NamedTuple):
+    semantic: ExactSum
+    hard: ExactSum | None = None
+    human: ExactSum | None = None
+    system: ExactSum | None = None
+    n_human: int = 0
+    annotators: tuple = ()
+    by_annotator: ExactSum | None = None
+    n_by_annotator: tuple = ()
+def result_of(data, setting, judged=None, people=None):
+    if setting.options["groups"] is not None:
+        group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
+    options, examples = setting.options, None
+    averages, m = averages_of(options), len(setting.space.labels)
+    refuse_many_resampled(data, setting, averages)
+    if data.offsets is None and setting.config.kind != "grades":
+        sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
+        by_label = Averaging(averages).by_label
+        of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
+        if of_labels and m > MANY_LABELS and not by_label:
+            sides, pairs, n_labels = used_labels(sides, pairs, m)
+        bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": options["zero_division"]}
+        if options["n_resamples"]:
+            examples = Contributions.of_sets(*sides, **bound)
+            sums = Sums(examples.exact_counts(data.weight))
+        else:
+            sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight))
+    else:
+        by_label = not Averaging(averages).of_examples
+        sums = sums_of(data, setting, judged=judged, people=people, by_label=by_label)
+    def statistic_with(averages, mask):
+        return statistic_of([data], setting, averaging_of(setting, averages, mask), examples=examples)
+    return result_of_sums(sums, setting, statistic_with)
+def judged_of(data, setting):
+    return Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
+def annotators_of(data, setting):
+    ids = setting.options["annotators"]
+    return None if ids is None else read_annotators(ids, data.offsets)
+def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
+    if data.offsets is not None and judged is None:
+        judged = judged_of(data, setting)
+    semantic = None
+    if judged is not None and setting.options["reduce"] == "mean":
+        semantic = mean_counts(judged)
+    if semantic is None and hard:
+        sums = Sums(*semantic_and_hard_of(data, setting))
+    else:
+        sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
+        if hard:
+            exact = identity(setting.space.labels).pairs
+            sums = sums._replace(hard=exact_counts_of(data, setting, exact))
+    if data.offsets is None:
+        return sums
+    if setting.options["human"]:
+        left_out = leave_one_out_counts(judged, setting.options["reduce"])
+        if left_out is not None:
+            sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
+    people = annotators_of(data, setting) if people is None else people
+    if people is not None:
+        names, numbers = people
+        sums = sums._replace(annotators=tuple(names), by_annotator=annotator_counts(judged, numbers, len(names), by_label), n_by_annotator=tuple(np.bincount(numbers).tolist()),)
+    return sums
+def result_of_sums(sums, setting, statistic_with=None):
+    options = setting.options
+    counts = rounded_counts(sums.semantic, setting)
+    averages = averages_of(options)
+    by_labels = any(AVERAGES[average].needs_labels for average in averages)
+    mask = macro_mask_of(counts, setting, averages) if by_labels else None
+    per_label = label_scores(counts, options["counting"]) if by_labels else None
+    result, uncertain = {}, {}
+    if options["n_resamples"]:
+        statistic = statistic_with(averages, mask)
+        (uncertain,) = interval_entries(statistic)
+    for average in averages:
+        precision, recall, f1 = scores_of(counts, average, setting, mask, per_label)
+        keys = keys_of(average, options)
+        for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
+            result[key] = score.tolist()
+            if key in uncertain:
+                result |= interval_fields(key, score, *uncertain[key])
+    if None in averages:
+        result["support"] = counts.support.tolist()
+        result["labels"] = list(setting.space.labels)
+    if sums.human is not None:
+        result |= _human(sums, setting, averages)
+    if sums.annotators:
+        result |= _by_annotator(sums, setting, averages)
+    if options["n_resamples"]:
+        result["settings"] = settings_of(setting, averages, statistic.n)
+    return result
+def _human(sums, setting, averages):
+    result = {}
+    for average in averages:
+        keys, f1 = keys_of(average, setting.options), {}
+        for who in ("human", "system"):
+            counts = rounded_counts(getattr(sums, who), setting)
+            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+            f1[who] = scores.f1
+            for place in (2, 0, 1):
+                result[key_of_people(keys[place], who)] = scores[place].tolist()
+        result[difference_key(keys[2])] = (f1["system"] - f1["human"]).tolist()
+    return {**result, "n_human": sums.n_human}
+def key_of_people(key, who):
+    return key.replace("semantic", who, 1)
+def difference_key(key):
+    return key.replace("semantic_f1", "human_difference", 1)
+def _by_annotator(sums, setting, averages):
+    counts = rounded_counts(sums.by_annotator, setting)
+    result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
+    for average in averages:
+        scores = scores_of_each(counts, average, setting)
+        for place in (2, 0, 1):
+            key = f"{keys_of(average, setting.options)[place]}_by_annotator"
+            result[key] = values_of_each(scores[place], counts.weight)
+    return result
+def scores_of_each(counts, average, setting):
+    return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=True)
+def values_of_each(values, weight):
+    pairs = zip(values.tolist(), (weight > 0).tolist(), strict=True)
+    return [value if counts else None for value, counts in pairs]
+def settings_of(setting, averages, n_units, drawn=None):
+    options = setting.options
+    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": drawn or options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
+def scoring_of(setting, pairs=None):
+    m, zero_division = len(setting.space.labels), setting.options["zero_division"]
+    pairs = pairs or setting.similarity.pairs
+    if setting.config.kind != "grades":
+        return SetScoring(pairs, m, zero_division)
+    check_table_size("graded rows", setting)
+    places = np.arange(m)
+    values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
+    return GradeScoring(values, zero_division)
+def scores_by_example(data, setting):
+    pointwise = scoring_of(setting).pointwise
+    if data.offsets is None:
+        return pointwise(data.predictions, data.references)
+    return reduced_scores(*data[:2], data.offsets, setting.options["reduce"], pointwise).T
+def counted_pairs(data, setting):
+    if data.offsets is None:
+        return data[:3]
+    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting)
+    return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
+def counts_of(data, setting, pairs=None):
+    return rounded_counts(exact_counts_of(data, setting, pairs), setting)
+def rounded_counts(sums, setting):
+    return Counts.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
+def exact_counts_of(data, setting, pairs=None):
+    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
+    if data.offsets is None:
+        return scoring.count(*data[:2], **weight)
+    reduce = setting.options["reduce"]
+    return reduced_counts(*data[:2], data.offsets, reduce, scoring, **weight)
+def semantic_and_hard_of(data, setting):
+    exact = identity(setting.space.labels).pairs
+    if data.offsets is not None or setting.config.kind == "grades":
+        return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
+    return exact_counts_of_each(*data[:2], (setting.similarity.pairs, exact), len(setting.space.labels), zero_division=setting.options["zero_division"], sample_weight=data.weight,)
+def macro_mask_of(counts, setting, averages):
+    mask = chosen_labels(counts, setting)
+    present = (counts.predicted > 0) | (counts.support > 0)
+    means = [AVERAGES[average] for average in averages if average is not None]
+    silent = not counts.support.any()
+    if any(row.macro or (row.needs_labels and silent) for row in means):
+        averaged = np.ones(len(present), bool) if mask is None else mask
+        absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
+        if absent:
+            nearest = setting.nearest_annotator
+            warn(absent_labels(absent, nearest))
+    return mask
+def chosen_labels(counts, setting):
+    if setting.options["macro_labels"] == "present":
+        return (counts.predicted > 0) | (counts.support > 0)
+    return setting.macro_mask
+def scores_of(counts, average, setting, mask, per_label=None, exact=False):
+    return average_scores(counts, average, counting=setting.options["counting"], macro_f1=setting.options["macro_f1"], macro_mask=mask, per_label=per_label, exact=exact,)
+def averages_of(options):
+    average = options["average"]
+    return average if isinstance(average, tuple) else (average,)
+def check_table_size(method, setting):
+    m = len(setting.space.labels)
+    if m > LARGEST_TABLE:
+        raise ValueError(f"{method}: makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are " f"{m:,}; pass labels=[...], those that your data has")
+def one_average(options, method):
+    average = options["average"]
+    if average is None or isinstance(average, tuple):
+        raise ValueError(f"{method}: average must be one of {', '.join(NAMED_AVERAGES)}")
+    return average
+def averaging_of(setting, averages, mask):
+    options = setting.options
+    return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
+def statistic_of(datas, setting, averaging, pairs=None, examples=None):
+    systems, kept, groups = [], None, setting.options["groups"]
+    for data in datas:
+        refuse_many_resampled(data, setting, averaging.averages)
+        if examples is None:
+            drawn = contributions_of(data, setting, averaging.by_label, pairs)
+        else:
+            drawn = examples if averaging.by_label else examples.without_labels()
+        if data.weight is not None:
+            kept = data.weight > 0
+            drawn = drawn.chosen(kept).weighted(data.weight[kept])
+        systems.append(drawn)
+    if groups is not None:
+        groups = group_codes(groups, len(datas[0].predictions.offsets) - 1, kept)
+    return statistic_under(setting, systems, averaging, groups)
+def statistic_under(setting, systems, averaging, groups):
+    keys = {average: keys_of(average, setting.options) for average in averaging.averages}
+    labels = () if setting.space is None else setting.space.labels
+    options = {"keys": keys, "labels": labels, **resampling_of(setting)}
+    return Statistic(systems, averaging, groups, **options)
+def refuse_many_resampled(data, setting, averages):
+    options, m = setting.options, len(setting.space.labels)
+    by_label = [average for average in averages if AVERAGES[average].needs_labels]
+    if not options["n_resamples"] or not by_label:
+        return
+    units, kept = DRAWN_BLOCKS, 3 * m * options["n_resamples"] if None in averages else 0
+    if 4 * m * units + kept <= MOST_RESAMPLED_VALUES:
+        return
+    n = len(data.predictions.offsets) - 1
+    groups = options["groups"]
+    units = min(units, n if groups is None else int(group_codes(groups, n).max()) + 1)
+    values = 4 * m * units + kept
+    if values > MOST_RESAMPLED_VALUES:
+        raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
+def contributions_of(data, setting, by_label=True, pairs=None):
+    scoring = scoring_of(setting, pairs)
+    if data.offsets is None:
+        return scoring.contributions(*data[:2], by_label=by_label)
+    reduce = setting.options["reduce"]
+    return reduced_contributions(*data[:2], data.offsets, reduce, scoring, by_label)
+def keys_of(average, options):
+    suffix = suffix_of(average, options)
+    of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
+    precision, recall, f1 = SCORE_KEYS
+    f1 = RESULTS["F1 of averages"].keys[0] if of_averages else f1
+    return [name + suffix for name in (precision, recall, f1)]
+def suffix_of(average, options):
+    return f"_{AVERAGES[average].key}" if isinstance(options["average"], tuple) else ""
+
+
 # --- semantic_f1/scoring/annotator_results.py
 
 FEW_JUDGED = 30
@@ -15827,7 +15413,7 @@ def human_results(judged, data, setting, result, people=None):
 def _human_intervals(judged, data, setting, averages, people, result):
     options = setting.options
     by_label = Averaging(tuple(averages)).by_label
-    cases, places = case_contributions(judged, options["reduce"], contributions_of_pairs(setting, by_label))
+    cases, places = case_contributions(judged, options["reduce"], by_label)
     sizes = np.diff(data.offsets)
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     drawn = (sizes >= 2) & judged.counted
@@ -15843,44 +15429,33 @@ def _human_intervals(judged, data, setting, averages, people, result):
         used = [side.total(None) for side in by_example] if by_label else []
         mask = sum(columns[1] + columns[3] for columns in used) > 0 if used else None
     averaging = averaging_of(setting, averages, mask)
-    shared = {"n_resamples": options["n_resamples"], "confidence_level": options["confidence_level"], "seed": options["seed"],}
+    statistic = statistic_under(setting, [by_example.system, by_example.human], averaging, groups)
     entries = {}
-    for who, side in by_example._asdict().items():
-        intervals = score_intervals(side, averaging, groups=groups, **shared)
-        for average, uncertainty in intervals.items():
-            for place, key in enumerate(keys_of(average, options)):
-                people_key = key_of_people(key, who)
-                entries |= interval_fields(people_key, result[people_key], uncertainty.interval.low[place], uncertainty.interval.high[place],)
-    compared = paired_comparisons([by_example.system, by_example.human], averaging, groups=groups, **shared)
-    for average, comparison in compared.items():
-        key = difference_key(keys_of(average, options)[2])
-        low, high = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
-        error = comparison.standard_error[0, 2]
-        entries |= interval_fields(key, result[key], low, high, error)
-        entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
+    for who, ends in zip(("system", "human"), interval_entries(statistic, warned=False), strict=True):
+        for key, (low, high, _) in ends.items():
+            key = key_of_people(key, who)
+            entries |= interval_fields(key, result[key], low, high)
+    entries |= difference_results(statistic, result, difference_key)
     if people is not None:
         weight = None if data.weight is None else data.weight[example]
-        entries |= _intervals_by_annotator(cases, weight, averaging, people[1][places], len(people[0]), options, shared)
+        entries |= _intervals_by_annotator(cases, weight, averaging, people[1][places], len(people[0]), setting)
     return entries
-def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, shared):
-    ends = {}
+def _intervals_by_annotator(cases, weight, averaging, owner, n_people, setting):
+    ends, keys = {}, [key for x in averaging.averages for key in keys_of(x, setting.options)]
     for person in range(n_people):
-        mask = owner == person
-        for who, side in cases._asdict().items():
-            intervals = None
-            if mask.sum() >= FEW:
-                examples = side.chosen(mask)
-                if weight is not None:
-                    examples = examples.weighted(weight[mask])
-                intervals = score_intervals(examples, averaging, **shared)
-            for average in averaging.averages:
-                for place, key in enumerate(keys_of(average, options)):
-                    key = f"{key_of_people(key, who)}_by_annotator"
-                    for end in ("low", "high"):
-                        value = None
-                        if intervals is not None:
-                            value = getattr(intervals[average].interval, end)[place].tolist()
-                        ends.setdefault(f"{key}_{end}", []).append(value)
+        mask, entries = owner == person, [dict.fromkeys(keys)] * 2
+        if mask.sum() >= FEW:
+            examples = [side.chosen(mask) for side in cases]
+            if weight is not None:
+                examples = [side.weighted(weight[mask]) for side in examples]
+            statistic = statistic_under(setting, examples, averaging, None)
+            entries = interval_entries(statistic, warned=False)
+        for who, of_side in zip(cases._fields, entries, strict=True):
+            for key, found in of_side.items():
+                for place, end in enumerate(("low", "high")):
+                    value = None if found is None else found[place].tolist()
+                    name = f"{key_of_people(key, who)}_by_annotator_{end}"
+                    ends.setdefault(name, []).append(value)
     return ends
 def _baselines(judged, data, setting, averages):
     consensus = consensus_counts(judged)
@@ -16133,71 +15708,6 @@ def _solver():
     return linear_sum_assignment
 
 
-# --- semantic_f1/scoring/means.py
-
-def resampling_of(options):
-    return {key: options[key] for key in ("n_resamples", "confidence_level", "seed")}
-def examples_of_values(tables, setting, weight=None):
-    n, groups, kept = len(tables[0]), setting.options["groups"], None
-    systems = [Contributions.of_scores(table) for table in tables]
-    weight = weights_of(n, setting) if weight is None else weight
-    if weight is not None:
-        kept = weight > 0
-        systems = [system.chosen(kept).weighted(weight[kept]) for system in systems]
-    return systems, None if groups is None else group_codes(groups, n, kept)
-def ranges_of(table):
-    rows = table.items()
-    return {name: (row.lowest, row.highest) for name, row in rows if row.highest is not None}
-class MeanStatistic:
-    def __init__(self, values, ranges, setting, weight=None):
-        self.values, self.setting, self.names = values, setting, list(values[0])
-        n = len(values[0][self.names[0]])
-        self.weight = weights_of(n, setting) if weight is None else weight
-        self.kept = np.ones(n, bool) if self.weight is None else self.weight > 0
-        tables = [np.stack(list(of_system.values()), axis=1) for of_system in values]
-        seen = np.max([table.max(axis=0) for table in tables], axis=0)
-        bounds = [ranges.get(name, (0, most)) for name, most in zip(self.names, seen, strict=True)]
-        self.least, greatest = np.transpose(bounds).astype(np.float64)
-        self.scale = np.maximum(greatest - self.least, 1e-300)
-        scaled = [(table - self.least) / self.scale for table in tables]
-        self.systems, self.groups = examples_of_values(scaled, setting, self.weight)
-        for place, name in enumerate(self.names):
-            above = np.max([np.count_nonzero(x.points[:, place]) for x in self.systems])
-            if name not in ranges and 0 < above < FEW <= self.systems[0].n_units:
-                warn(unbounded(name, int(above)))
-    @property
-    def n_units(self):
-        return self.systems[0].grouped(self.groups).n_units
-    def intervals(self, means):
-        options = resampling_of(self.setting.options)
-        found = score_intervals(self.systems[0], MEANS, groups=self.groups, **options)["samples"]
-        self._warn(found.interval)
-        entries = {}
-        for place, name in enumerate(self.names):
-            low, high = (self.least[place] + self.scale[place] * x[place] for x in found[0][1:])
-            error = self.scale[place] * found.standard_error[place]
-            entries |= interval_fields(name, means[name], low, high, error)
-        return entries
-    def compared(self, test="auto"):
-        options = resampling_of(self.setting.options)
-        found = paired_comparisons(self.systems, MEANS, groups=self.groups, test=test, **options)["samples"]
-        self._warn(found.difference, "the difference of ")
-        return found._replace(scores=self.least + self.scale * found.scores, difference=type(found.difference)(*(self.scale * end for end in found.difference)), standard_error=self.scale * found.standard_error,)
-    def differences(self, test="auto"):
-        means = [np.array([np.average(of_system[name], weights=self.weight) for name in self.names]) for of_system in self.values]
-        columns = {"": means[0] - means[1], "_a": means[0], "_b": means[1]}
-        if self.setting.options["n_resamples"]:
-            found = self.compared(test)
-            columns |= {"_low": found.difference.low[0], "_high": found.difference.high[0], "_standard_error": found.standard_error[0], "_p_value": found.p_value[0],}
-        return {name + suffix: plain_numbers(values[place]) for place, name in enumerate(self.names) for suffix, values in columns.items()}
-    def _warn(self, interval, prefix=""):
-        warn_unsure(self.systems, self.groups, self.setting, MEANS.averages, None)
-        still = (interval.low == interval.high).reshape(-1, len(self.names)).any(axis=0)
-        text = no_spread([prefix + self.names[place] for place in np.flatnonzero(still)])
-        if text and self.n_units > 1:
-            warn(text)
-
-
 # --- semantic_f1/scoring/baselines.py
 
 def chosen_scores(scores, argument):
@@ -16217,7 +15727,7 @@ def mean_baselines(data, setting, which, pairs=None):
 def baselines_of(data, setting, which):
     result = mean_baselines(data, setting, which)
     if setting.options["n_resamples"]:
-        result |= _means_of_scores([data], setting, which).intervals(result)
+        result |= interval_results(_means_of_scores([data], setting, which), result)
     return result
 def compared_baselines(datas, setting, which, test="auto"):
     return _means_of_scores(datas, setting, which).differences(test)
@@ -16392,7 +15902,7 @@ def soft_result(predictions, references, setting):
         group_codes(setting.options["groups"], n)
     if setting.options["n_resamples"]:
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
-        result |= statistic.intervals(result)
+        result |= interval_results(statistic, result)
         sides = (distances[name] for name in ENTROPIES)
         result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result
@@ -16421,9 +15931,9 @@ def ends_of_correlation(first, second, correlation, weight, setting):
         kept, groups = np.ones(len(first), bool) if weight is None else weight > 0, None
         if options["groups"] is not None:
             groups = group_codes(options["groups"], len(kept), kept)
-        uncertainty = correlation_intervals(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **resampling_of(options),)
-        low, high, error = (plain_numbers(x[0]) for x in (*uncertainty.interval[1:], uncertainty.standard_error))
-        ends = [low if low is None else min(low, correlation), high if high is None else max(high, correlation), error,]
+        found = correlation_interval(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **resampling_of(setting),)
+        low, high, error = map(plain_numbers, found)
+        ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
 def _rows_of(distances, n, weight):
     x, y = (distances[name] for name in ENTROPIES)
@@ -16442,7 +15952,7 @@ def distribution_rows(predictions, references, setting):
     if setting.space is None:
         _refuse_flat(raws)
     elif width not in setting.space.widths:
-        came = ("single numbers, which are for two labels" if width == 2 and all(raw.single for raw in raws) else f"{width} values a row")
+        came = ("single numbers, which are for two labels" if width == 2 and all(raw.single for raw in raws) else f"{width} values per row")
         raise ValueError(f"predictions: {came}; the labels need {' or '.join(map(str, setting.space.widths))}")
     rows = []
     for name, raw in zip(SIDES, raws, strict=True):
@@ -16501,7 +16011,8 @@ def graded_result(data, setting):
         tables = data.predictions.table, data.references.table
         values = {name: by_label.mean(axis=1) for name, by_label in _distances_by_label(*tables, setting).items()}
         ranges = ranges_of(GRADED_DISTANCES)
-        result |= MeanStatistic([values], ranges, setting, weight).intervals(result)
+        statistic = MeanStatistic([values], ranges, setting, weight)
+        result |= interval_results(statistic, result)
         varied = _correlations(distance_sums(data, setting).rounded(), setting).varied
         sides = (binary_entropies(table)[:, varied] for table in tables)
         result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
@@ -16680,7 +16191,7 @@ class PartialCounts:
 def counted_fields(fields, setting, version):
     options = setting.options
     fields = {name: value for name, value in fields.items() if name not in _LATER}
-    extra = {"human": bool(options["human"]), "annotators": options["annotators"] is not None,}
+    extra = {"human": bool(options["human"]), "annotators": options["annotators"] is not None}
     if setting.config.several_gold:
         fields |= extra
     return {**fields, "version": version}
@@ -16736,10 +16247,8 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
         counts = rounded_counts(sums, setting)
         return scores_of(counts, average, setting, chosen_labels(counts, setting))
     semantic = scoring.count(*sides, sample_weight=share)
-    shared = {"sample_weight": weight, **bound_to_labels(setting)}
-    functions = scoring.count, scoring.pointwise
     nobody = predictions.rows(0, 0)._replace(offsets=np.zeros(len(sizes) + 1, dtype=np.int64))
-    judged = (Judged(nobody, references, offsets, *functions, answers=predictions, **shared), Judged(nobody, references, offsets, *functions, **shared),)
+    judged = (Judged(nobody, references, offsets, scoring, answers=predictions, sample_weight=weight), Judged(nobody, references, offsets, scoring, sample_weight=weight),)
     others = [leave_one_out_counts(each, "mean") for each in judged]
     with_others = np.repeat((sizes >= 2) & (of_example > 0), sizes)
     result = {}
@@ -16755,14 +16264,13 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
         if others[0] is not None:
             again = scoring.count(*sides, sample_weight=np.where(with_others, share, 0))
             gain = scored(again, average).f1 - scored(others[0].human, average).f1
-            key = keys[2].replace("semantic_f1", "perspective_gain", 1)
-            result[key] = gain.tolist()
+            result[_gain_key(keys[2])] = gain.tolist()
     if setting.options["n_resamples"]:
         result |= _perspective_intervals(sides, sizes, of_example, judged[0], setting, result)
     if people is not None:
         names, numbers = people
-        shared["sample_weight"] = None if weight is None else np.repeat(weight, sizes)
-        pairs = Judged(*sides, np.arange(len(numbers) + 1), *functions, **shared)
+        by_set = None if weight is None else np.repeat(weight, sizes)
+        pairs = Judged(*sides, np.arange(len(numbers) + 1), scoring, sample_weight=by_set)
         by_label = not Averaging(averages).of_examples
         counts = rounded_counts(annotator_counts(pairs, numbers, len(names), by_label), setting)
         result["annotators"] = names
@@ -16782,40 +16290,33 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
     return result
 def _perspective_intervals(sides, sizes, weight, judged, setting, result):
     options, averages = setting.options, averages_of(setting.options)
-    contributions = contributions_of_pairs(setting, Averaging(tuple(averages)).by_label)
+    by_label = Averaging(tuple(averages)).by_label
     n, drawn = len(sizes), weight > 0
     example = np.repeat(np.arange(n), sizes)
     def by_example(pairs, of, kept):
         units = pairs.scaled(1 / sizes[of]).summed(of, n).merged()
         return units.chosen(kept).weighted(weight[kept])
-    def shared(kept):
+    def statistic_of_kept(systems, kept):
         groups = options["groups"]
-        return {"groups": None if groups is None else group_codes(groups, n, kept), "n_resamples": options["n_resamples"], "confidence_level": options["confidence_level"], "seed": options["seed"],}
-    pairs = contributions(*sides)
+        groups = None if groups is None else group_codes(groups, n, kept)
+        return statistic_under(setting, systems, averaging, groups)
+    pairs = judged.scoring.contributions(*sides, by_label=by_label)
     examples = by_example(pairs, example, drawn)
     mask = setting.macro_mask
-    if options["macro_labels"] == "present" and Averaging(tuple(averages)).by_label:
+    if options["macro_labels"] == "present" and by_label:
         columns = examples.total(None)
         mask = columns[1] + columns[3] > 0
     averaging = averaging_of(setting, averages, mask)
-    entries = {}
-    intervals = score_intervals(examples, averaging, **shared(drawn))
-    for average, uncertainty in intervals.items():
-        for place, key in enumerate(keys_of(average, options)):
-            ends = uncertainty.interval.low[place], uncertainty.interval.high[place]
-            entries |= interval_fields(key, result[key], *ends, uncertainty.standard_error[place])
+    entries = interval_results(statistic_of_kept([examples], drawn), result, warned=False)
     with_others = drawn & (sizes >= 2)
     if with_others.any():
-        cases, places = case_contributions(judged, "mean", contributions)
-        of = example[places]
-        others = by_example(cases.human, of, with_others)
+        cases, places = case_contributions(judged, "mean", by_label)
+        others = by_example(cases.human, example[places], with_others)
         both = [by_example(pairs, example, with_others), others]
-        for average, comparison in paired_comparisons(both, averaging, **shared(with_others)).items():
-            key = keys_of(average, options)[2].replace("semantic_f1", "perspective_gain", 1)
-            ends = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
-            entries |= interval_fields(key, result[key], *ends, comparison.standard_error[0, 2])
-            entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
+        entries |= difference_results(statistic_of_kept(both, with_others), result, _gain_key)
     return entries
+def _gain_key(key):
+    return key.replace("semantic_f1", "perspective_gain", 1)
 def _symmetric_differences(predictions, references):
     n = len(predictions.offsets) - 1
     rows = [np.repeat(np.arange(n), np.diff(sets.offsets)) for sets in (predictions, references)]
@@ -16869,7 +16370,7 @@ def prediction_powered(systems, average, averaging, *, groups=None, n_differing=
     if AVERAGES[average].macro:
         share = tail_share(confidence_level, n)
         drawn = _macro_estimates(systems, averaging, groups, [weight, zero], enough_resamples(n_resamples, share, n), seed,)
-        ends = [_reaching(order_ends(scores, share, bounds), score) for scores, score in zip(drawn, (value, human), strict=True)]
+        ends = [order_ends(scores, share, bounds, score) for scores, score in zip(drawn, (value, human), strict=True)]
         p = two_sided_p_values(_tails(drawn[0]), n)
         saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
     else:
@@ -16981,8 +16482,6 @@ def _by_unit(part, groups, side):
 def _sums_of_draws(matrices, n_resamples, seed):
     blocks = [sums for _, _, sums in resampled_sums(matrices, n_resamples, seed)]
     return [np.concatenate(of_matrix) for of_matrix in zip(*blocks, strict=True)]
-def _reaching(ends, score):
-    return np.minimum(ends[0], score), np.maximum(ends[1], score)
 def _tails(values):
     fewer = np.minimum((values <= 0).sum(axis=0), (values >= 0).sum(axis=0))
     return np.minimum((fewer + 1) / (len(values) + 1), 0.5)
@@ -17017,9 +16516,7 @@ def judged_result(datas, is_human, setting):
     for average in averages:
         fields, together = estimate(average)
         keys = keys_of(average, options)
-        for place in (2, 0, 1):
-            for suffix, values in fields.items():
-                result[keys[place] + suffix] = plain_numbers(values[place])
+        result |= keyed_columns(keys, fields, (2, 0, 1))
         notes += _notes_on(keys[2], fields, together[2])
     notes += _notes_on_examples(systems, setting, n, number, differing, averages)
     for text in dict.fromkeys(notes[1:]):
@@ -17236,32 +16733,35 @@ class Components(NamedTuple):
     rows: np.ndarray
     total: np.ndarray
     df: np.ndarray
-def mean_over_runs(systems, average, averaging, *, confidence_level=0.95, n_resamples=1000, seed=0):
-    orders = [np.argsort(streams_by_content(runs, average), kind="stable") for runs in systems]
-    sorted_runs = [[runs[i] for i in order] for runs, order in zip(systems, orders, strict=True)]
-    n, two = systems[0][0].n_units, len(systems) == 2
-    scores = [np.stack([scores_of_columns(run.total(average), average, averaging) for run in runs]) for runs in sorted_runs]
-    influences = [np.stack([influence_values(run, average, averaging) for run in runs]) for runs in sorted_runs]
-    parts = components(scores, influences)
-    means = [of_runs.mean(axis=0) for of_runs in scores]
+def mean_over_runs(statistic, average, n_first):
+    runs, n, level = statistic.units, statistic.n, statistic.confidence_level
+    two = n_first < len(runs)
+    parts = [np.arange(n_first), np.arange(n_first, len(runs))][: 1 + two]
+    streams = np.array(streams_by_content(runs, average))
+    orders = [part[np.argsort(streams[part], kind="stable")] for part in parts]
+    moves = np.stack([influence_values(run, average, statistic.averaging) for run in runs])
+    scores = statistic.scores(average)
+    of_systems = [scores[order] for order in orders]
+    spread = components(of_systems, [moves[order] for order in orders])
+    means = [of_runs.mean(axis=0) for of_runs in of_systems]
     value = means[0] - means[1] if two else means[0]
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    t = np.array([student_quantile((1 + confidence_level) / 2, df) for df in parts.df.tolist()])
-    error = np.sqrt(parts.total)
+    t = np.array([student_quantile((1 + level) / 2, df) for df in spread.df.tolist()])
+    error = np.sqrt(spread.total)
+    low, high = value - t * error, value + t * error
     if AVERAGES[average].macro:
-        share = tail_share(confidence_level, n)
-        drawn = _macro_means(sorted_runs, averaging, enough_resamples(n_resamples, share, n), seed)
-        low, high = order_ends(drawn, share, bounds)
-        wider = t / student_quantile((1 + confidence_level) / 2, n - 1)
-        wider *= np.sqrt(np.where(parts.rows > 0, divide(parts.total, parts.rows), 1.0))
-        low, high = (value - wider * (value - np.minimum(low, value)), value + wider * (np.maximum(high, value) - value),)
-    else:
-        low, high = value - t * error, value + t * error
-    fields = {"": value, "_low": np.maximum(low, bounds[0]), "_high": np.minimum(high, bounds[1]), "_standard_error": error, "_standard_error_runs": np.sqrt(parts.runs), "_standard_error_rows": np.sqrt(parts.rows), "_df": parts.df,}
+        share = tail_share(level, n)
+        number = enough_resamples(statistic.n_resamples, share, n)
+        drawn = _macro_means(statistic, orders, [streams[order] for order in orders], number)
+        low, high = order_ends(drawn, share, bounds, value)
+        wider = t / student_quantile((1 + level) / 2, n - 1)
+        wider *= np.sqrt(np.where(spread.rows > 0, divide(spread.total, spread.rows), 1.0))
+        low, high = value - wider * (value - low), value + wider * (high - value)
+    fields = {"": value, "_low": np.maximum(low, bounds[0]), "_high": np.minimum(high, bounds[1]), "_standard_error": error, "_standard_error_runs": np.sqrt(spread.runs), "_standard_error_rows": np.sqrt(spread.rows), "_df": spread.df,}
     if two:
         fields |= {"_a": means[0], "_b": means[1]}
-    for suffix, of_runs, order in zip(("_a", "_b") if two else ("",), scores, orders, strict=True):
-        fields[f"{suffix}_by_run"] = of_runs[np.argsort(order, kind="stable")]
+    for suffix, part in zip(("_a", "_b") if two else ("",), parts, strict=True):
+        fields[f"{suffix}_by_run"] = scores[part]
     return fields
 def components(scores, influences):
     of_runs = of_rest = below = 0.0
@@ -17281,19 +16781,15 @@ def components(scores, influences):
     total = np.maximum(of_runs + rows - of_rest, rows)
     df = np.maximum(divide(total**2, below + rows**2 / (n - 1)), 1.0)
     return Components(of_runs, rows, total, np.where(total > 0, df, n - 1))
-def _macro_means(systems, averaging, n_resamples, seed):
-    runs = [run for of_system in systems for run in of_system]
-    columns = np.concatenate([np.stack(of_average["macro"]) for _, _, of_average in resampled_columns([drawn_units(run) for run in runs], ("macro",), n_resamples, seed)], axis=1,)
-    numbers = streams_by_content(runs, "macro")
-    means, first = [], 0
-    keys = [sorted(numbers[sum(map(len, systems[:i])) :][: len(of_system)]) for i, of_system in enumerate(systems)]
-    streams = [sorted(keys).index(key) for key in keys]
-    for place, of_system in enumerate(systems):
-        rng = np.random.default_rng([seed, 9, streams[place]])
-        added = imaginary_labels(rng, n_resamples, runs[0].n_labels)
-        of_runs = columns[first : first + len(of_system)] + added
-        first += len(of_system)
-        means.append(scores_of_columns(of_runs, "macro", averaging).mean(axis=0))
+def _macro_means(statistic, orders, streams, number):
+    blocks = statistic.resampled(("macro",), number, statistic.seed)
+    columns = np.concatenate([np.stack(of_average["macro"]) for *_, of_average in blocks], axis=1)
+    means, keys = [], [of_system.tolist() for of_system in streams]
+    for order, key in zip(orders, keys, strict=True):
+        rng = np.random.default_rng([statistic.seed, 9, sorted(keys).index(key)])
+        added = imaginary_labels(rng, number, statistic.units[0].n_labels)
+        scores = scores_of_columns(columns[order] + added, "macro", statistic.averaging)
+        means.append(scores.mean(axis=0))
     return means[0] if len(means) == 1 else means[0] - means[1]
 
 
@@ -17467,7 +16963,7 @@ def threshold_curves(result):
     words = "; ".join(f"{key}: best {result['best'][key]['score']:.3f} at {result['best'][key]['threshold']:g}" for key in curves)
     height = 176
     parts = [f'<g transform="translate(0 {i * height})">{panel}</g>' for i, panel in enumerate(panels)]
-    description = f"Semantic and hard F1 at {len(thresholds)} thresholds. {words}"
+    description = f"Semantic and plain F1 at {len(thresholds)} thresholds. {words}"
     return drawing(parts, CURVES_WIDTH, len(panels) * height, description)
 def _panel(best, pair, thresholds, curves, high):
     left, right, top, bottom = 40, CURVES_WIDTH - 20, 30, 142
@@ -18005,25 +17501,24 @@ def needed_examples(standard_deviation, effect, power, alpha):
     return math.ceil((_both_quantiles(power, alpha) * standard_deviation / effect) ** 2 - 1e-9)
 def detectable_effect(standard_deviation, n, power, alpha):
     return _both_quantiles(power, alpha) * standard_deviation / math.sqrt(n)
-def sized(systems, groups, averaging, setting, effect, power, alpha):
+def spread_of_difference(statistic, average, pair=0):
+    error = statistic.errors(average, paired=True)[pair, 2]
+    return float(error) * math.sqrt(statistic.n)
+def sized(statistic, average, effect, power, alpha):
     for name, value, most in (("effect", effect, 1), ("power", power, 1), ("alpha", alpha, 1)):
         is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
         if not is_number or not 0 < value < most + (name == "effect") * 1e-12:
             wanted = "above 0, up to 1" if name == "effect" else "between 0 and 1"
             raise ValueError(f"{name}: expected a number {wanted}; got {value!r}")
-    average = one_average(setting.options, "sample_size")
-    units = [each.grouped(groups) for each in systems]
-    n = units[0].n_units
-    unit = "groups" if groups is not None else "examples"
+    n, unit = statistic.n, "examples" if statistic.groups is None else "groups"
     if n < 2:
         raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
-    error = standard_errors(units[0], average, averaging.of(0), units[1], averaging.of(1))[2]
-    if not error > 0:
+    spread = spread_of_difference(statistic, average)
+    if not spread > 0:
         raise ValueError(f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a " "pilot has to show some spread: take systems that differ in more examples")
     if n < FEW:
-        warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is a guess.")
-    spread = float(error) * math.sqrt(n)
-    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": keys_of(average, setting.options)[2], "average": average, "effect": float(effect), "power": float(power), "alpha": float(alpha),}
+        warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is rough.")
+    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": float(effect), "power": float(power), "alpha": float(alpha),}
 def _both_quantiles(power, alpha):
     quantile = NormalDist().inv_cdf
     return quantile(1 - alpha / 2) + quantile(power)
@@ -18035,35 +17530,27 @@ EQUAL = 1e-12
 def comparison_of(datas, setting, test="auto"):
     options = setting.options
     averages = averages_of(options)
-    systems, groups, averaging = systems_of(datas, setting, averages, ("a", "b"))
-    mask = averaging.macro_mask
-    result = {}
+    statistic = statistic_of_systems(datas, setting, averages, ("a", "b"))
+    systems, result, comparisons = statistic.examples, {}, {}
     if options["n_resamples"]:
-        comparisons = paired_comparisons(systems, averaging, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"], test=test, settled=True,)
-        warn_unsure(systems, groups, setting, averages, mask)
+        comparisons = paired_comparisons(statistic, test, settled=True)
+        warn_unsure(statistic)
         warn_no_spread(comparisons, setting)
     for average in averages:
-        scores = np.stack([scores_of_columns(each.total(average), average, averaging.of(place)) for place, each in enumerate(systems)])
-        columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
-        if options["n_resamples"]:
-            comparison = comparisons[average]
-            columns[""] = comparison.difference.estimate[0]
-            columns |= {"_low": comparison.difference.low[0], "_high": comparison.difference.high[0], "_standard_error": comparison.standard_error[0], "_p_value": comparison.p_value[0],}
+        comparison = comparisons.get(average)
+        columns = difference_columns(statistic.scores(average), comparison)
+        suffix, of_test = suffix_of(average, options), {}
+        if comparison:
+            of_test = {"test": comparison.test, "n_resamples_drawn": comparison.n_drawn, "p_floor": comparison.p_floor,}
             if average is None:
-                columns["_p_adjusted"] = np.stack([adjusted_p_values(comparison, (0, score)) for score in range(3)])
-        for place, key in enumerate(keys_of(average, options)):
-            for suffix, values in columns.items():
-                result[key + suffix] = plain_numbers(values[place])
-        if options["n_resamples"]:
-            suffix = suffix_of(average, options)
-            result[f"test{suffix}"] = comparison.test
-            result[f"n_resamples_drawn{suffix}"] = comparison.n_drawn
-            result[f"p_floor{suffix}"] = comparison.p_floor
-            if average is None:
-                result[f"adjustment{suffix}"] = "step-down max-t"
+                of_test["adjustment"] = "step-down max-t"
+                adjusted = [adjusted_p_values(comparison, (0, score)) for score in range(3)]
+                columns["_p_adjusted"] = np.stack(adjusted)
+        result |= keyed_columns(statistic.keys[average], columns)
+        result |= {name + suffix: value for name, value in of_test.items()}
     if options["n_resamples"]:
-        result["n_units"] = comparison.n_units
-        result["settings"] = settings_of(setting, averages, comparison.n_units)
+        result["n_units"] = statistic.n
+        result["settings"] = settings_of(setting, averages, statistic.n)
     outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
     result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
     if None in averages:
@@ -18084,26 +17571,24 @@ def label_outcomes(system_a, system_b):
         total += win_tie_loss(errors[1], errors[0], used)
     return total
 def ranked(datas, setting):
-    options = setting.options
-    average = one_average(options, "rank")
-    if not options["n_resamples"]:
-        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
+    average = one_average(setting.options, "rank")
+    check_resamples(setting, "rank")
     names = list(datas)
-    systems, groups, averaging = systems_of(list(datas.values()), setting, (average,), names)
-    comparisons = paired_comparisons(systems, averaging, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
-    warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
+    statistic = statistic_of_systems(list(datas.values()), setting, (average,), names)
+    comparisons = paired_comparisons(statistic)
+    warn_unsure(statistic)
     warn_no_spread(comparisons, setting)
-    (comparison,) = comparisons.values()
-    keys = keys_of(average, options)
-    columns = {key: place for place, key in enumerate(keys)}
-    result = ranking_of(comparison, names, columns, options["confidence_level"])
+    keys = {key: place for place, key in enumerate(statistic.keys[average])}
+    level = statistic.confidence_level
+    result = ranking_of(comparisons[average], names, keys, level)
+    entries = dict(zip(names, interval_entries(statistic, warned=False), strict=True))
     for row in result["ranking"]:
-        place = names.index(row["system"])
-        interval = score_intervals(systems[place], averaging.of(place), groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)[average].interval
-        for score, key in enumerate(keys):
-            row[f"{key}_low"] = float(min(interval.low[score], row[key]))
-            row[f"{key}_high"] = float(max(interval.high[score], row[key]))
-    return {**result, "settings": settings_of(setting, (average,), result["n_units"])}
+        for key in keys:
+            row.update(interval_fields(key, row[key], *entries[row["system"]][key][:2]))
+    return {**result, "settings": settings_of(setting, (average,), statistic.n)}
+def check_resamples(setting, method):
+    if not setting.options["n_resamples"]:
+        raise ValueError(f"n_resamples: {method} needs resamples; expected a whole number, 1 or more")
 def warn_no_spread(comparisons, setting):
     texts = []
     for average, comparison in comparisons.items():
@@ -18136,12 +17621,11 @@ def curve_of(grid, read, setting_at):
                 curves.setdefault(key, []).append(f1)
     best = {key: int(np.argmax(np.array(x) >= max(x) - EQUAL)) for key, x in curves.items()}
     return {"thresholds": grid.tolist(), **curves, "best": {key: {"threshold": float(grid[i]), "score": curves[key][i]} for key, i in best.items()}, "monotonicity": {key: monotonicity(grid, curve) for key, curve in curves.items()}, "smoothness": {key: smoothness(curve) for key, curve in curves.items()},}
-def systems_of(datas, setting, averages, names):
-    drawn = [drawn_examples(data, setting, averages) for data in datas]
-    systems, groups = [examples for examples, _ in drawn], drawn[0][1]
-    averaging = averaging_of(setting, averages, None)
+def statistic_of_systems(datas, setting, averages, names):
+    statistic = statistic_of(datas, setting, averaging_of(setting, averages, None))
+    averaging = statistic.averaging
     if averaging.by_label:
-        totals = [examples.total(None) for examples in systems]
+        totals = [examples.total(None) for examples in statistic.examples]
         tp, predicted, matched, support = sum(totals)
         used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
         averaging = averaging._replace(macro_mask=macro_mask_of(used, setting, averages))
@@ -18149,7 +17633,8 @@ def systems_of(datas, setting, averages, names):
             masks = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
             averaging = averaging._replace(own_masks=masks)
             warn_of_own_labels(masks, setting, averages, names)
-    return systems, groups, averaging
+        statistic.averaging = averaging
+    return statistic
 def warn_of_own_labels(masks, setting, averages, names):
     some, every = np.any(masks, axis=0), np.all(masks, axis=0)
     if not any(AVERAGES[average].macro for average in averages) or (some == every).all():
@@ -18184,15 +17669,25 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
     options = setting.options
     average = one_average(options, "sensitivity")
     check_table_size("sensitivity", setting)
-    if not options["n_resamples"]:
-        raise ValueError("n_resamples: sensitivity needs resamples; expected a whole number, 1 or more")
+    check_resamples(setting, "sensitivity")
     datas, names = list(systems.values()), list(systems)
     averaging = _averaging(datas, setting, average)
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
-    shared = {"datas": datas, "setting": setting, "average": average}
-    return {"average": average, **alternatives_under(names, setting, others, (perturb, distances, n_noise), partial(_scores_of_tables, **shared), partial(_examples_of, **shared), averaging,),}
-def alternatives_under(names, setting, others, changes, scores_of, examples_of, averaging):
+    def scores_under(tables):
+        scores = np.empty((len(tables), len(datas)))
+        for i, table in enumerate(tables):
+            pairs = build(table.values, setting.space.labels).pairs
+            for j, data in enumerate(datas):
+                counts = counts_of(data, setting, pairs)
+                scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
+        return scores
+    def statistic_under_table(table):
+        pairs = build(table.values, setting.space.labels).pairs
+        return statistic_of(datas, setting, averaging, pairs)
+    changes = perturb, distances, n_noise
+    return {"average": average, **alternatives_under(names, setting, others, changes, scores_under, statistic_under_table),}
+def alternatives_under(names, setting, others, changes, scores_under, statistic_under_table):
     options, baseline = setting.options, setting.similarity.values
     perturb, distances, n_noise = changes
     named = [Alternative(setting.similarity.name, baseline)]
@@ -18207,17 +17702,16 @@ def alternatives_under(names, setting, others, changes, scores_of, examples_of, 
         control = permuted_rows(baseline, seed=options["seed"])
         unjudged.append(control._replace(name=CONTROL))
         draws = [mixtures(baseline, seed=[options["seed"], k]) for k in range(n_noise)]
-    scores = scores_of(named + unjudged)
+    scores = scores_under(named + unjudged)
     pairs = []
     if len(names) > 1:
-        drawn = [examples_of(table) for table in named]
-        by_table, groups = [examples for examples, _ in drawn], drawn[0][1]
-        warn_unsure(by_table[0], groups, setting, averaging.averages, averaging.macro_mask)
-        pairs = verdicts_of_examples(by_table, groups, averaging, options)
+        statistics = [statistic_under_table(table) for table in named]
+        warn_unsure(statistics[0])
+        pairs = verdicts_of(statistics)
     noise, of_noise = [], []
     for place, alpha in enumerate(ALPHAS) if draws else ():
         tables = [mixed[place] for mixed in draws]
-        of_draws = scores_of(tables)
+        of_draws = scores_under(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
         low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
         noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept)), "same_order_low": low, "same_order_high": high,})
@@ -18230,10 +17724,11 @@ def alternatives_under(names, setting, others, changes, scores_of, examples_of, 
     n_needed = None
     if kind == "undecided":
         pair = telling_pair(pairs, "undecided")
-        own_masks = averaging.own_masks and tuple(averaging.own_masks[i] for i in (pair.a, pair.b))
-        two = [by_table[0][i] for i in (pair.a, pair.b)]
-        own_averaging = averaging._replace(own_masks=own_masks)
-        n_needed = needed_of_examples(two, groups, own_averaging, options)
+        number = statistics[0].pairs.tolist().index([pair.a, pair.b])
+        (average,) = statistics[0].averaging.averages
+        spread = spread_of_difference(statistics[0], average, number)
+        if spread > 0:
+            n_needed = needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
     sizes = [[table.name for table in named], names]
     return {"verdict": _verdict_in_words(kind, pairs, *sizes, noise, options["confidence_level"]), "kind": kind, "n_turned": len({pair.alternative for pair in pairs if pair.kind != "stable"}), "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": kendall_tau(scores[0], row), "spearman": spearman(scores[0], row),} for table, row in rows], "pairs": [_plain_verdict(pair, *sizes) for pair in pairs], "noise": noise,}
 def judged(sets, differences, alpha, share):
@@ -18269,33 +17764,20 @@ def judged(sets, differences, alpha, share):
                 kind = "decided" if certain[pair] and turned[place] else kind
             verdicts.append(PairVerdict(other, *systems, three(differences[first], low[first], high[first]), three(differences[place], low[place], high[place]), three(differences[first] - differences[place], change_low[place], change_high[place],), kind,))
     return verdicts
-def verdicts_of_examples(by_table, groups, averaging, options):
-    (average,) = averaging.averages
-    units = [[examples.grouped(groups) for examples in systems] for systems in by_table]
-    n, in_groups = units[0][0].n_units, units[0][0].n_units < by_table[0][0].n_units
-    df = degrees_of_freedom(units[0][0].points[:, -1], in_groups)
-    share = tail_share(options["confidence_level"], n, df)
-    number = enough_resamples(options["n_resamples"], share, df + 1)
-    streams = streams_by_content(by_table[0], average)
-    totals = [[x.total(average) for x in of_system] for of_system in zip(*units, strict=True)]
-    pairs = list(combinations(range(len(streams)), 2))
+def verdicts_of(statistics):
+    first = statistics[0]
+    (average,) = first.averaging.averages
+    totals = zip(*(statistic.totals(average) for statistic in statistics), strict=True)
+    like = streams_by_content(first.examples, average), [list(of_system) for of_system in totals]
     differences, sets = [], []
-    for systems, of_units in zip(by_table, units, strict=True):
-        f1 = [scores_of_columns(each.total(average), average, averaging.of(i))[-1] for i, each in enumerate(of_units)]
-        differences.append([f1[a] - f1[b] for a, b in pairs])
-        drawn = SmoothedDifferences(systems, of_units, pairs, averaging, options["seed"], streams, totals)
-        drawn.draw(number)
-        sets.append([values[..., -1].T for values in drawn.resampled])
+    for statistic in statistics:
+        f1 = statistic.scores(average)[:, -1]
+        differences.append(f1[first.pairs[:, 0]] - f1[first.pairs[:, 1]])
+        drawn = SmoothedDifferences(statistic, average, like)
+        drawn.draw(drawn.first)
+        sets.append([values[..., -1].T for values in drawn.sets])
     sets = [np.array(of_set) for of_set in zip(*sets, strict=True)]
-    return judged(sets, np.array(differences), 1 - options["confidence_level"], share)
-def needed_of_examples(examples, groups, averaging, options):
-    first, second = (each.grouped(groups) for each in examples)
-    (average,) = averaging.averages
-    error = standard_errors(first, average, averaging.of(0), second, averaging.of(1))[-1]
-    if not error > 0:
-        return None
-    spread = float(error) * np.sqrt(first.n_units)
-    return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+    return judged(sets, np.array(differences), 1 - first.confidence_level, first.share)
 def _averaging(datas, setting, average):
     averaging = averaging_of(setting, (average,), setting.macro_mask)
     if setting.options["macro_labels"] != "present":
@@ -18303,18 +17785,6 @@ def _averaging(datas, setting, average):
     with collect():
         masks = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
     return averaging._replace(macro_mask=np.any(masks, axis=0), own_masks=masks)
-def _scores_of_tables(tables, datas, setting, average):
-    scores, averaging = np.empty((len(tables), len(datas))), _averaging(datas, setting, average)
-    for i, table in enumerate(tables):
-        pairs = build(table.values, setting.space.labels).pairs
-        for j, data in enumerate(datas):
-            counts = counts_of(data, setting, pairs)
-            scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
-    return scores
-def _examples_of(table, datas, setting, average):
-    pairs = build(table.values, setting.space.labels).pairs
-    drawn = [drawn_examples(data, setting, (average,), pairs) for data in datas]
-    return [examples for examples, _ in drawn], drawn[0][1]
 def _turns(first, other):
     a, b = (row[:, None] - row for row in (first, other))
     return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
@@ -18369,7 +17839,7 @@ def compared_distances(systems, setting):
         for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
             result[f"{name}_{key}"] = number
     if setting.options["n_resamples"]:
-        result["test"], result["n_units"] = "bootstrap_t", statistic.n_units
+        result["test"], result["n_units"] = "bootstrap_t", statistic.n
         result["p_floor"] = 1 / (setting.options["n_resamples"] + 1)
     return result
 def ranked_distances(names, systems, setting, measure):
@@ -18378,20 +17848,19 @@ def ranked_distances(names, systems, setting, measure):
     if measure not in measures:
         taking = [name for name, row in SOFT_DISTANCES.items() if row.needs_similarity]
         raise ValueError(f"measure: expected one of {', '.join(measures)}; got {short(measure)}" + ("; this one takes a similarity" if measure in taking else ""))
-    if not options["n_resamples"]:
-        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
+    check_resamples(setting, "rank")
     return {"measure": measure, **ranking_of(_means_of_distances(systems, setting, (measure,)).compared("bootstrap_t"), names, {measure: 0}, options["confidence_level"], score=0, sign=1 if SOFT_DISTANCES[measure].better == "higher" else -1,),}
 def sensitive_distances(names, systems, setting, others, changes):
-    if not setting.options["n_resamples"]:
-        raise ValueError("n_resamples: sensitivity needs resamples; expected a whole number, 1 or more")
+    check_resamples(setting, "sensitivity")
     rows = [distribution_rows(*sides, setting) for sides in systems]
-    def examples_of(table):
-        similarity = build(table.values, setting.space.labels)
-        scores = [1 - wasserstein_of(*sides, similarity, setting.space) for sides in rows]
-        return examples_of_values([values[:, None] for values in scores], setting)
-    def scores_of(tables):
-        return np.array([[examples.total("samples")[0] / examples.n_units for examples in examples_of(x)[0]] for x in tables])
-    result = alternatives_under(names, setting, others, changes, scores_of, examples_of, MEANS)
+    def statistic_under_table(table):
+        similarity, key = build(table.values, setting.space.labels), MEASURE_OF_SIMILARITY
+        scores = (1 - wasserstein_of(*sides, similarity, setting.space) for sides in rows)
+        return MeanStatistic([{key: values} for values in scores], {key: (0, 1)}, setting)
+    def scores_under(tables):
+        statistics = map(statistic_under_table, tables)
+        return np.array([statistic.scores("samples")[:, 0] for statistic in statistics])
+    result = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
     return {"measure": MEASURE_OF_SIMILARITY, **result}
 def _means_of_distances(systems, setting, measures=None):
     if measures is None:
@@ -18408,13 +17877,11 @@ def _rising(values, name):
 
 # --- semantic_f1/comparisons/outcomes.py
 
-CORRELATIONS = ("pearson", "spearman", "kendall", "ccc")
 MOST_FOR_KENDALL = 5_000
 _EQUAL_OUTCOMES = 1e-12
 def concordance(x, y, ddof=0):
     x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
-    sums = _moment_sums(x, y).sum(axis=0)
-    return float(_concordance_of_sums(sums, len(x), ddof, x.mean() - y.mean()))
+    return float(_concordance_of_weights(x, y, ddof)(np.ones((1, len(x))))[0])
 def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kendall", "ccc"), *, ddof = 0, n_resamples = 1000, confidence_level = 0.95, seed = 0, groups = None,):
     """Correlations of scores with an outcome, human judgements say, over examples or systems.
 
@@ -18445,64 +17912,59 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
         raise ValueError(f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers")
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
-    methods = _chosen_correlations(method)
+    methods = (method,) if isinstance(method, str) else tuple(method)
+    for name in methods:
+        if name not in CORRELATIONS:
+            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
     if ddof not in (0, 1) or isinstance(ddof, bool):
         raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
     if not 0 < confidence_level < 1:
         raise ValueError(f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}")
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
-    shared, separate = _in_one_unit(x, y), [_in_one_unit(side)[0] for side in (x, y)]
-    estimates = {"pearson": lambda: pearson(*separate), "spearman": lambda: spearman(*separate), "kendall": lambda: kendall_tau(*separate), "ccc": lambda: concordance(x, y, ddof),}
+    separate = [_in_one_unit(side)[0] for side in (x, y)]
+    sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
+    estimates = {name: CORRELATIONS[name].estimate(*sides[name], ddof) for name in methods}
     notes = []
     if still:
         notes.append(f"all {' and all '.join(still)} are equal: correlations are not defined, and given as " "0 without an interval.")
-    result = {"n": len(x), **{name: estimates[name]() for name in methods}, "note": ""}
+    result = {"n": len(x), **estimates, "note": ""}
     if n_resamples is None:
-        _say(result, notes)
-        return result
+        return _with_notes(result, notes)
     if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
         raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
     codes = None if groups is None else group_codes(check_groups(groups), len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
-    what = "pairs" if groups is None else "groups"
     if units < FEW:
-        notes.append(f"{units} {what}, fewer than {FEW}: no interval and no p-value can be trusted, so " "there is none.")
-    _say(result, notes)
-    ends, p_values = dict.fromkeys(methods, (None, None)), dict.fromkeys(methods)
+        notes.append(f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}: no interval and " "no p-value can be trusted, so there is none.")
+    _with_notes(result, notes)
+    found = {f"{name}{end}": None for name in methods for end in ("_low", "_high", "_p_value")}
     if units >= FEW and not still:
-        text = unresolved(n_resamples, confidence_level)
-        if text:
+        if text := unresolved(n_resamples, confidence_level):
             warn(text)
-        if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
-            raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
-        drawn = codes, n_resamples, seed, ddof
-        others = [name for name in methods if name != "ccc"]
-        replicated = _replicated(*separate, others, *drawn)
-        if "ccc" in methods:
-            replicated |= _replicated(*shared, ["ccc"], *drawn)
-        size = np.ones(units) if codes is None else np.bincount(codes)
-        df = degrees_of_freedom(size, units < len(x))
-        share = tail_share(confidence_level, units, df)
-        for name, values in replicated.items():
-            low, high = order_ends(values, share, (-1.0, 1.0))
-            ends[name] = min(float(low), result[name]), max(float(high), result[name])
-            p_values[name] = float(inverted_p_values(result[name], values, units, df))
-        result["p_floor"] = float(two_sided_p_values(1 / (n_resamples + 1), units, df))
-    for name in methods:
-        result[f"{name}_low"], result[f"{name}_high"] = ends[name]
-        if name != "ccc":
-            result[f"{name}_p_value"] = p_values[name]
-    return result
-def _chosen_correlations(method):
-    methods = (method,) if isinstance(method, str) else tuple(method)
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
-    return methods
-def _say(result, notes):
+        functions = {name: CORRELATIONS[name].of_weights(*sides[name], ddof) for name in methods}
+        found |= _uncertain(functions, estimates, codes, len(x), n_resamples, confidence_level, seed)
+    return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
+def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
+    codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
+    size = np.bincount(codes)
+    units, values = len(size), {name: np.empty(n_resamples) for name in functions}
+    for place, times, _ in resampled_sums([np.ones((units, 1))], n_resamples, seed):
+        weight = times[:, codes]
+        for name, function in functions.items():
+            values[name][place] = function(weight)
+    df = degrees_of_freedom(size, in_groups and units < n)
+    share, found = tail_share(level, units, df), {}
+    for name, drawn in values.items():
+        low, high = order_ends(drawn, share, (-1.0, 1.0), estimates[name])
+        p_value = inverted_p_values(estimates[name], drawn, units, df)
+        ends = zip(("_low", "_high", "_p_value"), (low, high, p_value), strict=True)
+        found |= {name + end: float(value) for end, value in ends}
+    return {**found, "p_floor": float(two_sided_p_values(1 / (n_resamples + 1), units, df))}
+def _with_notes(result, notes):
     result["note"] = " ".join(notes)
     if notes:
         warn(f"outcome_correlation: {result['note']}")
+    return result
 def _numbers_of(values, argument):
     if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
         raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
@@ -18520,54 +17982,41 @@ def _in_one_unit(*sides):
     sides = [side / size for side in sides]
     spread = max(np.ptp(side) for side in sides) or 1.0
     return [side / spread for side in sides]
-def _moment_sums(x, y):
-    x, y = x - x.mean(), y - y.mean()
-    return np.stack([np.ones(len(x)), x, y, x * x, y * y, x * y], axis=1)
-def _variances(sums):
-    n = sums[..., 0]
-    mean_x, mean_y = sums[..., 1] / n, sums[..., 2] / n
-    var_x = np.maximum(sums[..., 3] / n - mean_x**2, 0)
-    var_y = np.maximum(sums[..., 4] / n - mean_y**2, 0)
-    return mean_x, mean_y, var_x, var_y, sums[..., 5] / n - mean_x * mean_y
-def _concordance_of_sums(sums, n, ddof, shift):
-    mean_x, mean_y, var_x, var_y, covariance = _variances(sums)
-    factor = n / (n - ddof)
-    apart = mean_x - mean_y + shift
-    total = factor * (var_x + var_y) + apart**2
-    still = var_x + var_y <= _EQUAL_OUTCOMES**2
-    value = 2 * factor * covariance / np.where(total > 0, total, 1)
-    return np.clip(np.where(still, 0, value), -1, 1)
-def _correlation(mean_product, var_x, var_y):
-    product = np.sqrt(var_x * var_y)
-    moves = product > _EQUAL_OUTCOMES
-    return np.clip(np.where(moves, mean_product / np.where(moves, product, 1), 0), -1, 1)
-def _replicated(x, y, methods, codes, n_resamples, seed, ddof):
-    n_units = len(x) if codes is None else int(codes.max()) + 1
-    units = np.arange(n_units) if codes is None else codes
-    result = {name: np.empty(n_resamples) for name in methods}
-    ranked = [_outcome_places(values) for values in (x, y)]
-    signs = None
-    if "kendall" in methods:
-        signs = [np.sign(c[:, None] - c).astype(np.float64) for c, _ in ranked]
-    rows, shift = _moment_sums(x, y), x.mean() - y.mean()
-    for place, times, _ in resampled_sums([np.ones((n_units, 1))], n_resamples, seed):
-        weight = times[:, units]
-        sums = weight @ rows
-        if "pearson" in methods:
-            *_, var_x, var_y, covariance = _variances(sums)
-            result["pearson"][place] = _correlation(covariance, var_x, var_y)
-        if "ccc" in methods:
-            result["ccc"][place] = _concordance_of_sums(sums, sums[:, 0], ddof, shift)
-        if "spearman" in methods:
-            ranks = [_weighted_ranks(weight, *places_of_values) for places_of_values in ranked]
-            total = weight.sum(axis=1, keepdims=True)
-            a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
-            moments = [(weight * p).sum(axis=1) for p in (a * b, a * a, b * b)]
-            result["spearman"][place] = _correlation(*moments)
-        if "kendall" in methods:
-            products, squares, other_squares = (((weight @ table) * weight).sum(axis=1) for table in (signs[0] * signs[1], np.abs(signs[0]), np.abs(signs[1])))
-            result["kendall"][place] = _correlation(products, squares, other_squares)
-    return result
+def _pearson_of_weights(x, y, ddof):
+    rows = _moment_rows(x - x.mean(), y - y.mean())
+    return lambda weight: np.nan_to_num(correlation_of_sums(weight @ rows))
+def _concordance_of_weights(x, y, ddof):
+    rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
+    def of_weights(weight):
+        *sums, n = np.moveaxis(weight @ rows, -1, 0)
+        mean_x, mean_y, xx, yy, xy = (values / n for values in sums)
+        spread = np.maximum(xx - mean_x**2, 0) + np.maximum(yy - mean_y**2, 0)
+        factor = n / (n - ddof)
+        total = factor * spread + (mean_x - mean_y + shift) ** 2
+        value = 2 * factor * (xy - mean_x * mean_y) / np.where(total > 0, total, 1)
+        return np.clip(np.where(spread <= _EQUAL_OUTCOMES**2, 0, value), -1, 1)
+    return of_weights
+def _moment_rows(x, y):
+    return np.stack([x, y, x * x, y * y, x * y, np.ones(len(x))], axis=1)
+def _spearman_of_weights(x, y, ddof):
+    places = [_outcome_places(values) for values in (x, y)]
+    def of_weights(weight):
+        total = weight.sum(axis=1, keepdims=True)
+        ranks = [_weighted_ranks(weight, *own) for own in places]
+        a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
+        return _correlation(*((weight * p).sum(axis=1) for p in (a * b, a * a, b * b)))
+    return of_weights
+def _kendall_of_weights(x, y, ddof):
+    if len(x) > MOST_FOR_KENDALL:
+        raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
+    codes = (_outcome_places(values)[0] for values in (x, y))
+    a, b = (np.sign(own[:, None] - own).astype(np.float64) for own in codes)
+    tables = a * b, np.abs(a), np.abs(b)
+    return lambda weight: _correlation(*(((weight @ t) * weight).sum(axis=1) for t in tables))
+def _correlation(product, square_x, square_y):
+    norm = np.sqrt(square_x * square_y)
+    moves = norm > _EQUAL_OUTCOMES
+    return np.clip(np.where(moves, product / np.where(moves, norm, 1), 0), -1, 1)
 def _outcome_places(values):
     order = np.argsort(values, kind="stable")
     steps = np.diff(values[order]) > _EQUAL_OUTCOMES
@@ -18580,6 +18029,10 @@ def _weighted_ranks(weight, codes, number):
     of_value = np.add.reduceat(weight[:, order], starts, axis=1)
     below = np.cumsum(of_value, axis=1) - of_value
     return (below + (of_value + 1) / 2)[:, codes]
+class _Correlated(NamedTuple):
+    estimate: Callable
+    of_weights: Callable
+CORRELATIONS: NameTable[_Correlated] = NameTable("method", {"pearson": _Correlated(lambda x, y, ddof: pearson(x, y), _pearson_of_weights), "spearman": _Correlated(lambda x, y, ddof: spearman(x, y), _spearman_of_weights), "kendall": _Correlated(lambda x, y, ddof: kendall_tau(x, y), _kendall_of_weights), "ccc": _Correlated(concordance, _concordance_of_weights),},)
 
 
 # --- semantic_f1/comparisons/thresholds.py
@@ -18681,7 +18134,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
     systems = [contributions_at(rows, rows.levels > places[fold], values, options["zero_division"]) for places in (by_label, np.broadcast_to(single[:, None], (cv, m)))]
     groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
-    resampling = {"groups": groups, "n_resamples": options["n_resamples"], "confidence_level": options["confidence_level"], "seed": options["seed"],}
+    statistic = statistic_under(setting, systems, averaging, groups)
     columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
     at_end = setting_at(tuple(columns))
     with collect():
@@ -18691,15 +18144,15 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
     result |= {"score_cv": float(scores[0])}
     if options["n_resamples"]:
-        (uncertainty,) = score_intervals(systems[0], averaging, **resampling).values()
-        result["score_cv_low"] = float(uncertainty.interval.low[2])
-        result["score_cv_high"] = float(uncertainty.interval.high[2])
+        interval = score_intervals(statistic)[average].interval
+        result["score_cv_low"] = float(interval.low[0, 2])
+        result["score_cv_high"] = float(interval.high[0, 2])
     result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}
     if options["n_resamples"]:
-        (comparison,) = paired_comparisons(systems, averaging, **resampling).values()
-        result["gain_low"] = float(comparison.difference.low[0, 2])
-        result["gain_high"] = float(comparison.difference.high[0, 2])
-        warn_unsure(systems, groups, setting, (average,), mask)
+        interval = paired_comparisons(statistic)[average].difference
+        result["gain_low"] = float(interval.low[0, 2])
+        result["gain_high"] = float(interval.high[0, 2])
+        warn_unsure(statistic)
     result["score_on_same_rows"] = float(scores_of_columns(same.total(average), average, averaging)[2])
     result["note"] = ("score_on_same_rows is optimistic: the thresholds were chosen on these rows; report " "score_cv.")
     return result
@@ -18893,7 +18346,6 @@ class Comparisons:
             return ranked_distances(list(systems), read, setting, measure)
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
-    @accounted
     def runs(self, runs, references, other = None, *, account = None, **options,):
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
@@ -18920,37 +18372,32 @@ class Comparisons:
         _df the degrees of freedom and with _by_run a list of the runs' scores (_a_by_run and
         _b_by_run). "n_runs" (with ``other`` "n_runs_b" too) and "n_units", examples or groups
         """
-        setting = self._setting_of_sets("runs", {**self._resampling(), **options})
+        options = {**self._resampling(), **options}
+        if options["n_resamples"] is None:
+            options["n_resamples"] = 1000
+        setting = self._setting_of_sets("runs", options)
         averages = averages_of(setting.options)
         if None in averages:
             raise ValueError("average: runs have scores of averages; None (per label) has many")
         given = [_named_runs("runs", runs)]
         if other is not None:
             given.append(_named_runs("other", other))
-        systems, groups, averaging = [], None, None
-        for named in given:
-            datas = list(self._systems(named, references, setting).values())
-            contributions, groups, averaging = systems_of(datas, setting, averages, list(named))
-            systems.append([run.grouped(groups) for run in contributions])
-        if averaging.own_masks is not None:
+        datas = [data for named in given for data in self._systems(named, references, setting).values()]
+        names = [name for named in given for name in named]
+        statistic = statistic_of_systems(datas, setting, averages, names)
+        if statistic.averaging.own_masks is not None:
             raise ValueError('macro_labels: "present" can be other labels in each run; pass a list of names')
-        if any(len(of_system) == 2 for of_system in systems):
+        if any(len(named) == 2 for named in given):
             warn("runs: 2 runs hardly show how runs vary; 3 or more are better.")
-        chosen = {name: setting.options[name] for name in ("confidence_level", "seed")}
-        chosen["n_resamples"] = setting.options["n_resamples"] or 1000
         result = {}
         for average in averages:
-            fields = mean_over_runs(systems, average, averaging, **chosen)
-            keys = keys_of(average, setting.options)
-            for place in (2, 0, 1):
-                for suffix, values in fields.items():
-                    result[keys[place] + suffix] = plain_numbers(values[..., place])
-        result["n_runs"] = len(systems[0])
+            fields = mean_over_runs(statistic, average, len(given[0]))
+            columns = {suffix: np.moveaxis(x, -1, 0) for suffix, x in fields.items()}
+            result |= keyed_columns(statistic.keys[average], columns, (2, 0, 1))
+        result["n_runs"] = len(given[0])
         if other is not None:
-            result["n_runs_b"] = len(systems[1])
-        n_units = systems[0][0].n_units
-        settings = settings_of(setting, averages, n_units, chosen["n_resamples"])
-        return {**result, "n_units": n_units, "settings": settings}
+            result["n_runs_b"] = len(given[1])
+        return {**result, "n_units": statistic.n, "settings": settings_of(setting, averages, statistic.n),}
     @accounted
     def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, account = None, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
@@ -19041,7 +18488,8 @@ class Comparisons:
         average = one_average(setting.options, "sample_size")
         systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
-        return sized(*systems_of(datas, setting, (average,), systems), setting, effect, power, alpha)
+        statistic = statistic_of_systems(datas, setting, (average,), systems)
+        return sized(statistic, average, effect, power, alpha)
     @accounted
     def threshold_curve(self, probabilities, references, thresholds = None, *, account = None, **options,):
         """Semantic and hard scores at each threshold, in the "multilabel" config.
@@ -19164,7 +18612,7 @@ class Comparisons:
                 texts.setdefault(text, []).append(name)
         if len(read_as) > 1:
             first, other, *_ = read_as.values()
-            raise ValueError(f"references: their ids stand for other names beside {short(first)} than beside " f"{short(other)}, one of which brought a ClassLabel: give the references their " "names, or all systems ids of one order")
+            raise ValueError(f"references: their ids stand for other names next to {short(first)} than next to " f"{short(other)}, one of which brought a ClassLabel: give the references their " "names, or all systems ids of one order")
         for text, names in texts.items():
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
@@ -20253,7 +19701,7 @@ _LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}
 class _Row(NamedTuple):
     cells: list[str]
     bold: bool = False
-def results_text(result, form = "sentence",):
+def results_text(result, form = "sentence", names = ("a", "b"),):
     """Results of a call with intervals, as they are written in a paper.
 
     Parameters
@@ -20262,6 +19710,7 @@ def results_text(result, form = "sentence",):
     form : "sentence"; "markdown" or "latex", a table (LaTeX with booktabs; bold systems may be the
         best one, their rank interval reaches 1); or "methods", a sentence on how the numbers were
         made, for LaTeX with the paper's BibTeX key chochlakis2025semantic
+    names : of the two systems of ``compare`` or ``runs``
 
     Returns
     -------
@@ -20272,6 +19721,8 @@ def results_text(result, form = "sentence",):
     ValueError
         if the form is unknown, or the result has no intervals
     """
+    if isinstance(names, str) or len(names) != 2:
+        raise ValueError(f"names: expected the names of two systems; got {names!r}")
     if form not in TEXT_FORMS:
         raise ValueError(f"form: expected one of {', '.join(TEXT_FORMS)}; got {form!r}")
     settings = result.get("settings") if hasattr(result, "get") else None
@@ -20280,16 +19731,18 @@ def results_text(result, form = "sentence",):
     if form == "methods":
         return _methods(result, settings)
     if form == "sentence":
-        return _sentences(result, settings)
-    header, rows = _table(result, settings)
+        return _sentences(result, settings, names)
+    header, rows = _table(result, settings, names)
     return _markdown(header, rows) if form == "markdown" else _latex(header, rows)
-def _sentences(result, settings):
+def _scored(settings):
+    return "F1" if settings["similarity"] == "identity" else "Semantic F1"
+def _sentences(result, settings, names):
     level, units = f"{100 * settings['confidence_level']:g}% CI", _units(settings)
     if "ranking" in result:
         return _sentence_on_ranks(result, settings)
     sentences = []
     for average, key in _f1_keys(settings):
-        name = f"{average.capitalize()} Semantic F1"
+        name = f"{average.capitalize()} {_scored(settings)}"
         ends = (result[f"{key}_low"], result[f"{key}_high"])
         if f"{key}_a" not in result:
             interval = f"{_decimal(ends[0])} to {_decimal(ends[1])}"
@@ -20300,14 +19753,14 @@ def _sentences(result, settings):
         interval = f"{_signed(ends[0])} to {_signed(ends[1])}"
         details = [f"difference {_signed(result[key])}", f"{level} {interval}"]
         details += _test_of(result, key)
-        sentences.append(f"{name} was {_decimal(result[f'{key}_a'])} for a and " f"{_decimal(result[f'{key}_b'])} for b " f"({', '.join([*details, units])}{_judged(result)}).")
+        sentences.append(f"{name} was {_decimal(result[f'{key}_a'])} for {names[0]} and " f"{_decimal(result[f'{key}_b'])} for {names[1]} " f"({', '.join([*details, units])}{_judged(result)}).")
     return " ".join(sentences)
 def _sentence_on_ranks(result, settings):
     best, first = result["best"], result["ranking"][0]
     average = _f1_keys(settings)[0][0]
     level = f"{100 * settings['confidence_level']:g}%"
     may = "is" if len(best) == 1 else "may each be"
-    return (f"{first['system']} scored highest ({average} Semantic F1 " f"{_decimal(first['semantic_f1'])}); {' and '.join(', '.join(best).rsplit(', ', 1))} {may} " f"the best of {len(result['ranking'])} systems ({level} simultaneous ranks, " f"{_units(settings)}).")
+    return (f"{first['system']} scored highest ({average} {_scored(settings)} " f"{_decimal(first['semantic_f1'])}); {' and '.join(', '.join(best).rsplit(', ', 1))} {may} " f"the best of {len(result['ranking'])} systems ({level} simultaneous ranks, " f"{_units(settings)}).")
 def _methods(result, settings):
     averages = [average for average, _ in _f1_keys(settings)]
     what = "average" if len(averages) == 1 else "averages"
@@ -20328,8 +19781,10 @@ def _methods(result, settings):
         parts.append(f"p-values by the {' and the '.join(tests)}, inverted; precision, recall and F1 are " "three tests, not adjusted for each other")
     similarity = str(settings["similarity"]).translate(_LATEX)
     version = f"semantic\\_f1 {settings['version']}"
-    return (r"Scores are Semantic F1 \citep{chochlakis2025semantic}, " f"similarity '{similarity}', {what} {', '.join(averages)}; {'; '.join(parts)} ({version}).")
-def _table(result, settings):
+    scored = rf"Semantic F1 \citep{{chochlakis2025semantic}}, similarity '{similarity}'"
+    scored = "F1" if _scored(settings) == "F1" else scored
+    return f"Scores are {scored}, {what} {', '.join(averages)}; {'; '.join(parts)} ({version})."
+def _table(result, settings, names):
     level = f"{100 * settings['confidence_level']:g}% CI"
     scores = _f1_keys(settings)
     if "ranking" in result:
@@ -20345,16 +19800,18 @@ def _table(result, settings):
     if f"{key}_a" not in result:
         header = ["Score", "F1", level, "Precision", "Recall"]
         return header, [_Row([average.capitalize(), _decimal(result[key]), _range(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high")), *(_decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)]) for side in ("precision", "recall")),]) for average, key in scores]
-    header = ["Score", "a", "b", "Difference", level]
+    header = ["Score", *names, "Difference", level]
     with_p = f"{key}_p_value" in result
     rows = [_Row([f"{average.capitalize()} F1", *(_decimal(result[f"{key}_{system}"]) for system in "ab"), _signed(result[key]), " to ".join(_signed(result[f"{key}{end}"]) for end in ("_low", "_high")), *(text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, key)[:1]),]) for average, key in scores]
     return [*header, *(["p"] if with_p else [])], rows
 def _markdown(header, rows):
     def line(cells):
         return f"| {' | '.join(cells)} |"
-    lines = [line(header), line(["---"] * len(header))]
+    def escaped(text):
+        return re.sub(r"([|*_\\`<>\[\]])", r"\\\1", text)
+    lines = [line(map(escaped, header)), line(["---"] * len(header))]
     for cells, bold in rows:
-        texts = [re.sub(r"([|*_\\`<>\[\]])", r"\\\1", cells[0]), *cells[1:]]
+        texts = [escaped(cells[0]), *cells[1:]]
         texts = [f"**{text}**" if bold and i < 2 else text for i, text in enumerate(texts)]
         lines.append(line(text.replace("--", "\N{EN DASH}") for text in texts))
     return "\n".join(lines)
@@ -20607,7 +20064,7 @@ class Reports:
         if roots and len(thesaurus.roots) == 1:
             warn(f"hierarchical: {thesaurus.name_of(int(thesaurus.roots[0]))!r} is above every " "concept and counts as an ancestor that all share, which raises precision and " "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do.")
         excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
-        sizes = extended_sizes(*concepts, thesaurus.with_ancestors, thesaurus.n_concepts, excluded)
+        sizes = extended_sizes(*concepts, thesaurus.ancestry.ancestors, thesaurus.n_concepts, excluded)
         scores = hierarchical_scores(sizes, data.weight, setting.options["zero_division"])
         semantic = scores_by_example(data, setting)
         names = ("semantic_precision", "semantic_recall", "semantic_f1")
@@ -20654,7 +20111,7 @@ class Reports:
         str, DataFrame, or dict: "rows" (a dict for each label: label, predicted, support, and
         semantic and hard precision, recall and F1), "averages" in the same form, "macro_gap" (by
         how much F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature".
-        Under ``reduce="max"`` hard scores are against the annotator of the greatest hard F1
+        Under ``reduce="max"`` hard scores are against the annotator of the greatest plain F1
         """
         if output not in REPORTS:
             raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
@@ -20687,7 +20144,7 @@ class Reports:
         return rendered
     @accounted
     def side_by_side(self, predictions, references, *, account = None, **options,):
-        """Semantic scores next to those of hard F1, which credits exact matches only.
+        """Semantic scores next to those of plain F1, which credits exact matches only.
 
         The data is read once; both score the same label sets over the same labels.
 
@@ -20957,7 +20414,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         setting = self._setting({**options, "sample_weight": None})
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
-            raise ValueError("similarity: counts take one for all examples, or one an annotator; a list with " "one an example belongs to these examples alone")
+            raise ValueError("similarity: counts take one for all examples, or one per annotator; a list with " "one per example belongs to these examples alone")
         sides = self._read(predictions, references, setting)
         fields = self._fields_of_counts(setting)
         n = sides[0].n

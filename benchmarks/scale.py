@@ -19,7 +19,7 @@ from semantic_f1.inputs.points import PointSets
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.points import point_credits
 from semantic_f1.similarity.kernels import Kernel
-from semantic_f1.thesaurus.measures import measure_of
+from semantic_f1.thesaurus.measures import relatedness
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 AVERAGES = ["samples", "micro", "macro", "weighted"]
@@ -233,7 +233,7 @@ def of_trees(m, n, rounds):
     few = [sets.rows(0, max(1, n // 50)) for sets in sides]
     records = []
     for name, target in (("wu_palmer", 40), ("lin", None)):
-        measure = measure_of(tree, name)
+        measure = relatedness(tree, name)
 
         seconds = best_of_each(
             rounds,

@@ -11,7 +11,7 @@ from table import Row, times
 
 from semantic_f1 import SemanticF1
 from semantic_f1.thesaurus import surroundings
-from semantic_f1.thesaurus.measures import measure_of
+from semantic_f1.thesaurus.measures import relatedness
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 MAKE = SemanticF1().similarity
@@ -91,12 +91,12 @@ def of_searches(n, rounds):
     large = Thesaurus([f"c{i}" for i in range(n)], broader, rng.integers(0, n, (n // 2, 2)))
     documents = rng.integers(0, n, (20, 2, 5))
     # One pair each, once, so that parts are known.
-    large.shortest(np.array([0]), np.array([n - 1]))
+    large.paths.shortest(np.array([0]), np.array([n - 1]))
 
     def over_documents():
         for predicted, gold in documents:
             a, b = (x.reshape(-1) for x in np.meshgrid(predicted, gold))
-            measure_of(large, "rada", "relatedness").pairs(a, b)
+            relatedness(large, "rada", "relatedness").pairs(a, b)
 
     def from_one_end():
         few = surroundings.FEW_CONCEPTS
@@ -117,8 +117,8 @@ def of_searches(n, rounds):
         {
             "both ends": over_documents,
             "one end": from_one_end,
-            "chain": lambda: measure_of(chain, "wu_palmer").pairs(a, b),
-            "bush": lambda: measure_of(bush, "wu_palmer").pairs(a, b),
+            "chain": lambda: relatedness(chain, "wu_palmer").pairs(a, b),
+            "bush": lambda: relatedness(bush, "wu_palmer").pairs(a, b),
         },
     )
     return [

@@ -10,7 +10,7 @@ from table import Row, timed, times
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring.counts import count
 from semantic_f1.thesaurus import skos
-from semantic_f1.thesaurus.measures import measure_of as measure
+from semantic_f1.thesaurus.measures import relatedness as measure
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -63,7 +63,7 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
     if any(beside):
         where = _amounts(beside) if counted else "some examples"
         texts.append(
-            f"In {where} a none-label ({', '.join(none_labels)}) stands beside other labels; it "
+            f"In {where} a none-label ({', '.join(none_labels)}) stands next to other labels; it "
             "was dropped, the others stay."
         )
     unknown = [change.with_unknown for change in changes]
@@ -115,7 +115,7 @@ def few_units(n, grouped=False, wide=True, effective=None):
         then = "span the whole range of the score" if wide else "have no width"
         return f"intervals: a single {what} cannot be resampled; they {then}."
     if n < FEW:
-        known = "they are wide on purpose, a guess" if wide else "they cover too little"
+        known = "they are wide on purpose, and rough" if wide else "they cover too little"
         if grouped:
             known = "nothing is known well from so few"
         return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
@@ -151,7 +151,7 @@ def odd_width(average, ratio):
 
 def rare_labels(rare, compared=False):
     """The warning for intervals, or differences, that rest on labels with few gold examples."""
-    known = "intervals are wide on purpose, a guess, and macro takes them to be like the others"
+    known = "intervals are wide on purpose, and macro assumes that they are like the other labels"
     if compared:
         known = (
             "differences are taken to be near 0; prefer micro, or macro_labels=[...], those with "
@@ -178,7 +178,7 @@ def few_judged(few, n, least):
     """The warning for scores by annotator that rest on few examples."""
     return (
         f"{few} of {n} annotators judged fewer than {least} examples together with others; their "
-        "scores by annotator say little."
+        "scores by annotator are hard to interpret."
     )
 
 
@@ -261,7 +261,7 @@ SCORES_NEED_MULTILABEL = (
     'indicator rows and scores need the "multilabel" config: load(..., "multilabel")'
 )
 SETS_NEED_ANNOTATORS = (
-    'several gold sets an example need the "annotators" config: load(..., "annotators")'
+    'several gold sets per example need the "annotators" config: load(..., "annotators")'
 )
 REPLIES_ARE_READ = "metric.read_replies(texts) reads replies of language models"
 ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"

@@ -93,7 +93,7 @@ def _check_name(name, value, config_name):
     if len(option.configs) > 2 or not option.why:
         played = ", ".join(row.name for row in OPTIONS if config_name in row.configs)
         raise ValueError(
-            f'{name}: plays no part in the "{config_name}" config; its options are {played}'
+            f'{name}: is not used in the "{config_name}" config; its options are {played}'
         )
     configs = " and ".join(f'"{config}"' for config in option.configs)
     raise ValueError(
@@ -206,7 +206,9 @@ def _threshold(value):
     if _is_finite(value):
         return float(value)
     if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise ValueError(f"threshold: expected a number or one number a label; got {short(value)}")
+        raise ValueError(
+            f"threshold: expected a number or one number per label; got {short(value)}"
+        )
     values = list(value)
     for index, number in enumerate(values):
         if not _is_finite(number):
@@ -285,7 +287,7 @@ class Setting(NamedTuple):
         return isinstance(self.similarity, Group)
 
     def exact(self):
-        """The setting with the identity, under which Semantic F1 is hard F1."""
+        """The setting with the identity, under which Semantic F1 is plain F1."""
         if self.grouped:
             same = tuple(identity(self.space.labels) for _ in self.similarity.similarities)
             return self._replace(similarity=self.similarity._replace(similarities=same))
@@ -466,7 +468,7 @@ def _read_similarity(source):
         entries = tuple(source)
     elif hasattr(source, "index") and hasattr(source, "items") and not hasattr(source, "columns"):
         raise ValueError(
-            "similarity: got a Series; pass a list with one similarity an example, or a dict of "
+            "similarity: got a Series; pass a list with one similarity per example, or a dict of "
             "annotators to theirs"
         )
     known = list(map(_is_similarity, entries))

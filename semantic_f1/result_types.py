@@ -18,7 +18,7 @@ Comparison: TypeAlias = dict[str, Any]
 
 
 class SideBySide(TypedDict):
-    """Semantic scores, and those of hard F1."""
+    """Semantic scores, and those of plain F1."""
 
     semantic: Scores
     hard: Scores

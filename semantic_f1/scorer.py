@@ -205,8 +205,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError(
-                "similarity: counts take one for all examples, or one an annotator; a list with "
-                "one an example belongs to these examples alone"
+                "similarity: counts take one for all examples, or one per annotator; a list with "
+                "one per example belongs to these examples alone"
             )
         sides = self._read(predictions, references, setting)
         fields = self._fields_of_counts(setting)

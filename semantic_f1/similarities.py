@@ -19,7 +19,8 @@ from .similarity.embedding_similarity import embeddings
 from .similarity.label_similarity import build, fingerprint, identity
 from .similarity.loading import load, names
 from .similarity.protocol import from_function
-from .thesaurus.making import make_thesaurus, read_thesaurus, relatedness
+from .thesaurus.making import make_thesaurus, read_thesaurus
+from .thesaurus.measures import relatedness
 from .thesaurus.saved import load_thesaurus, save_thesaurus
 
 if TYPE_CHECKING:

@@ -19,8 +19,10 @@ from .similarity import page as similarity
 # Every 5 minutes, what is 10 minutes old. Uploads are deleted as soon as they have been read, and
 # uploads.py sweeps what broke off; this is Gradio's own, and it clears up when the server ends.
 DELETE_CACHE = (300, 600)
-# The pages that an address sets by their inputs and their result.
-LINKED = (score, similarity, compare, annotators)
+# The pages that take files, in the modules that make them; an address sets their inputs and their
+# result, as it does those of Similarity.
+FILE_PAGES = (score, compare, annotators)
+LINKED = (score.page, similarity, compare.page, annotators.page)
 
 
 def build_demo():
@@ -30,28 +32,28 @@ def build_demo():
         layout.header()
         with layout.page("try"):
             example = try_it.build()
-        parts = {}
-        for module in LINKED:
-            with layout.page(module.PAGE):
-                parts[module] = module.build()
+        with layout.page("score"):
+            parts = {"score": score.page.build(score.example())}
+        with layout.page("similarity"):
+            parts["similarity"] = similarity.build()
+        for module in (compare, annotators):
+            with layout.page(module.page.PAGE):
+                parts[module.page.PAGE] = module.page.build(module.example())
         endpoints.build()
-        score.wire(parts[score], parts[similarity], parts[compare])
+        score.wire(parts["similarity"], parts["compare"], compare.take_over)
         similarity.wire(
-            parts[similarity],
+            parts["similarity"],
             [
                 (example, try_it.with_own),
-                *(
-                    (parts[module]["left"], module.with_similarity)
-                    for module in (score, compare, annotators)
-                ),
+                *((one.page.parts["left"], one.page.with_similarity) for one in FILE_PAGES),
             ],
         )
-        compare.wire(parts[compare], parts[similarity])
-        annotators.wire(parts[annotators], parts[similarity])
+        compare.page.wire(parts["similarity"])
+        annotators.page.wire(parts["similarity"], annotators.STEPS)
         demo.load(
             open_link,
             None,
-            [example, *(parts[name][side] for name in LINKED for side in ("left", "right"))],
+            [example, *(parts[one.PAGE][side] for one in LINKED for side in ("left", "right"))],
             show_progress="hidden",
             concurrency_limit=None,
             **layout.PRIVATE,
@@ -71,8 +73,8 @@ def open_link(request: gr.Request):
     visit, tab = sessions.of(request), query.get("tab", "try")
     asked = any(key in query for key in ("similarity", "predicted", "gold"))
     answer = [try_it.linked_page(query) if tab == "try" and asked else gr.skip()]
-    for module in LINKED:
-        answer += module.linked(query, visit) if tab == module.PAGE else (gr.skip(), gr.skip())
+    for one in LINKED:
+        answer += one.linked(query, visit) if tab == one.PAGE else (gr.skip(), gr.skip())
     return answer
 
 

@@ -27,12 +27,13 @@ from populations import (
 )
 
 from semantic_f1.comparisons.outcomes import outcome_correlation
-from semantic_f1.comparisons.sensitivity import KINDS, verdicts_of_examples
+from semantic_f1.comparisons.sensitivity import KINDS, verdicts_of
 from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.contributions import Contributions
 from semantic_f1.scoring.intervals import MEANS, score_intervals
 from semantic_f1.scoring.rank_intervals import adjusted_p_values, rank_sets
 from semantic_f1.scoring.significance import paired_comparisons
+from semantic_f1.scoring.statistic import Statistic
 
 RESAMPLES, LEVEL = 399, 0.95
 COUNTINGS = ("paper", "two_sided")
@@ -66,7 +67,8 @@ def rejected(drawn, average, averaging, data_sets, seed, test="auto", label=None
     for number in range(data_sets):
         systems, groups = drawn(np.random.default_rng([seed, number]))
         compared = paired_comparisons(
-            systems, own_averaging, groups=groups, n_resamples=RESAMPLES, seed=number, test=test
+            Statistic(systems, own_averaging, groups=groups, n_resamples=RESAMPLES, seed=number),
+            test,
         )[average]
         rejections.append(compared.p_value[0][place] <= 0.05 + 1e-9)
     return np.array(rejections)
@@ -152,9 +154,9 @@ def held(drawn, truth, average, averaging, data_sets, seed, label=None, least=0)
         if label is not None and units.total(None)[3, label] < least:
             continue
         interval = score_intervals(
-            units, own_averaging, groups=groups, n_resamples=RESAMPLES, seed=number
+            Statistic([units], own_averaging, groups=groups, n_resamples=RESAMPLES, seed=number)
         )[average].interval
-        low, high = interval.low, interval.high
+        low, high = interval.low[0], interval.high[0]
         if label is not None:
             low, high = low[:, label], high[:, label]
         hits.append((low <= truth + 1e-12) & (truth <= high + 1e-12))
@@ -346,7 +348,7 @@ def ranks(data_sets, seed):
             for number in range(number_of):
                 rng = np.random.default_rng([seed, number])
                 comparison = paired_comparisons(
-                    source.drawn(rng, n), averaging, n_resamples=999, seed=number
+                    Statistic(source.drawn(rng, n), averaging, n_resamples=999, seed=number)
                 )[average]
                 adjusted = adjusted_p_values(comparison, (slice(None), 2))
                 a, b = comparison.pairs.T
@@ -415,7 +417,7 @@ def sensitivity(data_sets, seed):
         for number in range(data_sets):
             drawn = [under.drawn(np.random.default_rng([seed, number]), n) for under in populations]
             options = {"confidence_level": LEVEL, "n_resamples": RESAMPLES, "seed": number}
-            verdicts = verdicts_of_examples(drawn, None, averaging, options)
+            verdicts = verdicts_of([Statistic(each, averaging, **options) for each in drawn])
             kinds.append(max((pair.kind for pair in verdicts), key=KINDS.index))
         rows.append([name, str(n), *(percent(np.array(kinds) == kind) for kind in KINDS)])
         print("#", *rows[-1], time.ctime(), flush=True)
@@ -513,7 +515,7 @@ def rare(data_sets, seed):
             own = averaging._replace(own_masks=masks)
             groups = np.arange(n) % options["groups"] if "groups" in options else None
             one = paired_comparisons(
-                systems, own, n_resamples=RESAMPLES, seed=number, groups=groups
+                Statistic(systems, own, n_resamples=RESAMPLES, seed=number, groups=groups)
             )["macro"]
             low, high = one.difference.low[0, 2], one.difference.high[0, 2]
             small = one.p_value[0, 2] <= 0.05 + 1e-9
@@ -558,7 +560,7 @@ def rare_ranks(data_sets, seed):
                 )
             )
         one = paired_comparisons(
-            systems, Averaging(("macro",)), n_resamples=RESAMPLES, seed=number
+            Statistic(systems, Averaging(("macro",)), n_resamples=RESAMPLES, seed=number)
         )["macro"]
         wrong.append((adjusted_p_values(one, (slice(None), 2)) <= 0.05).any())
     yield f"{percent(wrong)} of {len(wrong)}."
@@ -617,9 +619,11 @@ def distances(data_sets, seed):
             for number in range(data_sets):
                 values = draw(np.random.default_rng([seed, number]), n)[:, None]
                 interval = score_intervals(
-                    Contributions.of_scores(values), MEANS, n_resamples=RESAMPLES, seed=number
+                    Statistic(
+                        [Contributions.of_scores(values)], MEANS, n_resamples=RESAMPLES, seed=number
+                    )
                 )["samples"].interval
-                held_truth.append(interval.low[0] <= truth <= interval.high[0])
+                held_truth.append(interval.low[0, 0] <= truth <= interval.high[0, 0])
             cells.append(percent(held_truth))
         rows.append([name, *cells])
         print("#", *rows[-1], time.ctime(), flush=True)
@@ -643,9 +647,11 @@ def uneven(data_sets, seed):
             groups = np.repeat(np.arange(12), sizes[drawn])
             values = (rng.random(len(groups)) < each[groups]).astype(float)[:, None]
             interval = score_intervals(
-                Contributions.of_scores(values), MEANS, groups=groups, n_resamples=RESAMPLES
+                Statistic(
+                    [Contributions.of_scores(values)], MEANS, groups=groups, n_resamples=RESAMPLES
+                )
             )["samples"].interval
-            held_truth.append(interval.low[0] <= truth <= interval.high[0])
+            held_truth.append(interval.low[0, 0] <= truth <= interval.high[0, 0])
         rows.append([name, percent(held_truth)])
     weight = np.array([1.0] * 45 + [81.0] * 5)
     for right in (0.9, 0.7):
@@ -654,9 +660,11 @@ def uneven(data_sets, seed):
             rng = np.random.default_rng([seed, number])
             values = (rng.random(50) < right).astype(float)[:, None]
             interval = score_intervals(
-                Contributions.of_scores(values).weighted(weight), MEANS, n_resamples=RESAMPLES
+                Statistic(
+                    [Contributions.of_scores(values).weighted(weight)], MEANS, n_resamples=RESAMPLES
+                )
             )["samples"].interval
-            held_truth.append(interval.low[0] <= right <= interval.high[0])
+            held_truth.append(interval.low[0, 0] <= right <= interval.high[0, 0])
         rows.append([f"50 rows, a tenth weighs 81:1, {right} right", percent(held_truth)])
     yield from table(["rows", "hold"], rows)
 
@@ -680,9 +688,9 @@ def labels(data_sets, seed):
         found, wrong = [], []
         for number in range(data_sets):
             systems = source.drawn(np.random.default_rng([seed, number]), 1000)
-            one = paired_comparisons(systems, Averaging((None,)), n_resamples=1000, seed=number)[
-                None
-            ]
+            one = paired_comparisons(
+                Statistic(systems, Averaging((None,)), n_resamples=1000, seed=number)
+            )[None]
             sure = adjusted_p_values(one, (0, 2)) <= 0.05
             found.append(sure[differs].mean())
             wrong.append(sure[~differs].any())

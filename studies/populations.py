@@ -18,7 +18,6 @@ sys.path.insert(0, str(ROOT))
 
 from semantic_f1.inputs.label_sets import LabelSets  # noqa: E402
 from semantic_f1.scoring.contributions import Contributions, scores_of_columns  # noqa: E402
-from semantic_f1.scoring.counts import example_counts  # noqa: E402
 
 SIZE = 40_000
 
@@ -79,7 +78,11 @@ def label_sets(members):
 def population(name, gold, predicted, values, groups=None):
     """A population from bool arrays: gold (n, m), and those of one system or more."""
     pairs, m = (lambda a, b: values[a, b]), len(values)
-    rows = [example_counts(label_sets(x), label_sets(gold), pairs, m) for x in predicted]
+    rows = []
+    for members in predicted:
+        own = Contributions.of_sets(label_sets(members), label_sets(gold), pairs, m)
+        by_label = own.columns(None).reshape(own.n_units, -1)
+        rows.append(np.concatenate([by_label, np.zeros((own.n_units, 2)), own.points], axis=1))
     return Population(name, tuple(rows), m, groups)
 
 

@@ -25,7 +25,7 @@ import wordnet  # noqa: E402
 from fetch_data import find, missing_text  # noqa: E402
 
 from semantic_f1.thesaurus.measures import MEASURES  # noqa: E402
-from semantic_f1.thesaurus.measures import measure_of as measure  # noqa: E402
+from semantic_f1.thesaurus.measures import relatedness as measure  # noqa: E402
 from semantic_f1.thesaurus.thesaurus import Thesaurus  # noqa: E402
 
 # Miller & Charles (1991), Rubenstein & Goodenough (1965)

@@ -4,9 +4,12 @@ import numpy as np
 
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring import counts as scoring
+from semantic_f1.scoring import intervals, significance
 from semantic_f1.scoring.averages import Averaging, average_scores
 from semantic_f1.scoring.bootstrap import resampled_columns
 from semantic_f1.scoring.contributions import Contributions, scores_of_columns
+from semantic_f1.scoring.intervals import Interval, Uncertainty
+from semantic_f1.scoring.statistic import Statistic
 
 AVERAGES = ("samples", "micro", "macro", "weighted", None)
 ALL = Averaging(AVERAGES)
@@ -57,6 +60,26 @@ class Data:
             macro_mask=averaging.macro_mask,
         )
         return np.stack(scores)
+
+
+def example_counts(predictions, references, pairs, n_labels):
+    """Counts of each example by itself, a row laid out as Counts."""
+    sides = predictions, references
+    rows = ([side.rows(i, i + 1) for side in sides] for i in range(predictions.n))
+    return np.stack([scoring.exact_counts(*row, pairs, n_labels).rounded() for row in rows])
+
+
+def score_intervals(units, averaging, **options):
+    """Uncertainty of one system by average."""
+    found = intervals.score_intervals(Statistic([units], averaging, **options))
+    return {
+        average: Uncertainty(Interval(*(values[0] for values in interval)), errors[0])
+        for average, (interval, errors) in found.items()
+    }
+
+
+def paired_comparisons(systems, averaging, test="auto", **options):
+    return significance.paired_comparisons(Statistic(systems, averaging, **options), test)
 
 
 def replicates(systems, averaging, n_resamples, seed, smoothers=None):

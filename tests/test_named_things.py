@@ -256,13 +256,13 @@ def test_names_are_documented_and_offered(root):
     """Every name stands in the pages made of the tables, and in the choices of flags."""
     pages = {
         name: (root / name).read_text(encoding="utf-8")
-        for name in ("docs/options.md", "docs/annotators.md", "docs/graded.md")
+        for name in ("docs/options.md", "docs/distributions.md", "docs/graded.md")
     }
     for name in NAMED_AVERAGES:
         assert f'"{name}"' in pages["docs/options.md"], name
         assert f"`_{name}`" in pages["docs/options.md"], name
     for name in SOFT_DISTANCES:
-        assert f"| `{name}` |" in pages["docs/annotators.md"], name
+        assert f"| `{name}` |" in pages["docs/distributions.md"], name
         assert f"`{name}`" in pages["docs/options.md"], name
     for name in GRADED_DISTANCES:
         assert f"| `{name}` |" in pages["docs/graded.md"], name

@@ -89,7 +89,7 @@ REFUSED = [
     ("similarity", 3, "similarity: expected a bundled name"),
     ("similarity", "plutchick", "(did you mean 'plutchik'?)"),
     ("sample_weight", [-1], "sample_weight[0]: weights must be finite and >= 0; got -1"),
-    ("sample_weight", 2, "sample_weight: expected a sequence with one entry an example"),
+    ("sample_weight", 2, "sample_weight: expected a sequence with one entry per example"),
 ]
 
 
@@ -616,8 +616,8 @@ def test_scores_must_be_finite(scored, bad, row):
 @pytest.mark.parametrize(
     ("threshold", "said"),
     [
-        ("0.5", "threshold: expected a number or one number a label; got '0.5'"),
-        (True, "threshold: expected a number or one number a label; got True"),
+        ("0.5", "threshold: expected a number or one number per label; got '0.5'"),
+        (True, "threshold: expected a number or one number per label; got True"),
         (float("nan"), "threshold: expected"),
         (float("inf"), "threshold: expected"),
         ([0.5, None, 0.5], r"threshold\[1\]: expected a finite number; got None"),

@@ -112,8 +112,8 @@ def pages():
         OPTIONS_PAGE: HEAD + options_table() + "\n## Keys of results\n\n" + results_table(),
         COMMAND_LINE: by_hand + MARK + flags_table(),
         ROOT / "docs" / "calls.md": with_table("docs/calls.md", results_table(brief=True)),
-        ROOT / "docs" / "annotators.md": with_table(
-            "docs/annotators.md", distances_table(SOFT_DISTANCES)
+        ROOT / "docs" / "distributions.md": with_table(
+            "docs/distributions.md", distances_table(SOFT_DISTANCES)
         ),
         ROOT / "docs" / "graded.md": with_table(
             "docs/graded.md", distances_table(GRADED_DISTANCES)

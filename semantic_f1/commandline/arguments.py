@@ -6,9 +6,9 @@ import json
 import os
 import sys
 
+from ..files.annif import holds_suggestions
 from ..files.groups import read_groups
 from ..version import __version__
-from .annif import annif_misfit, is_annif
 from .flags import COMMANDS, FLAGS, PROGRAM, TOPICS
 from .help import help_text
 
@@ -22,11 +22,6 @@ _SWITCHES = {
 }
 # Similarities of files, and those by name.
 SOURCES = ("similarity", "similarity_groups", "similarity_hierarchy", "thesaurus")
-# What a text of the result has no place for.
-_NOT_IN_TEXT = (
-    *("--json", "--per-label", "--worst", "--outcome", "--sensitivity", "--replies"),
-    *("--full-signature", "--report"),
-)
 _ONE_METHOD = (
     "--interval-method is gone: intervals have one method, the smoothed bootstrap; leave it out"
 )
@@ -46,12 +41,11 @@ def parsed(arguments):
     if any(word.partition("=")[0] == "--interval-method" for word in words):
         parser.error(_ONE_METHOD)
     args = parser.parse_intermixed_args(words[1:] if command else words)
-    args.command = command or "score"
-    args.words = words
+    args.command, args.words = command or "score", words
     args.compare = args.compare or []
     if args.command == "compare":
         args.compare, args.files = [*args.files[1:], *args.compare], args.files[:1]
-    elif f"--{args.command}" in _SWITCHES.get(args.command, ()) and args.command != "annotators":
+    elif (f"--{args.command}",) == _SWITCHES.get(args.command):
         setattr(args, args.command, True)
     args.paths, args.file = args.files, args.files[0]
     if [args.file, args.gold, *args.paths[1:], *args.compare].count("-") > 1:
@@ -67,9 +61,8 @@ def _show(text):
     sys.exit(0)
 
 
-def refuse_misfits(args, in_parts):
+def refuse_misfits(args):
     """End the program if arguments don't fit together; else set the form of reading."""
-    args.in_parts = in_parts
     message = _misfit(args)
     if message:
         _parser().error(message)
@@ -82,12 +75,11 @@ def _misfit(args):
     if "," in (args.predictions or ""):
         # Several columns are several systems.
         names.add("--compare")
+    args.form, is_annif = "score", args.source == "annif"
     if args.command in ("labels", "similarity"):
-        args.form = "score"
-        if is_annif(args):
-            return f"--from annif is not used by {PROGRAM} {args.command}"
-        listed = (args.command, "help-files") if args.command == "labels" else (args.command,)
-        wrong = [flag.name for flag in given if not set(listed) & set(flag.listed.split())]
+        listed = {args.command, "help-files" if args.command == "labels" else ""}
+        wrong = [flag.name for flag in given if not listed & set(flag.listed.split())]
+        wrong = ["--from annif"] if is_annif else wrong
         return f"{wrong[0]} is not used by {PROGRAM} {args.command}" if wrong else None
     chosen = [name for switches in _SWITCHES.values() for name in switches if name in names]
     if args.nested and args.annotator:
@@ -101,42 +93,51 @@ def _misfit(args):
         return f"{PROGRAM} {args.command} needs {_or(wanted)}"
     if args.command == "compare" and not {"--compare", "--sensitivity"} & names:
         return f"{PROGRAM} compare needs two files, one per system, or several --predictions"
-    message = annif_misfit(args, given)
-    if message:
-        return message
-    for flag in given:
-        message = _misfit_of(flag, args, names)
-        if message:
-            return message
-    beside = [name for name in _NOT_IN_TEXT if args.text and name in names]
-    if beside:
-        return f"--text and {beside[0]} don't go together: a text has the scores of averages"
+    if is_annif:
+        args.form, args.in_parts = "annif", False
+        if len(args.paths) > 1 or args.compare:
+            return "--from annif takes one folder or file; --gold names that of the gold subjects"
+    elif args.source is None and holds_suggestions(args.file, args.gold):
+        return f"{args.file}: to read Annif's suggestions and gold subjects, add --from annif"
     files = [args.file, *args.compare]
     twice = [file for file in files if files.count(file) > 1]
-    if twice:
-        return f"--compare: {twice[0]} is named twice; each system has its own file"
-    if args.form == "annotators" and chosen != ["--annotator"] and (args.indicators or args.long):
-        return f"{'--long' if args.long else '--indicators'} and {chosen[0]} don't go together"
-    if args.form != "score" and args.missing == "empty":
-        return f"--missing empty is not used by {PROGRAM} {args.form}"
-    if args.form == "soft" and args.sensitivity and not args.similarity:
-        return "--sensitivity needs --similarity"
-    return None
+    rules = (
+        *(_misfit_of(flag, args, names) for flag in given),
+        is_annif and type(args.threshold) in (list, dict)
+        and "--threshold takes one number with --from annif",
+        twice and f"--compare: {twice[0]} is named twice; each system has its own file",
+        args.form != "score" and args.missing == "empty"
+        and f"--missing empty is not used by {PROGRAM} {args.form}",
+        args.form == "soft" and args.sensitivity and not args.similarity
+        and "--sensitivity needs --similarity",
+        args.in_parts and args.annotator and not args.nested
+        and "--annotator needs the rows of one file, not the counts of many",
+    )  # fmt: skip
+    return next(filter(None, rules), None)
 
 
 def _misfit_of(flag, args, names):
     if args.form not in flag.forms:
-        if len(flag.forms) < 3:
-            return f"{flag.name} belongs to {PROGRAM} {_or(flag.forms)}"
-        return f"{flag.name} is not used by {PROGRAM} {args.form}"
+        if args.form == "annif":
+            return f"{flag.name} is not used with --from annif"
+        forms = [form for form in flag.forms if form != "annif"]
+        if not forms:
+            return f"{flag.name} {flag.why}"
+        if len(forms) > 2:
+            return f"{flag.name} is not used by {PROGRAM} {args.form}"
+        return f"{flag.name} belongs to {PROGRAM} {_or(forms)}"
     if flag.needs and not names & set(flag.needs):
         return f"{flag.name} {flag.why or f'needs {_or(flag.needs)}'}"
+    if names & set(flag.without):
+        other = next(name for name in flag.without if name in names)
+        return f"{flag.name} and {other.replace('--compare', 'compare')} don't go together"
     if flag.rows and args.in_parts:
         return f"{flag.name} needs the rows of one file, not the counts of many"
     return None
 
 
 def _is_given(value, flag):
+    """True for a value that a flag was given."""
     # 0 is a value, though equal to False.
     return value is not None and value is not False and value not in (flag.default, [])
 
@@ -146,14 +147,21 @@ def _or(names):
     return f"{', '.join(first)} or {last}" if first else last
 
 
+def given_of(args, sets):
+    """Arguments of one kind that were given, by their names in Python."""
+    flags = [flag for flag in FLAGS if sets in flag.sets.split()]
+    values = {flag.in_python: getattr(args, flag.dest) for flag in flags}
+    # "auto" is the default of --ids.
+    return {name: value for name, value in values.items() if value not in (None, "auto")}
+
+
 def given_options(args, table=None):
-    """The metric's options that were given on the command line, groups for a table's examples."""
-    names = [flag.option for flag in FLAGS if flag.option]
-    given = {name: getattr(args, name) for name in names}
+    """The metric's options that were given, groups for a table's examples."""
+    given = given_of(args, "option")
     if args.groups is not None:
         how, lines = (args.format, None) if table is None else (table.how, table.lines)
         given["groups"] = read_groups(args.file, args.groups, how=how, lines=lines)
-    return {name: value for name, value in given.items() if value is not None}
+    return given
 
 
 def _parser():
@@ -162,20 +170,15 @@ def _parser():
     parser.add_argument("-h", "--help", action="store_true")
     parser.add_argument("files", nargs="+", metavar="FILE")
     for flag in FLAGS:
-        parser.add_argument(
-            *flag.spellings, flag.name, dest=flag.dest, default=flag.default, **_reading(flag)
-        )
+        names = *flag.spellings, flag.name
+        parser.add_argument(*names, dest=flag.dest, default=flag.default, **_reading(flag))
     return parser
 
 
 def _reading(flag):
     """Reader of a flag's text, as argparse takes it."""
     if flag.kind == "switch":
-        return (
-            {"action": "store_true"}
-            if not flag.option
-            else {"action": "store_const", "const": True}
-        )
+        return {"action": "store_const", "const": True}
     reading = {"metavar": flag.metavar}
     if flag.kind == "choice":
         reading = {"choices": flag.choices}
@@ -198,7 +201,6 @@ def _reading(flag):
 
 
 def _numbers(text):
-    """One number, or a list of them, from a command-line argument."""
     try:
         numbers = [float(number) for number in text.strip("[] ").split(",")]
     except ValueError:
@@ -247,19 +249,18 @@ def _names(text):
         text = content
     elif "," not in text and os.path.isfile(text):
         raise argparse.ArgumentTypeError(f"{text} is a file; @{text} reads the names in it")
-    if not text.lstrip().startswith(("[", "{")):
-        # Quotes as in CSV: '"a, b",c' are two names.
-        try:
-            names = next(csv.reader([text], skipinitialspace=True, strict=True), None) or [text]
-        except csv.Error as error:
-            raise argparse.ArgumentTypeError(
-                f"{error} in {text}: close the quotes, or give a JSON list"
-            ) from None
-        return [name.strip() for name in names]
     try:
-        return json.loads(text)
+        if text.lstrip().startswith(("[", "{")):
+            return json.loads(text)
+        # Quotes as in CSV: '"a, b",c' are two names.
+        names = next(csv.reader([text], skipinitialspace=True, strict=True), None) or [text]
+    except csv.Error as error:
+        raise argparse.ArgumentTypeError(
+            f"{error} in {text}: close the quotes, or give a JSON list"
+        ) from None
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"not JSON: {error}") from None
+    return [name.strip() for name in names]
 
 
 class _Parser(argparse.ArgumentParser):

@@ -12,8 +12,7 @@ from ..option_table import OPTIONS
 from ..reports.results_text import TEXT_FORMS
 
 PROGRAM = "semantic-f1"
-# Ways to read and score the rows, each with the config of the metric; "compare" goes with the
-# first, second, fourth and fifth.
+# Ways to read and score the rows, each with the config of the metric.
 FORMS = {
     "score": "default",
     "annotators": "annotators",
@@ -21,6 +20,7 @@ FORMS = {
     "soft": "soft",
     "graded": "graded",
     "points": "points",
+    "annif": "default",
 }
 COMMANDS = {
     "score": "score a file; used if no command is given",
@@ -39,14 +39,8 @@ TOPICS = {
     "cluster": "many files, several processes or machines",
 }
 MEASURES = (
-    "wu_palmer",
-    "rada",
-    "rada_linear",
-    "leacock_chodorow",
-    "resnik",
-    "jiang_conrath",
-    "lin",
-    "wang",
+    *("wu_palmer", "rada", "rada_linear", "leacock_chodorow"),
+    *("resnik", "jiang_conrath", "lin", "wang"),
 )
 _OPTIONS = {option.name: option for option in OPTIONS}
 # Commands that list the same flags. "help similarity" stands for the topic.
@@ -54,23 +48,28 @@ _SETS = "score compare annotators "
 _LABELED = f"{_SETS}thresholds soft graded "
 _SCORED = f"{_SETS}thresholds graded points "
 _EVERY = f"{_LABELED}points "
-# Forms with precision, recall and F1 per label set; forms whose systems are compared.
+# Forms that read rows; those with labels, with scores of label sets, whose systems are compared.
+_ROWS = tuple(form for form in FORMS if form != "annif")
+_OF_LABELS = tuple(form for form in FORMS if form != "points")
 _OF_SETS = ("score", "annotators", "graded")
 _OF_SYSTEMS = ("score", "annotators", "soft", "graded")
 _INTERVALS = ("--ci", "--compare", "--sensitivity", "--tune-thresholds", "--outcome")
-_GROUPS = ("--similarity-groups", "--similarity")
+_SHEETS = ("--similarity-groups", "--similarity")
 _TREES = ("--similarity-hierarchy", "--thesaurus", "--similarity")
 
 
 class Flag(NamedTuple):
     """A flag of the command line.
 
-    ``listed`` names the commands, and "help TOPIC", whose help lists it; "common" is the first
+    ``listed`` names the commands, and "help-TOPIC", whose help lists it; "common" is the first
     help. ``kind`` says how its text is read: "word", "switch", "choice", "number", "numbers",
-    "whole", "count", "names", "names or word", "optional names". It plays a part under ``forms``.
-    ``needs`` names flags, one of which must be given too; ``why`` is said instead if none is.
-    ``option`` is the option of the metric that it sets; ``rows``: it needs the rows of one file,
-    which counts of many files no longer have.
+    "whole", "count", "names", "names or word", "optional names", "thresholds".
+
+    It is used under ``forms``; one of the flags that it ``needs`` must be given too, or ``why`` is
+    said; those in ``without`` don't go with it. ``rows``: it needs the rows of one file, which
+    counts of many no longer have. ``sets`` says what it sets under the name ``python``: an "option"
+    of the metric, an argument of the "reading" of files or of "replies", of a "published"
+    thesaurus or one in a "table".
     """
 
     name: str
@@ -78,10 +77,12 @@ class Flag(NamedTuple):
     listed: str
     kind: str = "word"
     metavar: str | None = None
-    forms: tuple = tuple(FORMS)
+    forms: tuple = _ROWS
     needs: tuple = ()
     why: str = ""
-    option: str = ""
+    without: tuple = ()
+    sets: str = ""
+    python: str = ""
     choices: tuple = ()
     spellings: tuple = ()
     const: Any = None
@@ -92,7 +93,13 @@ class Flag(NamedTuple):
     @property
     def dest(self):
         """The name of its value among the parsed arguments."""
-        return self.option or self.name[2:].replace("-", "_")
+        as_in_python = self.sets in ("option", "reading") and self.python
+        return as_in_python or self.name[2:].replace("-", "_")
+
+    @property
+    def in_python(self):
+        """The name in Python of what it sets."""
+        return self.python or self.dest
 
 
 def _option(name, help, listed, kind="word", metavar=None, *, flag="", **more):
@@ -100,30 +107,34 @@ def _option(name, help, listed, kind="word", metavar=None, *, flag="", **more):
     option = _OPTIONS[name]
     forms = tuple(form for form, config in FORMS.items() if config in option.configs)
     choices = tuple(option.choices) if kind in ("choice", "names or word") else ()
-    flag = flag or f"--{name.replace('_', '-')}"
-    more = {"forms": forms, "choices": choices, "option": name} | more
-    return Flag(flag, help, listed, kind, metavar, **more)
+    more = {"forms": forms, "choices": choices, "sets": "option", "python": name} | more
+    return Flag(flag or f"--{name.replace('_', '-')}", help, listed, kind, metavar, **more)
+
+
+def _read(name, help, listed="help-files", kind="word", metavar=None, **more):
+    """A flag that sets an argument of ``read_file``."""
+    return Flag(name, help, listed, kind, metavar, **{"sets": "reading"} | more)
+
+
+def _concepts(name, help, kind="word", metavar=None, **more):
+    """A flag of thesauri."""
+    more = {"forms": tuple(FORMS), "needs": ("--thesaurus",)} | more
+    return Flag(name, help, "help-similarity", kind, metavar, **more)
 
 
 FLAGS = (
-    Flag(
-        "--similarity",
-        "bundled name, matrix, sheet of groups, or hierarchy",
-        f"common {_LABELED}",
-        metavar="NAME|FILE",
-        forms=tuple(form for form in FORMS if form != "points"),
-        many=True,
-    ),
+    Flag("--similarity", "bundled name, matrix, sheet of groups, or hierarchy",
+         f"common {_LABELED}", metavar="NAME|FILE", forms=_OF_LABELS, many=True),
     Flag("--gold", "file with the gold labels, if FILE has none", f"common {_SETS}labels",
-         metavar="FILE", rows=True),
-    Flag("--id", "column that identifies the examples in both files", f"common {_SETS}labels",
-         metavar="COLUMN", needs=("--gold", "--annotator")),
-    Flag("--predictions", "column with the predicted labels (default: found by its name)",
-         f"common {_EVERY}labels", metavar="COLUMN"),
-    Flag("--references", "column with the gold labels (default: found by its name)",
-         f"common {_EVERY}labels", metavar="COLUMN"),
-    Flag("--separator", "text between the labels of a cell", f"common {_SETS}labels thresholds",
-         metavar="TEXT", forms=("score", "annotators", "thresholds")),
+         metavar="FILE", forms=tuple(FORMS), rows=True),
+    _read("--id", "column that identifies the examples in both files", f"common {_SETS}labels",
+          metavar="COLUMN", needs=("--gold", "--annotator")),
+    _read("--predictions", "column with the predicted labels (default: found by its name)",
+          f"common {_EVERY}labels", metavar="COLUMN"),
+    _read("--references", "column with the gold labels (default: found by its name)",
+          f"common {_EVERY}labels", metavar="COLUMN"),
+    _read("--separator", "text between the labels of a cell", f"common {_SETS}labels thresholds",
+          metavar="TEXT", forms=("score", "annotators", "thresholds")),
     _option("labels", "labels to score, in the order of the ids; a JSON list, separated by "
             "commas, or @FILE, one per line", _LABELED, "names", "LIST"),
     _option("none_labels", 'names that mean "no label"', _LABELED, "names", "LIST"),
@@ -140,7 +151,7 @@ FLAGS = (
     _option("macro_f1", "which of two macro F1s (default: averaged_f1)",
             f"{_SETS}thresholds graded", "choice"),
     Flag("--per-label", "add a row per label", "common score compare annotators graded", "switch",
-         forms=_OF_SETS),
+         forms=(*_OF_SETS, "annif")),
     _option("n_resamples", "add confidence intervals from N resamples (default: 1000)",
             f"common {_EVERY}", "whole", "N", flag="--ci", const=1000, rows=True),
     _option("confidence_level", "level of the intervals (default: 0.95)", _EVERY, "number", "X",
@@ -165,8 +176,8 @@ FLAGS = (
          "annotators", metavar="COLUMN", forms=("annotators",)),
     Flag("--nested", 'the gold labels are lists of sets, one per annotator: [["joy"], ["love"]]',
          "annotators", "switch", forms=("annotators",)),
-    Flag("--blank", "meaning of a blank gold cell, of one annotator too", "annotators help-files",
-         "choice", choices=("no_label", "not_asked"), forms=("score", "annotators", "thresholds")),
+    _read("--blank", "meaning of a blank gold cell, of one annotator too", "annotators help-files",
+          "choice", choices=("no_label", "not_asked"), forms=("score", "annotators", "thresholds")),
     _option("reduce", "how the scores of an example's annotators are combined (default: mean)",
             "annotators", "choice"),
     Flag("--threshold-curve", "scores at each threshold", "thresholds", "switch",
@@ -191,106 +202,115 @@ FLAGS = (
     Flag("--per-example", "write the scores of each example to a CSV file",
          "common score annotators graded", metavar="FILE", forms=_OF_SETS, rows=True),
     Flag("--output", "write the result to a file instead of the terminal",
-         f"common {_EVERY}labels similarity", metavar="FILE", spellings=("-o",)),
+         f"common {_EVERY}labels similarity", metavar="FILE", forms=tuple(FORMS),
+         spellings=("-o",)),
     Flag("--force", "overwrite the file of --output", "labels", "switch"),
-    Flag("--json", "print JSON", f"common {_EVERY}labels similarity", "switch"),
+    Flag("--json", "print JSON", f"common {_EVERY}labels similarity", "switch",
+         forms=tuple(FORMS)),
     Flag("--text", "print the result as a paper has it: a sentence, a table, or how it was made",
          "score compare annotators graded", "choice", choices=TEXT_FORMS, forms=_OF_SETS,
-         needs=("--ci", "--compare"), rows=True),
-    Flag("--full-signature", "print the signature with every setting", _EVERY, "switch"),
-    Flag("--missing", "ids that one of two files lacks: an error (default), no labels, or left out",
-         "help-files", "choice", choices=("raise", "empty", "drop"),
-         needs=("--gold", "--annotator")),
-    Flag("--by-line", "join two files line by line, whatever they share", "help-files", "switch",
-         needs=("--gold",)),
-    Flag("--indicators", "one column per label, holding 0 and 1: all such columns, or these",
-         "help-files", "optional names", "LIST", forms=("score", "annotators"), rows=True),
-    Flag("--threshold", "with --indicators: columns of scores, of which labels have at least X; "
-         "@FILE: one X per label; --from annif: least score", "help-files", "thresholds",
-         "X|@FILE", forms=("score",), needs=("--indicators", "--from"), rows=True),
-    Flag("--from", "export that the file is: label-studio, doccano, prodigy, spacy, pipeline, "
-         "openai-batch, lewidi or annif; of two files gold=NAME or predictions=NAME", "help-files",
-         metavar="NAME", forms=("score", "annotators", "soft"), rows=True),
+         needs=("--ci", "--compare"), rows=True,
+         without=("--json", "--per-label", "--worst", "--outcome", "--sensitivity", "--replies",
+                  "--full-signature", "--report")),
+    Flag("--full-signature", "print the signature with every setting", _EVERY, "switch",
+         forms=tuple(FORMS)),
+    _read("--missing", "ids that one of two files lacks: an error (default), no labels, or left "
+          "out", kind="choice", choices=("raise", "empty", "drop"),
+          needs=("--gold", "--annotator")),
+    _read("--by-line", "join two files line by line, whatever they share", kind="switch",
+          needs=("--gold",)),
+    _read("--indicators", "one column per label, holding 0 and 1: all such columns, or these",
+          kind="optional names", metavar="LIST", forms=("score", "annotators"), rows=True,
+          without=("--annotators", "--nested")),
+    _read("--threshold", "with --indicators: columns of scores, of which labels have at least X; "
+          "@FILE: one X per label; --from annif: least score", kind="thresholds",
+          metavar="X|@FILE", forms=("score", "annif"), needs=("--indicators", "--from"),
+          rows=True),
+    _read("--from", "export that the file is: label-studio, doccano, prodigy, spacy, pipeline, "
+          "openai-batch, lewidi or annif; of two files gold=NAME or predictions=NAME",
+          metavar="NAME", forms=("score", "annotators", "soft", "annif"), python="source",
+          rows=True),
     Flag("--limit", "--from annif: at most N suggestions per document (default: 10)", "help-files",
-         "count", "N", forms=("score",), needs=("--from",)),
-    Flag("--replies", "the predictions are replies of a language model", "help-files",
-         "switch", forms=("score",), rows=True),
+         "count", "N", forms=("annif",), why="needs --from annif"),
+    _read("--replies", "the predictions are replies of a language model", kind="switch",
+          forms=("score",), rows=True,
+          without=("--compare", "--sensitivity", "--indicators", "--long", "--report")),
     Flag("--ledger", "file for a line per reply: how it was read, or why not", "help-files",
          metavar="FILE", needs=("--replies",), rows=True),
     Flag("--marker", "words before a model's answer; may be repeated", "help-files",
-         metavar="TEXT", needs=("--replies",), many=True, rows=True),
+         metavar="TEXT", needs=("--replies",), many=True, sets="replies", rows=True),
     Flag("--alias", "table of items of replies and the labels that they mean", "help-files",
-         metavar="FILE", needs=("--replies",), rows=True),
+         metavar="FILE", needs=("--replies",), sets="replies", rows=True),
     Flag("--key", "key of a JSON object that holds the answer; may be repeated", "help-files",
-         metavar="NAME", needs=("--replies",), many=True, rows=True),
-    Flag("--long", "one id and one label per line, in both files", "help-files", "switch",
-         forms=("score", "annotators"), needs=("--gold", "--annotator"), rows=True),
-    Flag("--header", "whether the first line names the columns, or the first of 2 lines (default: "
-         "by its words; without a header columns are 1, 2, ...)", "help-files", "choice",
-         choices=("yes", "no", "2"), rows=True),
-    Flag("--quotes", "whether quotes enclose cells or are plain characters (default: as the file "
-         "allows)", "help-files", "choice", choices=("csv", "none"), rows=True),
-    Flag("--merged", "spread: merged cells of a sheet all have the value", "help-files", "choice",
-         choices=("spread",), rows=True),
-    Flag("--format", "format of the files (default: by the file's ending)", "help-files", "choice",
-         choices=FORMATS),
-    Flag("--ids", "whether whole numbers are ids or names (default: auto)", "help-files", "choice",
-         choices=("auto", "always", "never"), default="auto"),
+         metavar="NAME", needs=("--replies",), many=True, sets="replies", rows=True),
+    _read("--long", "one id and one label per line, in both files", kind="switch",
+          forms=("score", "annotators"), needs=("--gold", "--annotator"), rows=True,
+          without=("--annotators", "--nested")),
+    _read("--header", "whether the first line names the columns, or the first of 2 lines (default: "
+          "by its words; without a header columns are 1, 2, ...)", kind="choice",
+          choices=("yes", "no", "2"), rows=True),
+    _read("--quotes", "whether quotes enclose cells or are plain characters (default: as the file "
+          "allows)", kind="choice", choices=("csv", "none"), rows=True),
+    _read("--merged", "spread: merged cells of a sheet all have the value", kind="choice",
+          choices=("spread",), rows=True),
+    _read("--format", "format of the files (default: by the file's ending)", kind="choice",
+          choices=FORMATS),
+    _read("--ids", "whether whole numbers are ids or names (default: auto)", kind="choice",
+          choices=("auto", "always", "never"), default="auto"),
     Flag("--similarity-groups", "sheet with one row per label and its groups", "help-similarity",
-         metavar="FILE", forms=tuple(form for form in FORMS if form != "points"), many=True),
+         metavar="FILE", forms=_OF_LABELS, many=True),
     Flag("--similarity-hierarchy", "table with columns child (or code) and parent",
-         "help-similarity", metavar="FILE",
-         forms=tuple(form for form in FORMS if form != "points"), many=True),
-    Flag("--label-column", "column of a groups sheet with the labels (default: label or name)",
-         "help-similarity", metavar="COLUMN", needs=_GROUPS),
-    Flag("--levels", "columns of a groups sheet to use (default: all), or of a sheet of tiers",
-         "help-similarity", "names", "LIST", needs=(*_GROUPS, "--thesaurus")),
-    Flag("--child", "column of a hierarchy with the codes (default: child, code, id ...)",
-         "help-similarity", metavar="COLUMN", needs=_TREES),
-    Flag("--parent", "column of a hierarchy with the parents (default: parent, broader)",
-         "help-similarity", metavar="COLUMN", needs=_TREES),
-    Flag("--thesaurus", "RDF (SKOS), OBO or MeSH file, saved .npz, .taxonomy, .txt of lines A > B, "
-         ".json with children, or table with columns child, parent and name: its concepts are the "
-         "labels", "help-similarity", metavar="FILE", forms=("score", "annotators")),
-    Flag("--measure", "relatedness measure (default: wu_palmer); may be repeated",
-         "help-similarity", "choice", choices=MEASURES, needs=("--thesaurus",), many=True),
-    Flag("--report", "indexing: suggestions that are exact, too broad, too narrow, near, far",
-         "help-similarity", "choice", choices=("indexing",), forms=("score",),
-         needs=("--thesaurus",), rows=True),
-    Flag("--related", "rada, leacock_chodorow: paths over related concepts too", "help-similarity",
-         "switch", needs=("--thesaurus",)),
-    Flag("--depth", "which path to the root gives the depth of a concept (default: longest)",
-         "help-similarity", "choice", choices=("longest", "shortest"), needs=("--thesaurus",)),
-    Flag("--concepts", "names of SKOS concepts, in order of preference: uri (default), prefLabel, "
-         "notation ...", "help-similarity", "names", "LIST", needs=("--thesaurus",)),
-    Flag("--language", "languages of names, in order of preference", "help-similarity", "names",
-         "TAGS", needs=("--thesaurus",)),
-    Flag("--alt-labels", "alternative labels name concepts too", "help-similarity", "switch",
-         needs=("--thesaurus",)),
-    Flag("--dangling", "relations to what has no type: kept (default), left out, or an error",
-         "help-similarity", "choice", choices=("keep", "drop", "raise"), needs=("--thesaurus",)),
-    Flag("--broader", "properties of an RDF file that lead to what is broader", "help-similarity",
-         "names", "LIST", needs=("--thesaurus",)),
-    Flag("--narrower", "properties of an RDF file that lead to what is narrower",
-         "help-similarity", "names", "LIST", needs=("--thesaurus",)),
-    Flag("--relations", "kinds of relations that are broader (OBO, tables): is_a,part_of=0.6",
-         "help-similarity", "names", "LIST", needs=("--thesaurus",)),
-    Flag("--types", "types of the RDF concepts that are labels", "help-similarity", "names", "LIST",
-         needs=("--thesaurus",)),
-    Flag("--schemes", "schemes of the RDF concepts that are labels", "help-similarity", "names",
-         "LIST", needs=("--thesaurus",)),
-    Flag("--outside", "concepts outside types and schemes: kept without a label (default), dropped",
-         "help-similarity", "choice", choices=("keep", "drop"), needs=("--types", "--schemes")),
-    Flag("--replaced", "names of deprecated concepts: that of their successor (default), refused",
-         "help-similarity", "choice", choices=("follow", "refuse"), needs=("--thesaurus",)),
-    Flag("--cycles", "an error (default), or one relation of each is left out",
-         "help-similarity", "choice", choices=("raise", "break"), needs=("--thesaurus",)),
-    Flag("--same", "name: paths with one name and equal concepts below are one concept",
-         "help-similarity", "choice", choices=("name",), needs=("--thesaurus",)),
-    Flag("--parent-separator", "text between several parents in a cell (default: found)",
-         "help-similarity", metavar="TEXT", needs=("--thesaurus",)),
-    Flag("--strict", "refuse a file that takes any leniency", "help-similarity", "switch",
-         needs=("--thesaurus",)),
+         "help-similarity", metavar="FILE", forms=_OF_LABELS, many=True),
+    _concepts("--label-column", "column of a groups sheet with the labels (default: label or name)",
+              metavar="COLUMN", needs=_SHEETS),
+    _concepts("--levels", "columns of a groups sheet to use (default: all), or of a sheet of tiers",
+              "names", "LIST", needs=(*_SHEETS, "--thesaurus"), sets="table"),
+    _concepts("--child", "column of a hierarchy with the codes (default: child, code, id ...)",
+              metavar="COLUMN", needs=_TREES),
+    _concepts("--parent", "column of a hierarchy with the parents (default: parent, broader)",
+              metavar="COLUMN", needs=_TREES),
+    _concepts("--thesaurus", "RDF (SKOS), OBO or MeSH file, saved .npz, .taxonomy, .txt of lines A "
+              "> B, .json with children, or table with columns child, parent and name: its "
+              "concepts are the labels", metavar="FILE", forms=("score", "annotators", "annif"),
+              needs=()),
+    _concepts("--measure", "relatedness measure (default: wu_palmer); may be repeated", "choice",
+              choices=MEASURES, many=True),
+    _concepts("--report", "indexing: suggestions that are exact, too broad, too narrow, near, far",
+              "choice", choices=("indexing",), forms=("score", "annif"), without=("--compare",),
+              rows=True),
+    _concepts("--related", "rada, leacock_chodorow: paths over related concepts too", "switch"),
+    _concepts("--depth", "which path to the root gives the depth of a concept (default: longest)",
+              "choice", choices=("longest", "shortest")),
+    _concepts("--concepts", "names of SKOS concepts, in order of preference: uri (default), "
+              "prefLabel, notation ...", "names", "LIST", sets="published", python="label"),
+    _concepts("--language", "languages of names, in order of preference", "names", "TAGS",
+              sets="published"),
+    _concepts("--alt-labels", "alternative labels name concepts too", "switch", sets="published"),
+    _concepts("--dangling", "relations to what has no type: kept (default), left out, or an error",
+              "choice", choices=("keep", "drop", "raise"), sets="published"),
+    _concepts("--broader", "properties of an RDF file that lead to what is broader", "names",
+              "LIST", sets="published"),
+    _concepts("--narrower", "properties of an RDF file that lead to what is narrower", "names",
+              "LIST", sets="published"),
+    _concepts("--relations", "kinds of relations that are broader (OBO, tables): is_a,part_of=0.6",
+              "names", "LIST", sets="published table"),
+    _concepts("--types", "types of the RDF concepts that are labels", "names", "LIST",
+              sets="published"),
+    _concepts("--schemes", "schemes of the RDF concepts that are labels", "names", "LIST",
+              sets="published"),
+    _concepts("--outside", "concepts outside types and schemes: kept without a label (default), "
+              "dropped", "choice", choices=("keep", "drop"), needs=("--types", "--schemes"),
+              sets="published"),
+    _concepts("--replaced", "names of deprecated concepts: that of their successor (default), "
+              "refused", "choice", choices=("follow", "refuse"), sets="published"),
+    _concepts("--cycles", "an error (default), or one relation of each is left out", "choice",
+              choices=("raise", "break"), sets="published table"),
+    _concepts("--same", "name: paths with one name and equal concepts below are one concept",
+              "choice", choices=("name",), sets="table"),
+    _concepts("--parent-separator", "text between several parents in a cell (default: found)",
+              metavar="TEXT", sets="table", python="separator"),
+    _concepts("--strict", "refuse a file that takes any leniency", "switch",
+              sets="published table"),
     Flag("--workers", "number of processes that count files", "help-cluster", "count", "N"),
     Flag("--cluster", "address of a Dask scheduler, or 'local'", "help-cluster",
          metavar="ADDRESS"),
@@ -307,4 +327,4 @@ FLAGS = (
 
 def flag_of(name):
     """The flag of a value, by the name of its option or argument."""
-    return next(flag.name for flag in FLAGS if name in (flag.dest, flag.option))
+    return next(flag.name for flag in FLAGS if flag.dest == name)

@@ -17,17 +17,14 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ..config_table import CONFIGS
 from ..files.account import Account, left_out
-from ..files.columns import (
-    columns_of,
-    read_annotator_columns,
-    read_columns,
-    read_distributions,
-)
+from ..files.columns import columns_of
 from ..files.formats import NoRowsError, class_names_of
-from ..files.points import read_point_sets
-from .part_identity import Counted, sha256_of, size_and_time, unchanged
+from .flags import FORMS
+from .part_identity import Counted, marks_of, sha256_of, unchanged
 from .part_listing import COUNTS_MARK, left_out_line, local_file
+from .tables import read_table, reading_of
 
 BATCH_ROWS = 131_072
 # Counts so far are written whenever so many times as long has passed as the last writing took.
@@ -40,18 +37,40 @@ _metrics = {}
 class Job(NamedTuple):
     """Work on each part; it can be pickled.
 
-    ``columns`` are the names of both columns, ``people`` what ``read_annotator_columns`` takes
-    next to them, ``similarities`` what ``similarity=`` takes, one counting each, and ``known`` the
-    names of the universe of each.
+    ``reading`` is what the form's reader takes, both columns among it; ``similarities`` what
+    ``similarity=`` takes, one counting each, and ``known`` the names of the universe of each.
     """
 
-    config: str
+    form: str
     similarities: tuple
     options: dict
-    columns: dict
     reading: dict
-    people: dict
     known: tuple
+
+
+def job_of(args, similarities, known, options, parts):
+    """Work on each part, from the command line's arguments."""
+    reading = reading_of(args)
+    references = reading.get("references")
+    if parts.files:
+        # Columns of several annotators are named.
+        asked = args.predictions, "" if isinstance(references, list) else references
+        names = _columns_of_first(parts.files, *asked, args.format)
+        reading |= {"predictions": names[0], "references": references or names[1]}
+    return Job(args.form, tuple(similarities), options, reading, tuple(known))
+
+
+def _columns_of_first(files, predictions, references, format):
+    """The columns of the first file that has rows; if none has, of the first."""
+    first_problem = None
+    for part in files:
+        try:
+            return columns_of(local_file(part), predictions, references, format=format)
+        except NoRowsError as error:
+            first_problem = first_problem or error
+        except OSError as error:
+            raise ValueError(f"{part}: {error}") from None
+    raise first_problem
 
 
 def count_part(job, part):
@@ -59,72 +78,63 @@ def count_part(job, part):
     path = local_file(part)
     try:
         metrics = _metrics_of(job)
-        streamed = job.config in ("default", "points") and path.lower().endswith(".parquet")
         with unchanged(path, part) as (size, time_ns, digest):
-            answer = _count_parquet(job, metrics, path) if streamed else None
             try:
-                counts, kind = answer or _count_table(job, metrics, path)
+                counts, kind = _count_parquet(job, metrics, path) or _count_table(
+                    job, metrics, path
+                )
             except NoRowsError:
                 counts, kind = [metric.counts([], []) for metric in metrics], None
     except (ValueError, ImportError) as error:
         # Parts of Hive folders differ in their folders alone.
         text = str(error).removeprefix(f"{os.path.basename(part)}: ")
         raise ValueError(text if part in text else f"{part}: {text}") from None
-    if part.startswith("hf://"):
-        # The time of a copy in the cache says nothing of the file.
-        time_ns = 0
+    # The time of a copy in the cache says nothing of a file of the Hub.
+    time_ns = 0 if part.startswith("hf://") else time_ns
     return counts, kind, Counted(part, size, time_ns, digest, len(counts[0]))
 
 
 def _metrics_of(job):
     """A metric for each similarity, made once a process."""
-    key = repr((job.config, job.options, [getattr(x, "fingerprint", x) for x in job.similarities]))
+    key = repr((job.form, job.options, [getattr(x, "fingerprint", x) for x in job.similarities]))
     if key not in _metrics:
         # Imported where it is needed: a process that only waits has no use for it.
         from ..scorer import Scorer
 
+        named = [{} if x is None else {"similarity": x} for x in job.similarities]
         _metrics.clear()
-        _metrics[key] = [
-            # Points have no similarity of labels.
-            Scorer(
-                job.config,
-                **({} if similarity is None else {"similarity": similarity}),
-                **job.options,
-            )
-            for similarity in job.similarities
-        ]
+        _metrics[key] = [Scorer(FORMS[job.form], **one, **job.options) for one in named]
     return _metrics[key]
 
 
 def _count_parquet(job, metrics, path):
     """Counts of lists of names, ids or points, streamed; None where cells are read one by one."""
-    names = [job.columns["predictions"], job.columns["references"]]
+    if job.form not in ("score", "points") or not path.lower().endswith(".parquet"):
+        return None
+    names = [job.reading["predictions"], job.reading["references"]]
     with pq.ParquetFile(path) as file:
         schema = file.schema_arrow
         if any(name not in schema.names for name in names) or class_names_of(schema):
             return None
-        kinds = {_plain_kind(schema.field(name).type, job.config) for name in names}
-        if len(kinds) != 1 or None in kinds or job.reading["ids"] != "auto":
+        kinds = {_plain_kind(schema.field(name).type, job.form) for name in names}
+        if len(kinds) != 1 or None in kinds or "ids" in job.reading:
             return None
         (kind,) = kinds
         if kind == "ids" and any(name.isdigit() for names in job.known for name in names):
             return None
-        totals = [metric.counts([], []) for metric in metrics]
-        done = 0
+        totals, done = [metric.counts([], []) for metric in metrics], 0
         for batch in file.iter_batches(BATCH_ROWS, columns=names):
-            columns = [batch.column(batch.schema.get_field_index(name)) for name in names]
+            columns = [batch.column(name) for name in names]
             try:
-                totals = [
-                    total + metric.counts(*columns)
-                    for total, metric in zip(totals, metrics, strict=True)
-                ]
+                for index, metric in enumerate(metrics):
+                    totals[index] += metric.counts(*columns)
             except ValueError as error:
                 raise ValueError(_in_file(str(error), names, done)) from None
             done += batch.num_rows
     return totals, kind
 
 
-def _plain_kind(kind, config):
+def _plain_kind(kind, form):
     """ "names" or "ids" for lists of text or of whole numbers, "points" for lists of lists.
 
     None for what is read cell by cell.
@@ -132,7 +142,7 @@ def _plain_kind(kind, config):
     if not isinstance(kind, _LISTS):
         return None
     kind = kind.value_type
-    if config == "points":
+    if form == "points":
         return "points" if isinstance(kind, _LISTS) else None
     kind = kind.value_type if pa.types.is_dictionary(kind) else kind
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
@@ -152,85 +162,58 @@ def _in_file(text, names, done):
 
 def _count_table(job, metrics, path):
     """Counts of a file that is read cell by cell."""
-    reading = dict(job.reading)
-    if job.config == "soft":
-        table = read_distributions(path, **job.columns, format=reading["format"])
-        sides = table.predictions, table.references
-        return [metric.counts(*sides) for metric in metrics], "distributions"
-    if job.config == "points":
-        table = read_point_sets(path, **job.columns, format=reading["format"])
-        sides = table.predictions, table.references
-        return [_of_lines(metric, table, sides) for metric in metrics], "points"
-    if job.config == "annotators":
-        read = read_annotator_columns(
-            path,
-            predictions=job.columns["predictions"],
-            references=job.people["annotators"] or job.columns["references"],
-            blank=job.people["blank"],
-            **reading,
-        )
-    else:
-        read = read_columns(path, **job.columns, **reading)
-    counts, kinds = [], set()
+    read, counts, types = read_table(job.form, path, None, job.reading), [], set()
     for metric, known in zip(metrics, job.known, strict=True):
         table = read.for_names(known)
-        extra_options = {}
-        if getattr(table, "annotators", None) is not None:
-            extra_options["annotators"] = table.annotators
-        kinds |= {type(one).__name__ for row in table.predictions for one in row}
-        counts.append(
-            _of_lines(metric, table, (table.predictions, table.references), **extra_options)
-        )
-    return counts, {"int": "ids", "str": "names"}.get("".join(sorted(kinds)))
-
-
-def _of_lines(metric, table, sides, **extra_options):
-    """Counts of a table's rows; an error names the line."""
-    try:
-        return metric.counts(*sides, **extra_options)
-    except ValueError as error:
-        raise ValueError(table.place_of(str(error))) from None
+        more = {} if table.annotators is None else {"annotators": table.annotators}
+        try:
+            counts.append(metric.counts(table.predictions, table.references, **more))
+        except ValueError as error:
+            raise ValueError(table.place_of(str(error))) from None
+        types |= {type(one) for row in table.predictions for one in row}
+    kind = CONFIGS[FORMS[job.form]].kind
+    if kind == "sets":
+        kind = "names" if types == {str} else "ids" if types == {int} else None
+    return counts, kind
 
 
 class Tally:
-    """Counts so far, which parts they are of, and the file that keeps them.
+    """Counts so far, which parts they are of, and the file of ``--counts``, which keeps them.
 
-    ``path`` is None, or that file, and what it holds already is taken up; ``say`` takes a line of
-    progress. With ``equal_parts`` files of counts may hold parts of equal content, which are then
-    counted as often; with ``verify`` parts that are counted are digested anew, whatever their time.
+    What that file holds already is taken up; ``say`` takes a line of progress.
     """
 
-    def __init__(self, parts, job, path, say, *, equal_parts=False, verify=False):
-        self.counts, self.kind, self.done, self.notes = None, None, [], []
-        self._parts, self._job, self._say = parts, job, say
-        self._path = None if path is None else os.path.realpath(path)
-        self._shown_path, self._equal_parts, self._verify = path, equal_parts, verify
-        self._origin_of, self._n = {}, len(parts.files)
+    def __init__(self, parts, job, args, say):
+        self.counts, self.kind, self.done = None, None, []
+        self._parts, self._job, self._args, self._say = parts, job, args, say
+        self._path = None if args.counts is None else os.path.realpath(args.counts)
+        self._origin_of, self._on_disk = {}, None
         self._written, self._cost = time.monotonic(), 0.0
-        self._on_disk = None
-        if path is not None:
-            self._try_folder()
         own = None
-        given = {file: self._read(file) for file in parts.counted if not self._is_own(file)}
+        if self._path:
+            self._try_folder()
+        given = {
+            file: self._read(file)
+            for file in parts.counted
+            if self._path is None or os.path.realpath(file) != self._path
+        }
         if self._path and os.path.exists(self._path):
             own = self._read(self._path)
-            self._on_disk = _marks(self._path)
-        self._find_counted(own, given)
-        if own:
-            kept = {one.sha256 for one in own[1]}
-            # Counts that were given in an earlier call, too, are among its own.
-            if all(one.sha256 in kept for _, done, _ in given.values() for one in done):
-                given = {}
-        for file, content in (({path: own} if own else {}) | given).items():
-            self._take_up(file, *content)
+            self._on_disk = marks_of(self._path)
+        self._find_missing(own[1] if own else [], [one for x in given.values() for one in x[1]])
+        kept = {one.sha256 for one in own[1]} if own else set()
+        # Counts that were given in an earlier call, too, are among its own.
+        if own and all(one.sha256 in kept for x in given.values() for one in x[1]):
+            given = {}
+        for file, (counts, done, kind) in (({args.counts: own} if own else {}) | given).items():
+            self._take(counts, done, kind, file, file)
 
     def add(self, answer):
         """Take in what :func:`count_part` returned of a part."""
-        counts, kind, counted = answer
-        self._refuse_equal([counted], self._parts.name)
-        self._join(counts, kind, counted.path)
-        self.done.append(counted)
-        self._say(f"part {len(self.done)} of {self._n}: {counted.path}: {counted.rows:,} examples")
+        counts, kind, one = answer
+        self._take(counts, [one], kind, self._parts.name, one.path)
+        n = len(self._parts.files)
+        self._say(f"part {len(self.done)} of {n}: {one.path}: {one.rows:,} examples")
         if self._path and time.monotonic() > self._written + _REST * self._cost:
             # The last writing tells what is wrong.
             with suppress(OSError):
@@ -241,7 +224,7 @@ class Tally:
         if not self._path or self.counts is None:
             return
         start = time.monotonic()
-        if self._on_disk != _marks(self._path):
+        if self._on_disk != marks_of(self._path):
             raise OSError(
                 "another run has written it meanwhile; give each run a separate file, and add "
                 "them afterwards"
@@ -263,14 +246,22 @@ class Tally:
         except OSError:
             os.unlink(file.name)
             raise
-        self._on_disk, self._written = _marks(self._path), time.monotonic()
+        self._on_disk, self._written = marks_of(self._path), time.monotonic()
         self._cost = self._written - start
+
+    def unkept(self):
+        """The error of the last writing of the counts; None for none."""
+        try:
+            self.keep()
+        except OSError as error:
+            return f"--counts {self._args.counts}: can't be written: {error.strerror or error}"
+        return None
 
     def account(self):
         """The account of the parts that were read and of the files that were left out."""
-        listed = set(self._parts.files)
+        states = dict.fromkeys(self._parts.files, "taken")
         rows = [
-            {**one._asdict(), "state": "taken" if one.path in listed else "from counts"}
+            {**one._asdict(), "state": states.get(one.path, "from counts")}
             for one in sorted(self.done)
         ]
         passed = [left_out("part", where, 1, why) for where, why in self._parts.left_out]
@@ -278,13 +269,13 @@ class Tally:
 
     def lines(self):
         """Lines about the parts that were read and the files that were left out."""
-        n = sum(one.rows for one in self.done)
-        parts = f"{len(self.done):,} part{'s' * (len(self.done) != 1)}"
-        columns = [name for name in self._job.columns.values() if isinstance(name, str)]
-        names = f", columns {' and '.join(map(repr, columns))}" if columns else ""
-        yield f"read: {parts} of {self._parts.name}, {n:,} rows{names}"
+        n, sides = sum(one.rows for one in self.done), ("predictions", "references")
+        columns = [self._job.reading.get(side) for side in sides]
+        names = " and ".join(repr(name) for name in columns if isinstance(name, str))
+        parts = f"{len(self.done):,} part{'s' * (len(self.done) != 1)} of {self._parts.name}"
+        yield f"read: {parts}, {n:,} rows{names and f', columns {names}'}"
         if self._parts.left_out:
-            yield left_out_line(self._parts.left_out, self._n)
+            yield left_out_line(self._parts.left_out, len(self._parts.files))
 
     def equal_parts(self):
         """Notes of parts of equal content, which all count."""
@@ -299,9 +290,6 @@ class Tally:
                 every = "both" if len(equal) == 2 else "all"
                 yield f"{names}{more} hold the same {equal[0].rows:,} rows; {every} count"
 
-    def _is_own(self, file):
-        return self._path is not None and os.path.realpath(file) == self._path
-
     def _try_folder(self):
         """Refuse a file that can't be written, before anything is counted."""
         try:
@@ -312,7 +300,7 @@ class Tally:
             os.unlink(file.name)
         except OSError as error:
             raise ValueError(
-                f"--counts {self._shown_path}: can't be written: {error.strerror or error}"
+                f"--counts {self._args.counts}: can't be written: {error.strerror or error}"
             ) from None
 
     def _temporary(self):
@@ -326,9 +314,8 @@ class Tally:
         try:
             with open(path, encoding="utf-8") as file:
                 content = json.load(file)
-            if content["what"] != COUNTS_MARK or len(content["counts"]) != len(
-                self._job.similarities
-            ):
+            n = len(self._job.similarities)
+            if content["what"] != COUNTS_MARK or len(content["counts"]) != n:
                 raise ValueError("it has counts for other similarities")
             if content.get("version") != _VERSION:
                 raise ValueError(
@@ -337,88 +324,76 @@ class Tally:
             # Imported where it is needed, as in _metrics_of.
             from ..scorer import Scorer
 
-            metric = Scorer(self._job.config)
+            metric = Scorer(FORMS[self._job.form])
             counts = [metric.counts_from_dict(each) for each in content["counts"]]
-            done, kind = [Counted(**part) for part in content["parts"]], content["kind"]
+            return counts, [Counted(**part) for part in content["parts"]], content["kind"]
         except (OSError, KeyError, TypeError, ValueError) as error:
             raise ValueError(
                 f"{path}: these are no counts that this call can go on with: {error}"
             ) from None
-        return counts, done, kind
 
-    def _find_counted(self, own, given):
-        """Find the listed parts that are not counted yet, and refuse those that changed since."""
-        kept = list(own[1]) if own else []
-        others = [one for _, done, _ in given.values() for one in done]
-        listed = set(self._parts.files)
+    def _find_missing(self, kept, others):
+        """Find the listed parts that are neither kept nor given, and refuse those that changed.
+
+        Kept parts that have another name now get that name.
+        """
+        listed, shown, self.missing = set(self._parts.files), self._args.counts, []
         elsewhere = [one for one in kept if one.path not in listed]
-        self.missing = []
         for part in self._parts.files:
             same = [one for one in kept if one.path == part]
-            if same:
-                if not self._is_as_kept(part, same):
-                    raise ValueError(
-                        f"{part}: it has changed since it was counted for {self._shown_path}; "
-                        "remove that file to count everything anew"
-                    )
-                continue
-            same = [one for one in others if one.path == part]
-            if same and self._is_as_kept(part, same):
+            if same and not self._is_as_kept(part, same):
+                raise ValueError(
+                    f"{part}: it has changed since it was counted for {shown}; remove that file "
+                    "to count everything anew"
+                )
+            given = [one for one in others if one.path == part]
+            if same or (given and self._is_as_kept(part, given)):
                 continue
             moved = elsewhere and self._digest(part)
             found = next((one for one in elsewhere if one.sha256 == moved), None)
             if found is None:
                 self.missing.append(part)
             else:
-                # It is the same file under another name.
                 elsewhere.remove(found)
-                own[1][own[1].index(found)] = found._replace(path=part)
+                kept[kept.index(found)] = found._replace(path=part)
         of_given = {one.sha256 for one in others}
         strange = sorted(one.path for one in elsewhere if one.sha256 not in of_given)
         if strange:
+            name = self._parts.name
             raise ValueError(
-                f"{self._shown_path}: it has counts of {strange[0]}, which is not among the files "
-                f"of {self._parts.name}; --counts goes on with the same files: name another file "
-                f"there, or give this one as well ({self._parts.name} {self._shown_path}) to add "
-                "its counts to theirs"
+                f"{shown}: it has counts of {strange[0]}, which is not among the files of {name}; "
+                "--counts goes on with the same files: name another file there, or give this one "
+                f"as well ({name} {shown}) to add its counts to theirs"
             )
 
     def _is_as_kept(self, part, kept):
         """True for a part with the size and time of one that is counted, or with its content."""
-        if not self._verify and not part.startswith("hf://"):
-            now = size_and_time(part)
+        if not self._args.verify and not part.startswith("hf://"):
+            now = (marks_of(part) or ())[:2]
             if any(now == (one.bytes, one.modified_ns) for one in kept):
                 return True
         return self._digest(part) in {one.sha256 for one in kept}
 
     def _digest(self, part):
-        known = self._parts.digests.get(part)
-        if known is not None:
-            return known
+        if part in self._parts.digests:
+            return self._parts.digests[part]
         try:
             with open(local_file(part), "rb", buffering=0) as file:
                 return sha256_of(file)
         except OSError as error:
             raise ValueError(f"{part}: {error}") from None
 
-    def _take_up(self, path, counts, done, kind):
-        self._refuse_equal(done, path)
-        self._join(counts, kind, path)
-        self.done += done
-
-    def _refuse_equal(self, done, origin):
-        """Refuse content that other counts hold too: nothing tells one file from two equal ones."""
+    def _take(self, counts, done, kind, origin, part):
+        """Add counts, unless other counts hold the same content: nothing tells two equal files."""
         for one in done:
             other = self._origin_of.get(one.sha256)
-            if other and other[1] != origin and one.rows and not self._equal_parts:
+            if other and other[1] != origin and one.rows and not self._args.equal_parts:
                 raise ValueError(
                     f"{origin}: {one.path} has the content of {other[0]} in {other[1]}. "
                     "--equal-parts both, if these are two shards"
                 )
         for one in done:
             self._origin_of.setdefault(one.sha256, (one.path, origin))
-
-    def _join(self, counts, kind, part):
         if kind and self.kind and kind != self.kind:
             raise ValueError(
                 f"{part}: labels are {kind} here and {self.kind} in the parts before; --ids says "
@@ -426,44 +401,9 @@ class Tally:
             )
         self.kind = self.kind or kind
         try:
-            self.counts = (
-                list(counts)
-                if self.counts is None
-                else [a + b for a, b in zip(self.counts, counts, strict=True)]
-            )
+            before = self.counts or [None] * len(counts)
+            both = zip(before, counts, strict=True)
+            self.counts = [b if a is None else a + b for a, b in both]
         except ValueError as error:
             raise ValueError(f"{part}: {error}") from None
-
-
-def _marks(path):
-    """Marks that change if a file is written anew; None without a file."""
-    try:
-        status = os.stat(path)
-    except FileNotFoundError:
-        return None
-    return status.st_ino, status.st_size, status.st_mtime_ns
-
-
-def job_of(args, config, similarities, known, options, parts):
-    """Work on each part, from the command line's arguments."""
-    columns = {"predictions": args.predictions, "references": args.references}
-    if parts.files:
-        references = "" if args.annotators else args.references
-        names = _columns_of_first(parts.files, args.predictions, references, args.format)
-        columns = {"predictions": names[0], "references": args.references or names[1]}
-    reading = {"separator": args.separator, "format": args.format, "ids": args.ids}
-    people = {"annotators": args.annotators, "blank": args.blank}
-    return Job(config, tuple(similarities), options, columns, reading, people, tuple(known))
-
-
-def _columns_of_first(files, predictions, references, format):
-    """The columns of the first file that has rows; if none has, of the first."""
-    first_problem = None
-    for part in files:
-        try:
-            return columns_of(local_file(part), predictions, references, format=format)
-        except NoRowsError as error:
-            first_problem = first_problem or error
-        except OSError as error:
-            raise ValueError(f"{part}: {error}") from None
-    raise first_problem
+        self.done += done

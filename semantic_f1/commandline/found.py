@@ -7,57 +7,65 @@ separator or column would give.
 import csv
 import json
 import os
+import shlex
 from collections import Counter
 
 from ..files.formats import READERS, UNTYPED, TableError, find, opened
 from ..messages import fold, short
-from .flags import PROGRAM
+from .arguments import SOURCES
+from .flags import FLAGS, PROGRAM
+from .tables import columns_read
 
 _MANY_MENTIONS = 20
 _SHOWN = 12
 
 
-def with_found_names(tables):
-    """Tables whose whole numbers are names, unless the file has names for them."""
-    members = {
-        str(member)
-        for table in tables.values()
-        for side in (table.predictions, table.references)
-        for row in set(side)
-        for member in row
-        if type(member) is int
-    }
-    return {name: table.for_names(members) for name, table in tables.items()} if members else tables
+def takes_found_labels(args):
+    """True where the labels are those of the file: plain F1 without a list of labels."""
+    if args.form != "score" or args.labels is not None or args.replies:
+        return False
+    named = [name for name in SOURCES if getattr(args, name)]
+    return args.command == "labels" or not named or args.similarity == ["identity"]
 
 
-def found_labels(tables, others=(), normalize=False):
-    """All labels of both sides of all tables and others, sorted; one spelling if normalized."""
-    every = {
-        label
-        for table in tables.values()
-        for side in (table.predictions, table.references)
-        for row in set(side)
-        for label in row
-    }
-    labels = sorted(every | set(others))
-    if normalize:
-        labels = list({fold(label): label for label in reversed(labels)}.values())[::-1]
-    return labels
+def with_found_labels(args, tables):
+    """Tables of names, whose labels become the universe: ``args.labels``."""
+    sides = [side for table in tables.values() for side in (table.predictions, table.references)]
+    members = {label for side in sides for row in set(side) for label in row}
+    numbers = {str(label) for label in members if type(label) is int}
+    if numbers:
+        # Whole numbers are names, unless the file has names for them.
+        tables = {name: table.for_names(numbers) for name, table in tables.items()}
+        sides = [x for table in tables.values() for x in (table.predictions, table.references)]
+        members = {label for side in sides for row in set(side) for label in row}
+    if not (args.separator or args.one_label or args.indicators):
+        for name, table in tables.items():
+            _refuse_joined_labels(table, name if name in args.compare else args.file, args.gold)
+    members |= set(args.none_labels or ())
+    if args.indicators:
+        # Columns name labels that no row may have.
+        cut = len(args.predictions) - 1 if (args.predictions or "").endswith("*") else 0
+        first = next(iter(tables.values())).account.to_dict()["sides"]["predictions"]
+        members |= {name[cut:] for name in first["column"]}
+    args.labels = sorted(members)
+    if args.normalize_names:
+        args.labels = list({fold(name): name for name in reversed(args.labels)}.values())[::-1]
+    return tables
 
 
-def refuse_joined_labels(table, file, gold, columns):
+def _refuse_joined_labels(table, file, gold):
     """Refuse text cells that look like several labels, since no separator was given."""
     for side, path in (("predictions", file), ("references", gold or file)):
+        column = columns_read(table)[side]
         for row, members in enumerate(getattr(table, side)):
             text = members[0] if len(members) == 1 else ""
             marks = [mark for mark in ",;|" if mark in str(text)]
-            if not marks or not _is_text_cell(table, row, side, path, columns[side]):
+            if not marks or not _is_text_cell(table, row, side, path, column):
                 continue
-            where = table.row_name(row, side)
-            column = f", column {columns[side]!r}" if columns[side] else ""
+            where = table.row_name(row, side) + (f", column {column!r}" if column else "")
             mark = f"{marks[0]} " if f"{marks[0]} " in text else marks[0]
             raise TableError(
-                f"{where}{column}: {short(text)} looks like several labels; use --separator "
+                f"{where}: {short(text)} looks like several labels; use --separator "
                 f'"{mark}". If it is one label: --separator ""'
             )
 
@@ -75,19 +83,19 @@ def _is_text_cell(table, row, side, path, column):
     return False
 
 
-def mentions(table):
+def _mentions(table):
     """Numbers of examples in which each label is predicted, is gold, and is both."""
     predicted, gold, both = Counter(), Counter(), Counter()
-    for p, g in zip(table.predictions, table.references, strict=True):
-        predicted.update(set(p))
-        gold.update(set(g))
-        both.update(set(p) & set(g))
+    for p, g in zip(map(set, table.predictions), map(set, table.references), strict=True):
+        predicted.update(p)
+        gold.update(g)
+        both.update(p & g)
     return predicted, gold, both
 
 
-def notes_of_labels(labels, table, columns):
+def notes_of_labels(labels, table):
     """Notes on labels that no list of labels has confirmed."""
-    predicted, gold, _ = mentions(table)
+    predicted, gold, _ = _mentions(table)
     first, notes = {}, []
     for label in labels:
         other = first.setdefault(fold(label), label)
@@ -98,32 +106,32 @@ def notes_of_labels(labels, table, columns):
             )
     total = sum(predicted.values()) + sum(gold.values())
     if total >= _MANY_MENTIONS and len(labels) > total / 2:
-        column = columns["predictions"] if len(predicted) > len(gold) else columns["references"]
-        asked = (
-            f"; is {column!r} a column of labels?" if column else "; is this a column of labels?"
+        column = table.columns[len(predicted) <= len(gold)]
+        asked = f"{column!r} a" if column else "this a"
+        notes.append(
+            f"{len(labels)} different labels in {total} mentions; is {asked} column of labels?"
         )
-        notes.append(f"{len(labels)} different labels in {total} mentions{asked}")
     never = [label for label in labels if predicted[label] and not gold[label]]
     if never:
         more = len(never) - _SHOWN
         names = never[:_SHOWN] + ([f"{more} more"] if more > 0 else [])
         listed = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
-        each = "are predicted but never gold; in macro each" if len(never) > 1 else (
-            "is predicted but never gold; in macro it"
-        )  # fmt: skip
-        notes.append(f"{listed} {each} counts as 0.")
+        are, each = ("are", "each") if len(never) > 1 else ("is", "it")
+        notes.append(f"{listed} {are} predicted but never gold; in macro {each} counts as 0.")
     return notes
 
 
-def labels_line(labels):
+def labels_line(args):
     """The line above plain F1 that names the labels that were found."""
+    labels = [name for name in args.labels if name not in (args.none_labels or ())]
     more = f" and {len(labels) - _SHOWN} more" if len(labels) > _SHOWN else ""
     names = (json.dumps(x, ensure_ascii=False) if "," in x else x for x in labels[:_SHOWN])
     return f"labels: {len(labels)} found: {', '.join(names)}{more}"
 
 
-def next_steps(call):
+def next_steps(args):
     """The two commands that lead from plain F1 to Semantic F1."""
+    call = _call_of(args)
     first = f"{PROGRAM} labels {call} --output groups.csv"
     return [
         "Plain F1: only identical labels count. For Semantic F1, say which labels are close:",
@@ -132,41 +140,65 @@ def next_steps(call):
     ]
 
 
-def label_lines(labels, table):
-    """Lines and rows of how often each label is predicted, gold, and both."""
-    counts = mentions(table)
+def _call_of(args):
+    """The file and the flags that read it, as they were typed."""
+    words = args.words[1:] if args.words[0] == args.command else list(args.words)
+    for flag in FLAGS:
+        if "labels" in flag.listed.split() and flag.name not in ("--output", "--force", "--json"):
+            continue
+        for name in (flag.name, *flag.spellings):
+            words = [word for word in words if not word.startswith(f"{name}=")]
+            while name in words:
+                at = words.index(name)
+                takes = flag.kind != "switch" and at + 1 < len(words)
+                takes = takes and not (flag.const and words[at + 1] == args.file)
+                del words[at : at + 1 + takes]
+    return shlex.join(words)
+
+
+def labels_command(args, table):
+    """List how often each label is predicted and gold, or write the sheet that groups them."""
+    labels, account = args.labels, table.account
+    if not labels:
+        raise ValueError(f"{args.file}: holds no label")
+    heads, counts = ("predicted", "gold", "both"), _mentions(table)
     rows = [
-        {"label": label}
-        | dict(zip(("predicted", "gold", "both"), (c[label] for c in counts), strict=True))
+        {"label": label, **{head: count[label] for head, count in zip(heads, counts, strict=True)}}
         for label in labels
     ]
     width = max(map(len, ["label", *labels])) + 2
-    lines = [f"{'label':{width}}{'predicted':>9}{'gold':>8}{'both':>8}"]
+    lines = [*account.lines(), "", f"{'label':{width}}{'predicted':>9}{'gold':>8}{'both':>8}"]
     lines += [
         f"{row['label']:{width}}{row['predicted']:>9}{row['gold']:>8}{row['both']:>8}"
         for row in rows
     ]
-    return lines, rows
+    if args.output:
+        lines = [_write_sheet(args)]
+    document = {"file": args.file, "account": account.to_dict(), "labels": rows}
+    return document, lines, notes_of_labels(labels, table)
 
 
-def write_sheet(path, labels, call, force):
+def _write_sheet(args):
     """Write the sheet in which labels are grouped; returns the line that says what to do."""
-    if os.path.exists(path) and not force:
+    path, labels = args.output, args.labels
+    if os.path.exists(path) and not args.force:
         raise ValueError(f"{path} exists; choose another name, or --force")
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["label", "group"])
-        writer.writerows([label, label] for label in labels)
+    _write_csv(path, [["label", "group"], *([label, label] for label in labels)])
     return (
         f"{path}: {len(labels)} labels, each alone in its group. Give labels that are close the "
-        f"same group, then run: {PROGRAM} {call} --similarity {path}"
+        f"same group, then run: {PROGRAM} {_call_of(args)} --similarity {path}"
     )
+
+
+def _write_csv(path, rows):
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        csv.writer(file, lineterminator="\n").writerows(rows)
 
 
 def worst_examples(table, scores, n):
     """The examples with the lowest F1, ties in the order of the file."""
     order = sorted(range(len(table)), key=scores["semantic_f1"].__getitem__)[:n]
-    predicted, gold = sides_of(table)
+    predicted, gold = _sides_of(table)
     return [
         {
             "where": table.row_name(row),
@@ -178,17 +210,7 @@ def worst_examples(table, scores, n):
     ]
 
 
-def worst_lines(rows):
-    """Lines of the examples with the lowest F1."""
-    yield f"the {len(rows)} examples with the lowest F1"
-    width = max(14, *(len(row["where"]) + 2 for row in rows))
-    yield f"{'F1':>{width + 6}}  predicted / gold"
-    for row in rows:
-        sides = (", ".join(map(str, row[side])) or "(none)" for side in ("predicted", "gold"))
-        yield f"{row['where']:{width}}{row['f1']:.4f}  {' / '.join(sides)}"
-
-
-def sides_of(table):
+def _sides_of(table):
     """Predictions, and gold labels as one set per example."""
     gold = table.references
     if gold and isinstance(gold[0], list):
@@ -198,22 +220,11 @@ def sides_of(table):
 
 def write_examples(path, table, scores, hard):
     """Write one row per example: its labels and scores."""
-    header = ["line", "predicted", "gold", "precision", "recall", "f1", "hard_f1"]
+    rows = [["line", "predicted", "gold", "precision", "recall", "f1", "hard_f1"]]
     kinds = [scores[f"semantic_{score}"] for score in ("precision", "recall", "f1")]
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(header)
-        for row in range(len(table)):
-            where = table.row_name(row).removeprefix(f"{table.unit} ")
-            cells = [json.dumps(side[row], ensure_ascii=False) for side in sides_of(table)]
-            numbers = [repr(kind[row]) for kind in [*kinds, hard["semantic_f1"]]]
-            writer.writerow([where, *cells, *numbers])
-
-
-def described(similarity):
-    """Steps of a sheet of groups, in brackets behind the name of its similarity."""
-    levels = getattr(similarity, "levels", None)
-    if not levels:
-        return ""
-    steps = ", ".join(f"same {level}: {weight:.3g}" for level, weight in levels.items())
-    return f" ({steps})"
+    sides = _sides_of(table)
+    for row in range(len(table)):
+        where = table.row_name(row).removeprefix(f"{table.unit} ")
+        cells = [json.dumps(side[row], ensure_ascii=False) for side in sides]
+        rows.append([where, *cells, *(repr(kind[row]) for kind in [*kinds, hard["semantic_f1"]])])
+    _write_csv(path, rows)

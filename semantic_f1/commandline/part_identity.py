@@ -27,17 +27,20 @@ def sha256_of(file):
     return digest.hexdigest()
 
 
-def size_and_time(path):
-    """Size in bytes and time of modification of a file."""
-    status = os.stat(path)
-    return status.st_size, status.st_mtime_ns
+def marks_of(file):
+    """Size, time of modification, device and inode of a path or an open file; None for none."""
+    try:
+        status = os.stat(file)
+    except FileNotFoundError:
+        return None
+    return status.st_size, status.st_mtime_ns, status.st_dev, status.st_ino
 
 
 @contextmanager
 def unchanged(path, name):
     """Size, time and SHA-256 of a file, which must be the same file with both at the end."""
     with open(path, "rb", buffering=0) as file:
-        before = _marks(os.fstat(file.fileno()))
+        before = marks_of(file.fileno())
         digest = sha256_of(file)
         try:
             yield before[0], before[1], digest
@@ -49,12 +52,8 @@ def unchanged(path, name):
 
 
 def _check_same(file, path, name, before):
-    after = _marks(os.fstat(file.fileno()))
-    try:
-        at_path = _marks(os.stat(path))
-    except FileNotFoundError:
-        at_path = None
-    if after == before == at_path:
+    at_path = marks_of(path)
+    if marks_of(file.fileno()) == before == at_path:
         return
     if at_path is None:
         what = "it is gone"
@@ -66,7 +65,3 @@ def _check_same(file, path, name, before):
         more = at_path[0] - before[0]
         what = f"{abs(more):,} bytes {'more' if more > 0 else 'less'}"
     raise ValueError(f"{name} changed while it was read ({what}); run again when it is finished")
-
-
-def _marks(status):
-    return status.st_size, status.st_mtime_ns, status.st_dev, status.st_ino

@@ -28,18 +28,12 @@ HUB_ADDRESS = re.compile(
 _SHOWN = 3
 
 
-class LeftOut(NamedTuple):
-    """A file or folder that is not scored, and the reason."""
-
-    where: str
-    why: str
-
-
 class Parts(NamedTuple):
     """Files to count, what they are called, and what else was found.
 
-    ``counted`` are files of counts that were made before; ``digests`` the SHA-256 of files of the
-    Hub, as far as it says them; ``unused`` patterns of ``--leave-out`` that matched nothing.
+    ``counted`` are files of counts that were made before; ``left_out`` pairs of a place and the
+    reason; ``digests`` the SHA-256 of files of the Hub, as far as it says them; ``unused`` patterns
+    of ``--leave-out`` that matched nothing.
     """
 
     files: tuple
@@ -87,13 +81,12 @@ class _Listing:
 
     @property
     def left_out(self):
-        """Files that are not scored, in the order found."""
-        return [LeftOut(where, why) for where, why in self._why.items()]
+        """Files that are not scored and why, in the order found."""
+        return list(self._why.items())
 
     def add(self, path, alone):
         """Take what one path of the command line names."""
-        first, faults_before = len(self.files), len(self._faults)
-        left_before, repeated_before = len(self._why), self._n_repeated
+        n_files, n_left, n_repeated = len(self.files), len(self._why), self._n_repeated
         if path.startswith("hf://"):
             self._add_hub(path)
         elif os.path.lexists(path):
@@ -102,22 +95,22 @@ class _Listing:
             root = path if is_folder else os.path.dirname(path)
             self._take(path, root, hidden=not (alone or is_folder))
         elif glob.has_magic(path):
-            self._add_pattern(path)
+            pieces = path.split("/")
+            first = next(place for place, piece in enumerate(pieces) if glob.has_magic(piece))
+            fixed = "/".join(pieces[:first]) or "/" * path.startswith("/")
+            if not os.path.isdir(fixed or "."):
+                raise ValueError(f"{path}: there is no folder {fixed}")
+            self._take_folder(fixed, fixed, (), {tuple(filter(None, pieces[first:]))})
         else:
             raise ValueError(f"{path}: no such file or folder")
-        faults = list(self._faults.items())[faults_before:]
-        new = self.files[first:]
-        if faults:
-            n = len(new) + len(faults) + len(self._why) - left_before
-            raise ValueError(f"{path}: {_faults_message(faults, n)}")
-        if new or self._n_repeated > repeated_before:
-            pass
-        elif len(self._why) == left_before:
-            raise ValueError(f"{path}: no file here ends in {', '.join(ENDINGS)}")
-        else:
-            raise ValueError(
-                f"{path}: no file to score here; {left_out_line(self.left_out[left_before:])}"
-            )
+        new, passed = self.files[n_files:], self.left_out[n_left:]
+        if self._faults:
+            n = len(new) + len(self._faults) + len(passed)
+            raise ValueError(f"{path}: {_faults_message(list(self._faults.items()), n)}")
+        if not new and self._n_repeated == n_repeated:
+            none = f"no file here ends in {', '.join(ENDINGS)}"
+            none = f"no file to score here; {left_out_line(passed)}" if passed else none
+            raise ValueError(f"{path}: {none}")
         counted = [name for name in new if is_counts(name)]
         self.counted += counted
         kinds = sorted({_kind_of(name) for name in new if name not in counted})
@@ -128,46 +121,13 @@ class _Listing:
                 "the others"
             )
 
-    def _add_pattern(self, pattern):
-        fixed = _fixed_part(pattern)
-        if not os.path.isdir(fixed or "."):
-            raise ValueError(f"{pattern}: there is no folder {fixed}")
-        pieces = [piece for piece in pattern[len(fixed) :].split("/") if piece]
-        self._add_matching(fixed or ".", fixed, pieces, (), ())
+    def _take(self, path, root, hidden=True, above=(), patterns=None):
+        """Take a file, or what a folder holds; ``above`` are the folders that it lies in.
 
-    def _add_matching(self, folder, root, pieces, inside, above):
-        """Take what matches the pieces of a pattern in a folder, ``inside`` being its names."""
-        status = os.stat(folder)
-        key = status.st_dev, status.st_ino
-        if key in above:
-            self._fault(folder, root, "is a link to a folder that it lies in")
+        ``patterns`` are what is left of the pattern that leads into a folder; None takes all.
+        """
+        if patterns is not None and os.path.exists(path) and not os.path.isdir(path):
             return
-        for name in self._entries(folder, root):
-            path, names = os.path.join(root, *inside, name), (*inside, name)
-            is_match, is_folder = _matches(names, pieces), os.path.isdir(path)
-            # What leads nowhere may have been a folder.
-            may_hold = _may_hold(names, pieces) and (is_folder or not os.path.exists(path))
-            if not (is_match or may_hold):
-                continue
-            # A name that the pattern spells out itself is meant.
-            meant = any(piece[0] in "._" and fnmatch.fnmatchcase(name, piece) for piece in pieces)
-            if is_match or not is_folder or self._is_left_out(path, root):
-                self._take(path, root, not meant, (*above, key))
-            elif _is_hidden(name) and not meant:
-                self._leave(path, "hidden")
-            else:
-                self._add_matching(path, root, pieces, names, (*above, key))
-
-    def _entries(self, folder, root):
-        """The names in a folder, sorted; none if it can't be listed, which is noted."""
-        try:
-            return sorted(os.listdir(folder))
-        except OSError as error:
-            self._fault(folder, root, f"can't be read ({error.strerror})")
-            return []
-
-    def _take(self, path, root, hidden=True, above=()):
-        """Take a file, or what a folder holds; ``above`` are the folders that it lies in."""
         if self._is_left_out(path, root):
             self._leave(path, "--leave-out")
             return
@@ -183,37 +143,59 @@ class _Listing:
             return
         key = status.st_dev, status.st_ino
         if stat.S_ISDIR(status.st_mode):
-            self._take_folder(path, root, key, above)
-        elif path.lower().endswith(ENDINGS):
-            self._take_file(path, root, key, status.st_mode)
-        else:
+            self._take_folder(path, root, above, patterns)
+        elif not path.lower().endswith(ENDINGS):
             self._pass_by(path, root)
+        elif key in self._name_of:
+            self._repeated(path, key, "file")
+        elif not stat.S_ISREG(status.st_mode):
+            what = "a pipe" if stat.S_ISFIFO(status.st_mode) else "a device or a socket"
+            self._fault(path, root, f"is {what}, not a file")
+        elif self._reads(lambda: open(path, "rb").close(), path, root):
+            self._name_of[key] = path
+            self.files.append(path)
 
-    def _take_folder(self, path, root, key, above):
+    def _take_folder(self, path, root, above, patterns):
+        status = os.stat(path or ".")
+        key = status.st_dev, status.st_ino
         if key in above:
             self._fault(path, root, "is a link to a folder that it lies in")
-        elif key in self._name_of:
+            return
+        if patterns is None and key in self._name_of:
             self._repeated(path, key, "folder")
-        else:
+            return
+        if patterns is None:
             self._name_of[key] = path
-            for name in self._entries(path, root):
-                self._take(os.path.join(path, name), root, above=(*above, key))
+        names = []
+        self._reads(lambda: names.extend(sorted(os.listdir(path or "."))), path, root)
+        for name in names:
+            left, meant = None, False
+            if patterns is not None:
+                left = {rest for pattern in patterns for rest in _behind(pattern, name)}
+                # A name that the pattern spells out itself is meant.
+                meant = any(
+                    piece[0] in "._" and fnmatch.fnmatchcase(name, piece)
+                    for pattern in patterns
+                    for piece in pattern
+                )
+            if left is None or left:
+                is_match = left is not None and any(set(rest) <= {"**"} for rest in left)
+                self._take(
+                    os.path.join(path, name),
+                    root,
+                    not meant,
+                    (*above, key),
+                    None if is_match else left,
+                )
 
-    def _take_file(self, path, root, key, mode):
-        if key in self._name_of:
-            self._repeated(path, key, "file")
-            return
-        if not stat.S_ISREG(mode):
-            what = "a pipe" if stat.S_ISFIFO(mode) else "a device or a socket"
-            self._fault(path, root, f"is {what}, not a file")
-            return
+    def _reads(self, action, path, root):
+        """True if a file or a folder can be read; else that is noted."""
         try:
-            open(path, "rb").close()
+            action()
         except OSError as error:
             self._fault(path, root, f"can't be read ({error.strerror})")
-            return
-        self._name_of[key] = path
-        self.files.append(path)
+            return False
+        return True
 
     def _pass_by(self, path, root):
         """Leave out a file with another ending, unless it is data behind that."""
@@ -232,7 +214,7 @@ class _Listing:
             self._leave(path, f"the same {what} as {other}")
 
     def _is_left_out(self, path, root):
-        inside = os.path.relpath(path, root or ".") if not path.startswith("hf://") else path
+        inside = path if path.startswith("hf://") else os.path.relpath(path, root or ".")
         names = path, inside, os.path.basename(path)
         for pattern in self._leave_out:
             if any(fnmatch.fnmatchcase(name, pattern) for name in names):
@@ -241,7 +223,7 @@ class _Listing:
         return False
 
     def _fault(self, path, root, what):
-        self._faults[os.path.relpath(path, root or ".")] = what
+        self._faults[os.path.relpath(path or ".", root or ".")] = what
 
     def _leave(self, path, why):
         self._why.setdefault(path, why)
@@ -321,27 +303,13 @@ def _is_hidden(name):
     return any(part.startswith((".", "_")) for part in name.split("/"))
 
 
-def _matches(names, pieces):
-    """True where names of folders and of a file match the pieces of a pattern, ** any of them."""
-    if not pieces or not names:
-        return not names and set(pieces) <= {"**"}
-    if pieces[0] == "**":
-        return _matches(names, pieces[1:]) or _matches(names[1:], pieces)
-    return fnmatch.fnmatchcase(names[0], pieces[0]) and _matches(names[1:], pieces[1:])
-
-
-def _may_hold(names, pieces):
-    """True where a folder of such names may hold what matches."""
-    if not names or not pieces or pieces[0] == "**":
-        return bool(pieces)
-    return fnmatch.fnmatchcase(names[0], pieces[0]) and _may_hold(names[1:], pieces[1:])
-
-
-def _fixed_part(pattern):
-    """The folder of a pattern before its first wildcard."""
-    pieces = pattern.split("/")
-    first = next(place for place, piece in enumerate(pieces) if glob.has_magic(piece))
-    return "/".join(pieces[:first]) or ("/" if pattern.startswith("/") else "")
+def _behind(pattern, name):
+    """Rests of a pattern behind a name; pieces ``**`` stand for any folders."""
+    if not pattern:
+        return set()
+    if pattern[0] == "**":
+        return {pattern} | _behind(pattern[1:], name)
+    return {pattern[1:]} if fnmatch.fnmatchcase(name, pattern[0]) else set()
 
 
 def is_counts(name):

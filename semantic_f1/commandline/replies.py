@@ -1,40 +1,34 @@
 """Replies of language models on the command line: three numbers, and the ledger."""
 
 import os
+from dataclasses import replace
 
-from ..files.columns import read_columns
+from ..average_table import NAMED_AVERAGES
 from ..files.formats import TableError
 from ..files.replies import write_ledger
 from ..reports.replies import line_of_states
-from .systems import reading_of
+from .arguments import given_of
+from .results import score_key
 from .wording import in_arguments
 
-WAYS = {"as_wrong": "", "as_empty": "_as_empty", "left_out": "_left_out"}
+_WAYS = {"as_wrong": "", "as_empty": "_as_empty", "left_out": "_left_out"}
 
 
-def read_reply_table(args):
-    """The table of replies and gold labels."""
-    return read_columns(args.file, args.gold, replies=True, **reading_of(args))
-
-
-def reply_options(args):
-    """Arguments of ``read_replies`` that were given."""
-    given = {"marker": args.marker or None, "alias": args.alias, "key": args.key or None}
-    return {name: value for name, value in given.items() if value is not None}
-
-
-def scored_replies(metric, table, options, args, averages):
-    """F1 of every average with unreadable replies counted in each way."""
-    try:
+def read_replies_of(args, metric, table, options):
+    """The table with the labels of its replies, F1 of each average in each way, and the ledger."""
+    more = given_of(args, "replies")
+    averages = list(NAMED_AVERAGES)
+    with metric.notices():
         scores = metric.compute_replies(
-            table.predictions, table.references, average=averages, **reply_options(args), **options
+            table.predictions, table.references, average=averages, **more, **options
         )
-    except ValueError as error:
-        raise ValueError(table.place_of(str(error))) from None
-    return {
-        average: {way: scores[f"semantic_f1_{average}{end}"] for way, end in WAYS.items()}
-        for average in averages
-    }
+    read = metric.read_replies(table.predictions, **more, **options)
+    f1 = {}
+    for average in averages:
+        key = score_key(scores, "semantic_f1", average)
+        f1[average] = {way: scores[f"{key}{end}"] for way, end in _WAYS.items()}
+    account = replace(table.account, replies=read["account"]["replies"])
+    return replace(table, predictions=read["predictions"], account=account), f1, read["ledger"]
 
 
 def reply_lines(account, args):
@@ -46,10 +40,10 @@ def reply_lines(account, args):
         yield f"unreadable replies: {in_arguments(proposals)}"
 
 
-def ways_line(f1, average="samples"):
-    """'unreadable as wrong 0.4249, as empty 0.4329, left out 0.4292'."""
-    texts = [f"{way.replace('_', ' ')} {value:.4f}" for way, value in f1[average].items()]
-    return f"{average} F1 with unreadable replies {', '.join(texts)}"
+def ways_line(f1):
+    """Line of the three ways to count unreadable replies."""
+    texts = [f"{way.replace('_', ' ')} {value:.4f}" for way, value in f1["samples"].items()]
+    return f"samples F1 with unreadable replies {', '.join(texts)}"
 
 
 def keep_ledger(args, ledger, table):

@@ -6,43 +6,40 @@ from ..files.formats import READERS, TableError, find, opened
 from ..files.tables import sniff
 from ..thesaurus.measures import WITH_RELATED
 from ..thesaurus.rdf import is_rdf
-from .flags import PROGRAM
-
-# Arguments of published files and of tables, and what they are called in Python.
-_OF_FILES = {
-    "concepts": "label",
-    "language": "language",
-    "alt_labels": "alt_labels",
-    "dangling": "dangling",
-    "broader": "broader",
-    "narrower": "narrower",
-    "types": "types",
-    "schemes": "schemes",
-    "outside": "outside",
-    "replaced": "replaced",
-    "relations": "relations",
-    "cycles": "cycles",
-    "strict": "strict",
-}
-_OF_TABLES = {
-    "levels": "levels",
-    "parent_separator": "separator",
-    "same": "same",
-    "relations": "relations",
-    "cycles": "cycles",
-    "strict": "strict",
-}
+from .arguments import SOURCES, given_of
+from .flags import FLAGS, PROGRAM
 
 
-def made_similarities(metric, args):
-    """The similarities to score with: those of files first, then the named ones."""
+def similarities_of(metric, args):
+    """The similarities to score with, None for none: those of files first, then the named ones."""
     make = metric.similarity
-    return [
-        *_of_thesaurus(make, args),
-        *(_of_hierarchy(make, file, args) for file in args.similarity_hierarchy or ()),
-        *(_of_groups(make, file, args) for file in args.similarity_groups or ()),
-        *(_of_content(make, source, args) for source in args.similarity or ()),
-    ]
+    if any(getattr(args, name) for name in SOURCES):
+        return [
+            *_of_thesaurus(make, args),
+            *(_of_hierarchy(make, file, args) for file in args.similarity_hierarchy or ()),
+            *(_of_groups(make, file, args) for file in args.similarity_groups or ()),
+            *(_of_content(make, source, args) for source in args.similarity or ()),
+        ]
+    if args.form in ("soft", "points"):
+        return [None]
+    if args.form == "score" and args.labels is not None:
+        return ["identity"]
+    if args.replies:
+        raise ValueError(
+            "--replies: the labels are not found in replies; give --labels or --similarity"
+        )
+    if args.in_parts and args.form == "score":
+        raise ValueError(
+            "give --labels or --similarity: the labels of many files are not collected first"
+        )
+    raise ValueError(
+        f'--similarity: give a bundled name ({", ".join(make.names())}), "identity", or a file'
+    )
+
+
+def similarity_name(similarity):
+    """Name of a similarity in what is printed."""
+    return getattr(similarity, "name", similarity)
 
 
 def _of_content(make, source, args):
@@ -122,15 +119,11 @@ def _of_thesaurus(make, args):
     related = [measure for measure in measures if args.related and measure in WITH_RELATED]
     if args.related and not related:
         raise ValueError(f"--related is for {', '.join(WITH_RELATED)}; got {', '.join(measures)}")
-    thesaurus = _thesaurus_of(make, args.thesaurus, args)
+    thesaurus, depth = _thesaurus_of(make, args.thesaurus, args), args.depth or "longest"
+    variants = ["relatedness" if measure in related else "similarity" for measure in measures]
     return [
-        make.relatedness(
-            thesaurus,
-            measure,
-            "relatedness" if measure in related else "similarity",
-            depth=args.depth or "longest",
-        )
-        for measure in measures
+        make.relatedness(thesaurus, measure, variant, depth=depth)
+        for measure, variant in zip(measures, variants, strict=True)
     ]
 
 
@@ -138,32 +131,23 @@ def _thesaurus_of(make, file, args):
     """The thesaurus of a file: a saved one, a published one, or a table."""
     ending = file.lower().removesuffix(".gz")
     if ending.endswith(".npz"):
-        taken, what, read = {}, "a saved thesaurus", make.load_thesaurus
+        kind, what, read = "saved", "a saved thesaurus", make.load_thesaurus
     elif ending.endswith(".obo") or (is_rdf(file) and not _is_plain_json(file)):
-        taken, what, read = _OF_FILES, "an RDF, OBO or MeSH file", make.read_thesaurus
+        kind, what, read = "published", "an RDF, OBO or MeSH file", make.read_thesaurus
     else:
-        taken, what, read = _OF_TABLES, "a table", make.make_thesaurus
-    for argument in {**_OF_FILES, **_OF_TABLES}:
+        kind, what, read = "table", "a table", make.make_thesaurus
+    for flag in FLAGS:
         # Levels are of sheets of groups too.
-        if getattr(args, argument) and argument not in taken and argument != "levels":
-            flag = "--" + argument.replace("_", "-")
-            raise ValueError(f"{flag} doesn't go with {file!r}, which is {what}")
-    given = {
-        name: getattr(args, argument) for argument, name in taken.items() if getattr(args, argument)
-    }
-    if "relations" in given:
-        given["relations"] = _weighted(given["relations"])
-    if read is make.make_thesaurus:
+        other = {"published", "table"} & set(flag.sets.split()) and kind not in flag.sets.split()
+        if other and getattr(args, flag.dest) and flag.name != "--levels":
+            raise ValueError(f"{flag.name} doesn't go with {file!r}, which is {what}")
+    given = given_of(args, kind)
+    if any("=" in kind for kind in given.get("relations", ())):
+        pairs = [kind.partition("=") for kind in given["relations"]]
+        given["relations"] = {name: float(weight) if sign else 0.8 for name, sign, weight in pairs}
+    if kind == "table":
         given |= {"columns": _columns_of(args), "name": _stem(file)}
     return read(file, **given)
-
-
-def _weighted(relations):
-    """Kinds of relations, with the weights that ``kind=weight`` gives them."""
-    pairs = [kind.partition("=") for kind in relations]
-    if not any(sign for _, sign, _ in pairs):
-        return relations
-    return {kind: float(weight) if sign else 0.8 for kind, sign, weight in pairs}
 
 
 def _is_plain_json(file):
@@ -176,18 +160,10 @@ def _is_plain_json(file):
 
 
 def _columns_of(args):
-    return {
-        role: name
-        for role, name in (("child", args.child), ("parent", args.parent))
-        if name is not None
-    }
+    both = {"child": args.child, "parent": args.parent}
+    return {role: name for role, name in both.items() if name is not None}
 
 
 def _stem(file):
     """The name of a file without its folder and endings."""
     return file.replace("\\", "/").rpartition("/")[2].split(".")[0] or file
-
-
-def similarity_name(similarity):
-    """Name of a similarity in what is printed."""
-    return getattr(similarity, "name", similarity)

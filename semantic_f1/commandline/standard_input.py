@@ -24,16 +24,12 @@ def standard_input(args):
         def shown(text):
             name = os.path.basename(path)
             text = text.replace(path, name)
-            if places == ["file"]:
-                text = _with_place(text)
+            if places == ["file"] and text.startswith(("line ", "row ")):
+                # An error that begins with its place in the only file.
+                text = f"{_NAME}, {text}"
             return text.replace(f"{name}: line", f"{_NAME}, line").replace(name, _NAME)
 
         yield shown
-
-
-def _with_place(text):
-    """An error that begins with a line, with the name of standard input before it."""
-    return f"{_NAME}, {text}" if text.startswith(("line ", "row ")) else text
 
 
 def _spooled(folder, format):
@@ -42,14 +38,10 @@ def _spooled(folder, format):
     first = source.read(4096)
     while first and not first.strip():
         first += source.read(4096) or b"."
-    ending = {"jsonl": "jsonl", None: _guessed(first)}.get(format, format)
+    begin = first.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    ending = format or {b"[": "json", b"{": "jsonl"}.get(begin, "csv")
     path = os.path.join(folder, f"{_NAME}.{ending}")
     with open(path, "wb") as file:
         file.write(first)
         shutil.copyfileobj(source, file)
     return path
-
-
-def _guessed(content):
-    begin = content.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
-    return {b"[": "json", b"{": "jsonl"}.get(begin, "csv")

@@ -24,34 +24,9 @@ _PHRASES = {
     "--thesaurus",
     " (per_label=False)": ", and is printed beside them",
 }
-# Arguments that are no options of the metric, or have other names there.
-_ARGUMENTS = {
-    "blank": "--blank",
-    "by_line": "--by-line",
-    "header": "--header",
-    "id": "--id",
-    "merged": "--merged",
-    "predictions": "--predictions",
-    "quotes": "--quotes",
-    "references": "--references",
-    "dangling": "--dangling",
-    "depth": "--depth",
-    "ids": "--ids",
-    "indicators": "--indicators",
-    "label": "--concepts",
-    "alt_labels": "--alt-labels",
-    "language": "--language",
-    "levels": "--levels",
-    "missing": "--missing",
-    "separator": "--separator",
-    "source": "--from",
-    "marker": "--marker",
-    "alias": "--alias",
-    "similarity": "--similarity",
-    "strict": "--strict",
-    "threshold": "--threshold",
-    "variant": "--related",
-}
+# Of two flags with one name in Python the first is named.
+_FLAGS = {flag.in_python: flag.name for flag in reversed(FLAGS) if flag.sets}
+_FLAGS |= {"similarity": "--similarity", "depth": "--depth", "variant": "--related"}
 
 
 def in_arguments(text):
@@ -60,15 +35,12 @@ def in_arguments(text):
         text = text.replace(python, argument)
     # A thesaurus is recognized by its ending alone; --format is that of tables.
     text = re.sub(r", or format= one of [^;]*", "", text)
-    flags = {flag.option: flag.name for flag in FLAGS if flag.option}
-    flags |= _ARGUMENTS
 
     def written(name, value):
         if name == "header":
             value = {"True": "yes", "False": "no"}.get(value, value)
         if value in ("", "True"):
-            return flags[name]
-        shown = "..." if value.startswith(("[", "{")) else value
-        return f"{flags[name]} {shown}"
+            return _FLAGS[name]
+        return f"{_FLAGS[name]} {'...' if value.startswith(('[', '{')) else value}"
 
-    return reword_options(text, sorted(flags, key=len, reverse=True), written)
+    return reword_options(text, sorted(_FLAGS, key=len, reverse=True), written)

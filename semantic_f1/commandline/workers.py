@@ -1,67 +1,111 @@
 """Parts counted one after the other, by processes of this machine, or on a Dask cluster."""
 
 import multiprocessing
-from multiprocessing.connection import wait
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import NamedTuple
 
 from .folders import count_part
 
 # A part whose worker dies, or that can't be read, is tried so often.
 TRIES = 3
 # Dask's nanny lets numpy's memory be given back after each use, which doubles its time.
-MALLOC = {
+_MALLOC = {
     "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": 1 << 30,
     "distributed.nanny.pre-spawn-environ.MALLOC_MMAP_THRESHOLD_": 1 << 30,
 }
+_job = []
 
 
-def count_here(job, parts):
-    """Yield the counts of each part."""
-    for part in parts:
-        for attempt in range(1, TRIES + 1):
-            try:
-                answer = count_part(job, part)
-                break
-            except OSError as error:
-                if attempt == TRIES:
-                    raise ValueError(f"{part}: failed {TRIES} times: {error}") from None
-        yield answer
+class _Pool(NamedTuple):
+    """Workers: ``submit`` takes a part and returns a future, ``width`` is how many at a time.
 
-
-def count_by_processes(job, parts, n):
-    """Yield the counts of each part, as ``n`` processes of this machine get done with them.
-
-    A part whose process died is done again by another one, three times at most.
+    A part is tried ``tries`` times; ``death`` is the error of a worker that died.
     """
-    context = _process_context()
-    waiting, tries, workers = list(reversed(parts)), dict.fromkeys(parts, 0), {}
-    try:
-        while waiting or any(worker.part for worker in workers.values()):
-            while len(workers) < min(n, len(parts)) and waiting:
-                worker = _Worker(context, job)
-                workers[worker.pipe] = worker
-            for worker in workers.values():
-                if worker.part is None and waiting:
-                    worker.give(waiting.pop())
-            for pipe in wait(list(workers)):
-                worker = workers[pipe]
-                part, worker.part = worker.part, None
-                try:
-                    kind, answer = pipe.recv()
-                except (EOFError, ConnectionError):
-                    kind, answer = "died", "its process died"
-                    del workers[pipe]
-                    worker.end()
-                if kind == "counts":
+
+    submit: Callable
+    width: int = 1
+    tries: int = TRIES
+    death: type[Exception] = BrokenProcessPool
+
+
+def counted_parts(job, parts, workers=None, cluster=None):
+    """Yield the counts of each part, as workers get done with them."""
+    # A process that dies ends its pool: parts that were under way are tried again, one at a time.
+    waiting, tries, suspects = list(reversed(parts)), Counter(), set()
+    while waiting:
+        with _pool(job, workers, cluster) as pool:
+            is_whole, running = True, {}
+            while running or (waiting and is_whole):
+                while waiting and is_whole and len(running) < (1 if suspects else pool.width):
+                    try:
+                        future = pool.submit(waiting[-1])
+                    except pool.death:
+                        is_whole = False
+                        break
+                    running[future] = waiting.pop()
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    part = running.pop(future)
+                    tries[part] += 1
+                    try:
+                        kind, answer = future.result()
+                    except (OSError, pool.death) as error:
+                        has_died = isinstance(error, pool.death)
+                        if tries[part] >= pool.tries:
+                            what = "its process died" if has_died else error
+                            raise ValueError(f"{part}: failed {TRIES} times: {what}") from None
+                        waiting.append(part)
+                        if has_died:
+                            is_whole = False
+                            suspects.add(part)
+                        continue
+                    except ImportError as error:
+                        raise ValueError(
+                            f"{part}: a worker of the cluster lacks a package: {error}; workers "
+                            "need semantic_f1 installed"
+                        ) from None
+                    suspects.discard(part)
+                    if kind == "wrong":
+                        raise ValueError(answer)
                     yield answer
-                    continue
-                tries[part] += 1
-                if kind == "wrong" or tries[part] >= TRIES:
-                    again = "" if kind == "wrong" else f"{part}: failed {TRIES} times: "
-                    raise ValueError(f"{again}{answer}")
-                waiting.append(part)
-    finally:
-        for worker in workers.values():
-            worker.end()
+
+
+def _pool(job, workers, cluster):
+    if cluster:
+        return _cluster_pool(job, cluster, workers)
+    return _process_pool(job, workers) if workers else _own_pool(job)
+
+
+@contextmanager
+def _own_pool(job):
+    """This process alone."""
+
+    def submit(part):
+        future = Future()
+        try:
+            future.set_result(_counts_or_fault(job, part))
+        except OSError as error:
+            future.set_exception(error)
+        return future
+
+    yield _Pool(submit)
+
+
+@contextmanager
+def _process_pool(job, n):
+    """Processes of this machine, which get the job once."""
+    others = set(multiprocessing.active_children())
+    context = _process_context()
+    with ProcessPoolExecutor(n, context, _take_job, (job,)) as executor:
+        try:
+            yield _Pool(lambda part: executor.submit(_count_of_job, part), n)
+        finally:
+            # What they are doing is of no use after an error.
+            for process in set(multiprocessing.active_children()) - others:
+                process.terminate()
 
 
 def _process_context(preloaded=()):
@@ -74,45 +118,15 @@ def _process_context(preloaded=()):
     return context
 
 
-class _Worker:
-    """A process that counts the parts that it is given."""
-
-    def __init__(self, context, job):
-        self.pipe, other = context.Pipe()
-        self.part = None
-        self._process = context.Process(target=_work, args=(other, job), daemon=True)
-        self._process.start()
-        other.close()
-
-    def give(self, part):
-        self.part = part
-        try:
-            self.pipe.send(part)
-        except (BrokenPipeError, ConnectionError):
-            # It has died since; waiting for its answer tells.
-            return
-
-    def end(self):
-        self.pipe.close()
-        self._process.terminate()
-        self._process.join()
+def _take_job(job):
+    _job[:] = [job]
 
 
-def _work(pipe, job):
-    """Answer each part with ("counts", ...), ("wrong", text) or ("failed", text)."""
-    while True:
-        try:
-            part = pipe.recv()
-        except (EOFError, KeyboardInterrupt):
-            return
-        try:
-            answer = counts_or_fault(job, part)
-        except OSError as error:
-            answer = "failed", str(error)
-        pipe.send(answer)
+def _count_of_job(part):
+    return _counts_or_fault(*_job, part)
 
 
-def counts_or_fault(job, part):
+def _counts_or_fault(job, part):
     """("counts", those of the part), or ("wrong", text) where no new try would help."""
     try:
         return "counts", count_part(job, part)
@@ -120,18 +134,16 @@ def counts_or_fault(job, part):
         return "wrong", str(error)
 
 
-def count_on_cluster(job, parts, address, n):
-    """Yield the counts of each part, from a Dask cluster at an address, or a "local" one.
-
-    Dask starts workers anew that have died, and does their parts again.
-    """
+@contextmanager
+def _cluster_pool(job, address, n):
+    """A Dask cluster at an address, or a "local" one; it starts workers anew that have died."""
     try:
         import dask
-        from distributed import Client, KilledWorker, LocalCluster, as_completed
+        from distributed import Client, KilledWorker, LocalCluster
         from distributed.utils import get_mp_context
     except ImportError:
         raise ValueError('a cluster takes Dask: pip install "dask[distributed]"') from None
-    settings = {**MALLOC, "distributed.scheduler.allowed-failures": TRIES - 1}
+    settings = {**_MALLOC, "distributed.scheduler.allowed-failures": TRIES - 1}
     with dask.config.set(settings):
         cluster = None
         if address == "local":
@@ -147,27 +159,12 @@ def count_on_cluster(job, parts, address, n):
             raise ValueError(f"--cluster {address}: {error}") from None
         try:
             shared = client.scatter(job, broadcast=True) if cluster is None else job
-            futures = {
-                client.submit(counts_or_fault, shared, part, pure=False, retries=TRIES - 1): part
-                for part in parts
-            }
-            for future in as_completed(futures):
-                part = futures[future]
-                try:
-                    kind, answer = future.result()
-                except KilledWorker:
-                    raise ValueError(f"{part}: failed {TRIES} times: its worker died") from None
-                except OSError as error:
-                    raise ValueError(f"{part}: failed {TRIES} times: {error}") from None
-                except ImportError as error:
-                    raise ValueError(
-                        f"{part}: a worker of the cluster lacks a package: {error}; workers need "
-                        "semantic_f1 installed"
-                    ) from None
-                if kind == "wrong":
-                    raise ValueError(answer)
-                yield answer
-                future.release()
+            executor = client.get_executor(pure=False, retries=TRIES - 1)
+            # Dask keeps what its workers are not ready for.
+            width = 1 << 30
+            yield _Pool(
+                lambda part: executor.submit(_counts_or_fault, shared, part), width, 1, KilledWorker
+            )
         finally:
             client.close()
             if cluster is not None:

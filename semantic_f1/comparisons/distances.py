@@ -4,8 +4,6 @@ import numpy as np
 
 from ..distance_table import MEASURE_OF_SIMILARITY, SOFT_DISTANCES
 from ..messages import short
-from ..scoring.intervals import MEANS
-from ..scoring.means import MeanStatistic, examples_of_values
 from ..scoring.rank_intervals import win_tie_loss
 from ..scoring.soft_results import (
     distance_ranges,
@@ -13,9 +11,11 @@ from ..scoring.soft_results import (
     distribution_rows,
     wasserstein_of,
 )
+from ..scoring.uncertainty import MeanStatistic
 from ..similarity.label_similarity import build
 from .rankings import ranking_of
 from .sensitivity import alternatives_under
+from .systems import check_resamples
 
 
 def compared_distances(systems, setting):
@@ -31,7 +31,7 @@ def compared_distances(systems, setting):
         for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
             result[f"{name}_{key}"] = number
     if setting.options["n_resamples"]:
-        result["test"], result["n_units"] = "bootstrap_t", statistic.n_units
+        result["test"], result["n_units"] = "bootstrap_t", statistic.n
         result["p_floor"] = 1 / (setting.options["n_resamples"] + 1)
     return result
 
@@ -50,8 +50,7 @@ def ranked_distances(names, systems, setting, measure):
             f"measure: expected one of {', '.join(measures)}; got {short(measure)}"
             + ("; this one takes a similarity" if measure in taking else "")
         )
-    if not options["n_resamples"]:
-        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
+    check_resamples(setting, "rank")
     return {
         "measure": measure,
         **ranking_of(
@@ -71,26 +70,21 @@ def sensitive_distances(names, systems, setting, others, changes):
     Parameters are those of ``sensitivity.alternatives_under``; ``systems`` are the read predictions
     and references of each system.
     """
-    if not setting.options["n_resamples"]:
-        raise ValueError(
-            "n_resamples: sensitivity needs resamples; expected a whole number, 1 or more"
-        )
+    check_resamples(setting, "sensitivity")
     rows = [distribution_rows(*sides, setting) for sides in systems]
 
-    def examples_of(table):
-        similarity = build(table.values, setting.space.labels)
-        scores = [1 - wasserstein_of(*sides, similarity, setting.space) for sides in rows]
-        return examples_of_values([values[:, None] for values in scores], setting)
+    def statistic_under_table(table):
+        similarity, key = build(table.values, setting.space.labels), MEASURE_OF_SIMILARITY
+        scores = (1 - wasserstein_of(*sides, similarity, setting.space) for sides in rows)
+        return MeanStatistic([{key: values} for values in scores], {key: (0, 1)}, setting)
 
-    def scores_of(tables):
-        return np.array(
-            [
-                [examples.total("samples")[0] / examples.n_units for examples in examples_of(x)[0]]
-                for x in tables
-            ]
-        )
+    def scores_under(tables):
+        statistics = map(statistic_under_table, tables)
+        return np.array([statistic.scores("samples")[:, 0] for statistic in statistics])
 
-    result = alternatives_under(names, setting, others, changes, scores_of, examples_of, MEANS)
+    result = alternatives_under(
+        names, setting, others, changes, scores_under, statistic_under_table
+    )
     return {"measure": MEASURE_OF_SIMILARITY, **result}
 
 

@@ -14,16 +14,17 @@ from ..inputs.groups import is_empty_cell
 from ..messages import collect, short, warn
 from ..scoring.baselines import compared_baselines
 from ..scoring.prediction_powered_results import judged_result
-from ..scoring.results import averages_of, keys_of, one_average, plain_numbers, settings_of
+from ..scoring.results import averages_of, one_average, settings_of
 from ..scoring.runs import mean_over_runs
 from ..scoring.significance import TESTS
+from ..scoring.uncertainty import keyed_columns
 from .agreement import rating_agreement
 from .distances import compared_distances, ranked_distances, sensitive_distances
 from .outcomes import outcome_correlation
 from .rankings import winners
 from .sample_size import sized
 from .sensitivity import alternatives_of
-from .systems import comparison_of, curve_of, ranked, systems_of
+from .systems import comparison_of, curve_of, ranked, statistic_of_systems
 from .thresholds import check_grid, tuned
 
 if TYPE_CHECKING:
@@ -199,7 +200,6 @@ class Comparisons:
         return ranked(self._systems(systems, references, setting), setting)
 
     @accounted
-    @accounted
     def runs(
         self,
         runs: Any,
@@ -234,39 +234,40 @@ class Comparisons:
         _df the degrees of freedom and with _by_run a list of the runs' scores (_a_by_run and
         _b_by_run). "n_runs" (with ``other`` "n_runs_b" too) and "n_units", examples or groups
         """
-        setting = self._setting_of_sets("runs", {**self._resampling(), **options})
+        options = {**self._resampling(), **options}
+        if options["n_resamples"] is None:
+            options["n_resamples"] = 1000
+        setting = self._setting_of_sets("runs", options)
         averages = averages_of(setting.options)
         if None in averages:
             raise ValueError("average: runs have scores of averages; None (per label) has many")
         given = [_named_runs("runs", runs)]
         if other is not None:
             given.append(_named_runs("other", other))
-        systems, groups, averaging = [], None, None
-        for named in given:
-            datas = list(self._systems(named, references, setting).values())
-            contributions, groups, averaging = systems_of(datas, setting, averages, list(named))
-            systems.append([run.grouped(groups) for run in contributions])
-        if averaging.own_masks is not None:
+        datas = [
+            data for named in given for data in self._systems(named, references, setting).values()
+        ]
+        names = [name for named in given for name in named]
+        statistic = statistic_of_systems(datas, setting, averages, names)
+        if statistic.averaging.own_masks is not None:
             raise ValueError(
                 'macro_labels: "present" can be other labels in each run; pass a list of names'
             )
-        if any(len(of_system) == 2 for of_system in systems):
+        if any(len(named) == 2 for named in given):
             warn("runs: 2 runs hardly show how runs vary; 3 or more are better.")
-        chosen = {name: setting.options[name] for name in ("confidence_level", "seed")}
-        chosen["n_resamples"] = setting.options["n_resamples"] or 1000
         result = {}
         for average in averages:
-            fields = mean_over_runs(systems, average, averaging, **chosen)
-            keys = keys_of(average, setting.options)
-            for place in (2, 0, 1):
-                for suffix, values in fields.items():
-                    result[keys[place] + suffix] = plain_numbers(values[..., place])
-        result["n_runs"] = len(systems[0])
+            fields = mean_over_runs(statistic, average, len(given[0]))
+            columns = {suffix: np.moveaxis(x, -1, 0) for suffix, x in fields.items()}
+            result |= keyed_columns(statistic.keys[average], columns, (2, 0, 1))
+        result["n_runs"] = len(given[0])
         if other is not None:
-            result["n_runs_b"] = len(systems[1])
-        n_units = systems[0][0].n_units
-        settings = settings_of(setting, averages, n_units, chosen["n_resamples"])
-        return {**result, "n_units": n_units, "settings": settings}
+            result["n_runs_b"] = len(given[1])
+        return {
+            **result,
+            "n_units": statistic.n,
+            "settings": settings_of(setting, averages, statistic.n),
+        }
 
     @accounted
     def sensitivity(
@@ -387,9 +388,8 @@ class Comparisons:
         average = one_average(setting.options, "sample_size")
         systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
-        return sized(
-            *systems_of(datas, setting, (average,), systems), setting, effect, power, alpha
-        )
+        statistic = statistic_of_systems(datas, setting, (average,), systems)
+        return sized(statistic, average, effect, power, alpha)
 
     @accounted
     def threshold_curve(
@@ -571,7 +571,7 @@ class Comparisons:
         if len(read_as) > 1:
             first, other, *_ = read_as.values()
             raise ValueError(
-                f"references: their ids stand for other names beside {short(first)} than beside "
+                f"references: their ids stand for other names next to {short(first)} than next to "
                 f"{short(other)}, one of which brought a ClassLabel: give the references their "
                 "names, or all systems ids of one order"
             )

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ..inputs.groups import check_groups, group_codes
 from ..messages import FEW, unresolved, warn
+from ..name_table import NameTable
 from ..scoring.bootstrap import resampled_sums
-from ..scoring.intervals import order_ends
+from ..scoring.intervals import correlation_of_sums
 from ..scoring.significance import inverted_p_values
+from ..scoring.statistic import order_ends
 from ..scoring.student_t import degrees_of_freedom, tail_share, two_sided_p_values
 from .statistics import kendall_tau, pearson, spearman
 
@@ -23,7 +26,6 @@ if TYPE_CHECKING:
     from ..result_types import OutcomeCorrelation
 
 
-CORRELATIONS = ("pearson", "spearman", "kendall", "ccc")
 # Kendall's tau compares all pairs of pairs in every resample.
 MOST_FOR_KENDALL = 5_000
 # Outcomes nearer than this are equal: they differ by rounding only.
@@ -38,8 +40,7 @@ def concordance(x, y, ddof=0):
     Returns a float in [-1, 1].
     """
     x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
-    sums = _moment_sums(x, y).sum(axis=0)
-    return float(_concordance_of_sums(sums, len(x), ddof, x.mean() - y.mean()))
+    return float(_concordance_of_weights(x, y, ddof)(np.ones((1, len(x))))[0])
 
 
 def outcome_correlation(
@@ -84,7 +85,12 @@ def outcome_correlation(
         )
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
-    methods = _chosen_correlations(method)
+    methods = (method,) if isinstance(method, str) else tuple(method)
+    for name in methods:
+        if name not in CORRELATIONS:
+            raise ValueError(
+                f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}"
+            )
     if ddof not in (0, 1) or isinstance(ddof, bool):
         raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
     if not 0 < confidence_level < 1:
@@ -93,80 +99,65 @@ def outcome_correlation(
         )
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
     # Only "ccc" asks for equal values: for the others each side has its own unit.
-    shared, separate = _in_one_unit(x, y), [_in_one_unit(side)[0] for side in (x, y)]
-    estimates = {
-        "pearson": lambda: pearson(*separate),
-        "spearman": lambda: spearman(*separate),
-        "kendall": lambda: kendall_tau(*separate),
-        "ccc": lambda: concordance(x, y, ddof),
-    }
+    separate = [_in_one_unit(side)[0] for side in (x, y)]
+    sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
+    estimates = {name: CORRELATIONS[name].estimate(*sides[name], ddof) for name in methods}
     notes = []
     if still:
         notes.append(
             f"all {' and all '.join(still)} are equal: correlations are not defined, and given as "
             "0 without an interval."
         )
-    result = {"n": len(x), **{name: estimates[name]() for name in methods}, "note": ""}
+    result = {"n": len(x), **estimates, "note": ""}
     if n_resamples is None:
-        _say(result, notes)
-        return result
+        return _with_notes(result, notes)
     if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
         raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
     codes = None if groups is None else group_codes(check_groups(groups), len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
-    what = "pairs" if groups is None else "groups"
     if units < FEW:
         notes.append(
-            f"{units} {what}, fewer than {FEW}: no interval and no p-value can be trusted, so "
-            "there is none."
+            f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}: no interval and "
+            "no p-value can be trusted, so there is none."
         )
-    _say(result, notes)
-    ends, p_values = dict.fromkeys(methods, (None, None)), dict.fromkeys(methods)
+    _with_notes(result, notes)
+    found = {f"{name}{end}": None for name in methods for end in ("_low", "_high", "_p_value")}
     if units >= FEW and not still:
-        text = unresolved(n_resamples, confidence_level)
-        if text:
+        if text := unresolved(n_resamples, confidence_level):
             warn(text)
-        if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
-            raise ValueError(
-                f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are "
-                f"{len(x):,}; leave it out, or pass n_resamples=None"
-            )
-        drawn = codes, n_resamples, seed, ddof
-        others = [name for name in methods if name != "ccc"]
-        replicated = _replicated(*separate, others, *drawn)
-        if "ccc" in methods:
-            replicated |= _replicated(*shared, ["ccc"], *drawn)
-        # Groups of uneven sizes count as fewer.
-        size = np.ones(units) if codes is None else np.bincount(codes)
-        df = degrees_of_freedom(size, units < len(x))
-        share = tail_share(confidence_level, units, df)
-        for name, values in replicated.items():
-            low, high = order_ends(values, share, (-1.0, 1.0))
-            ends[name] = min(float(low), result[name]), max(float(high), result[name])
-            p_values[name] = float(inverted_p_values(result[name], values, units, df))
-        result["p_floor"] = float(two_sided_p_values(1 / (n_resamples + 1), units, df))
-    for name in methods:
-        result[f"{name}_low"], result[f"{name}_high"] = ends[name]
-        if name != "ccc":
-            result[f"{name}_p_value"] = p_values[name]
-    return result
+        functions = {name: CORRELATIONS[name].of_weights(*sides[name], ddof) for name in methods}
+        found |= _uncertain(
+            functions, estimates, codes, len(x), n_resamples, confidence_level, seed
+        )
+    return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
 
 
-def _chosen_correlations(method):
-    methods = (method,) if isinstance(method, str) else tuple(method)
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(
-                f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}"
-            )
-    return methods
+def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
+    """Ends of intervals and p-values of correlations, by their functions of pairs' weights."""
+    codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
+    size = np.bincount(codes)
+    units, values = len(size), {name: np.empty(n_resamples) for name in functions}
+    for place, times, _ in resampled_sums([np.ones((units, 1))], n_resamples, seed):
+        weight = times[:, codes]
+        for name, function in functions.items():
+            values[name][place] = function(weight)
+    # Groups of uneven sizes count as fewer.
+    df = degrees_of_freedom(size, in_groups and units < n)
+    share, found = tail_share(level, units, df), {}
+    for name, drawn in values.items():
+        low, high = order_ends(drawn, share, (-1.0, 1.0), estimates[name])
+        p_value = inverted_p_values(estimates[name], drawn, units, df)
+        ends = zip(("_low", "_high", "_p_value"), (low, high, p_value), strict=True)
+        found |= {name + end: float(value) for end, value in ends}
+    return {**found, "p_floor": float(two_sided_p_values(1 / (n_resamples + 1), units, df))}
 
 
-def _say(result, notes):
-    """Put the notes into the result, and warn of them."""
+def _with_notes(result, notes):
+    """The result with the notes, which are warned of."""
     result["note"] = " ".join(notes)
     if notes:
         warn(f"outcome_correlation: {result['note']}")
+    return result
 
 
 def _numbers_of(values, argument):
@@ -191,68 +182,60 @@ def _in_one_unit(*sides):
     return [side / spread for side in sides]
 
 
-def _moment_sums(x, y):
-    """Rows whose sums over resamples give all moments: 1, x, y, xx, yy, xy, about the means."""
-    x, y = x - x.mean(), y - y.mean()
-    return np.stack([np.ones(len(x)), x, y, x * x, y * y, x * y], axis=1)
+def _pearson_of_weights(x, y, ddof):
+    # About the means, so that squares keep their digits.
+    rows = _moment_rows(x - x.mean(), y - y.mean())
+    return lambda weight: np.nan_to_num(correlation_of_sums(weight @ rows))
 
 
-def _variances(sums):
-    n = sums[..., 0]
-    mean_x, mean_y = sums[..., 1] / n, sums[..., 2] / n
-    var_x = np.maximum(sums[..., 3] / n - mean_x**2, 0)
-    var_y = np.maximum(sums[..., 4] / n - mean_y**2, 0)
-    return mean_x, mean_y, var_x, var_y, sums[..., 5] / n - mean_x * mean_y
+def _concordance_of_weights(x, y, ddof):
+    rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
+
+    def of_weights(weight):
+        *sums, n = np.moveaxis(weight @ rows, -1, 0)
+        mean_x, mean_y, xx, yy, xy = (values / n for values in sums)
+        spread = np.maximum(xx - mean_x**2, 0) + np.maximum(yy - mean_y**2, 0)
+        factor = n / (n - ddof)
+        total = factor * spread + (mean_x - mean_y + shift) ** 2
+        value = 2 * factor * (xy - mean_x * mean_y) / np.where(total > 0, total, 1)
+        return np.clip(np.where(spread <= _EQUAL_OUTCOMES**2, 0, value), -1, 1)
+
+    return of_weights
 
 
-def _concordance_of_sums(sums, n, ddof, shift):
-    """CCC from sums about the means of the data, which are ``shift`` apart."""
-    mean_x, mean_y, var_x, var_y, covariance = _variances(sums)
-    factor = n / (n - ddof)
-    apart = mean_x - mean_y + shift
-    total = factor * (var_x + var_y) + apart**2
-    still = var_x + var_y <= _EQUAL_OUTCOMES**2
-    value = 2 * factor * covariance / np.where(total > 0, total, 1)
-    return np.clip(np.where(still, 0, value), -1, 1)
+def _moment_rows(x, y):
+    """Rows whose weighted sums give all moments, as ``correlation_of_sums`` takes them."""
+    return np.stack([x, y, x * x, y * y, x * y, np.ones(len(x))], axis=1)
 
 
-def _correlation(mean_product, var_x, var_y):
-    product = np.sqrt(var_x * var_y)
-    moves = product > _EQUAL_OUTCOMES
-    return np.clip(np.where(moves, mean_product / np.where(moves, product, 1), 0), -1, 1)
+def _spearman_of_weights(x, y, ddof):
+    places = [_outcome_places(values) for values in (x, y)]
+
+    def of_weights(weight):
+        total = weight.sum(axis=1, keepdims=True)
+        ranks = [_weighted_ranks(weight, *own) for own in places]
+        a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
+        return _correlation(*((weight * p).sum(axis=1) for p in (a * b, a * a, b * b)))
+
+    return of_weights
 
 
-def _replicated(x, y, methods, codes, n_resamples, seed, ddof):
-    """Correlations of resamples of the pairs, or of their groups: method -> (B,) array."""
-    n_units = len(x) if codes is None else int(codes.max()) + 1
-    units = np.arange(n_units) if codes is None else codes
-    result = {name: np.empty(n_resamples) for name in methods}
-    ranked = [_outcome_places(values) for values in (x, y)]
-    signs = None
-    if "kendall" in methods:
-        signs = [np.sign(c[:, None] - c).astype(np.float64) for c, _ in ranked]
-    rows, shift = _moment_sums(x, y), x.mean() - y.mean()
-    for place, times, _ in resampled_sums([np.ones((n_units, 1))], n_resamples, seed):
-        weight = times[:, units]
-        sums = weight @ rows
-        if "pearson" in methods:
-            *_, var_x, var_y, covariance = _variances(sums)
-            result["pearson"][place] = _correlation(covariance, var_x, var_y)
-        if "ccc" in methods:
-            result["ccc"][place] = _concordance_of_sums(sums, sums[:, 0], ddof, shift)
-        if "spearman" in methods:
-            ranks = [_weighted_ranks(weight, *places_of_values) for places_of_values in ranked]
-            total = weight.sum(axis=1, keepdims=True)
-            a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
-            moments = [(weight * p).sum(axis=1) for p in (a * b, a * a, b * b)]
-            result["spearman"][place] = _correlation(*moments)
-        if "kendall" in methods:
-            products, squares, other_squares = (
-                ((weight @ table) * weight).sum(axis=1)
-                for table in (signs[0] * signs[1], np.abs(signs[0]), np.abs(signs[1]))
-            )
-            result["kendall"][place] = _correlation(products, squares, other_squares)
-    return result
+def _kendall_of_weights(x, y, ddof):
+    if len(x) > MOST_FOR_KENDALL:
+        raise ValueError(
+            f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are "
+            f"{len(x):,}; leave it out, or pass n_resamples=None"
+        )
+    codes = (_outcome_places(values)[0] for values in (x, y))
+    a, b = (np.sign(own[:, None] - own).astype(np.float64) for own in codes)
+    tables = a * b, np.abs(a), np.abs(b)
+    return lambda weight: _correlation(*(((weight @ t) * weight).sum(axis=1) for t in tables))
+
+
+def _correlation(product, square_x, square_y):
+    norm = np.sqrt(square_x * square_y)
+    moves = norm > _EQUAL_OUTCOMES
+    return np.clip(np.where(moves, product / np.where(moves, norm, 1), 0), -1, 1)
 
 
 def _outcome_places(values):
@@ -271,3 +254,21 @@ def _weighted_ranks(weight, codes, number):
     of_value = np.add.reduceat(weight[:, order], starts, axis=1)
     below = np.cumsum(of_value, axis=1) - of_value
     return (below + (of_value + 1) / 2)[:, codes]
+
+
+class _Correlated(NamedTuple):
+    """A correlation of two sides: its estimate, and a function of the pairs' weights (B, n)."""
+
+    estimate: Callable
+    of_weights: Callable
+
+
+CORRELATIONS: NameTable[_Correlated] = NameTable(
+    "method",
+    {
+        "pearson": _Correlated(lambda x, y, ddof: pearson(x, y), _pearson_of_weights),
+        "spearman": _Correlated(lambda x, y, ddof: spearman(x, y), _spearman_of_weights),
+        "kendall": _Correlated(lambda x, y, ddof: kendall_tau(x, y), _kendall_of_weights),
+        "ccc": _Correlated(concordance, _concordance_of_weights),
+    },
+)

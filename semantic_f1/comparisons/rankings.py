@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..scoring.rank_intervals import adjusted_p_values, rank_sets, ranks
-from ..scoring.results import plain_numbers
+from ..scoring.uncertainty import plain_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

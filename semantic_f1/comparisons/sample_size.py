@@ -7,8 +7,6 @@ from statistics import NormalDist
 import numpy as np
 
 from ..messages import FEW, warn
-from ..scoring.influence import standard_errors
-from ..scoring.results import keys_of, one_average
 
 
 def needed_examples(standard_deviation, effect, power, alpha):
@@ -24,21 +22,24 @@ def detectable_effect(standard_deviation, n, power, alpha):
     return _both_quantiles(power, alpha) * standard_deviation / math.sqrt(n)
 
 
-def sized(systems, groups, averaging, setting, effect, power, alpha):
-    """The dict of ``metric.sample_size``, from the Contributions of two systems."""
+def spread_of_difference(statistic, average, pair=0):
+    """Standard deviation of the influence values of a pair's difference in F1."""
+    error = statistic.errors(average, paired=True)[pair, 2]
+    return float(error) * math.sqrt(statistic.n)
+
+
+def sized(statistic, average, effect, power, alpha):
+    """The dict of ``metric.sample_size``, from a Statistic of two systems."""
     for name, value, most in (("effect", effect, 1), ("power", power, 1), ("alpha", alpha, 1)):
         is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
         if not is_number or not 0 < value < most + (name == "effect") * 1e-12:
             wanted = "above 0, up to 1" if name == "effect" else "between 0 and 1"
             raise ValueError(f"{name}: expected a number {wanted}; got {value!r}")
-    average = one_average(setting.options, "sample_size")
-    units = [each.grouped(groups) for each in systems]
-    n = units[0].n_units
-    unit = "groups" if groups is not None else "examples"
+    n, unit = statistic.n, "examples" if statistic.groups is None else "groups"
     if n < 2:
         raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
-    error = standard_errors(units[0], average, averaging.of(0), units[1], averaging.of(1))[2]
-    if not error > 0:
+    spread = spread_of_difference(statistic, average)
+    if not spread > 0:
         raise ValueError(
             f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a "
             "pilot has to show some spread: take systems that differ in more examples"
@@ -46,16 +47,15 @@ def sized(systems, groups, averaging, setting, effect, power, alpha):
     if n < FEW:
         warn(
             f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer "
-            "with it, is a guess."
+            "with it, is rough."
         )
-    spread = float(error) * math.sqrt(n)
     return {
         "n": needed_examples(spread, effect, power, alpha),
         "units": unit,
         "standard_deviation": spread,
         "detectable_effect": detectable_effect(spread, n, power, alpha),
         "n_units": n,
-        "score": keys_of(average, setting.options)[2],
+        "score": statistic.keys[average][2],
         "average": average,
         "effect": float(effect),
         "power": float(power),

@@ -5,7 +5,6 @@ between Treatment Effects and Patient Subsets", Biometrics 41, 1985): an order t
 similarity's doing only where both orders are sure, over all pairs and alternatives at once.
 """
 
-from functools import partial
 from itertools import combinations
 from statistics import NormalDist
 from typing import NamedTuple
@@ -14,27 +13,24 @@ import numpy as np
 
 from ..messages import collect
 from ..scoring.bootstrap import streams_by_content
-from ..scoring.contributions import scores_of_columns
-from ..scoring.influence import standard_errors
-from ..scoring.intervals import SCORE_TIE, enough_resamples, order_ends
 from ..scoring.rank_intervals import ranks
 from ..scoring.results import (
     averaging_of,
     check_table_size,
     counts_of,
-    drawn_examples,
     macro_mask_of,
     one_average,
     scores_of,
-    warn_unsure,
+    statistic_of,
 )
 from ..scoring.significance import SmoothedDifferences, upper_quantile
-from ..scoring.student_t import degrees_of_freedom, tail_share
+from ..scoring.statistic import SCORE_TIE, order_ends
+from ..scoring.uncertainty import warn_unsure
 from ..similarity.label_similarity import build
 from .perturbations import ALPHAS, Alternative, mixtures, permuted_rows, powers, rescaled_distances
-from .sample_size import needed_examples
+from .sample_size import needed_examples, spread_of_difference
 from .statistics import constancy, kendall_tau, spearman
-from .systems import warn_of_own_labels
+from .systems import check_resamples, warn_of_own_labels
 
 CONTROL = "rows permuted"
 # From the least to the most that a change of the similarity does.
@@ -70,34 +66,36 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
     options = setting.options
     average = one_average(options, "sensitivity")
     check_table_size("sensitivity", setting)
-    if not options["n_resamples"]:
-        raise ValueError(
-            "n_resamples: sensitivity needs resamples; expected a whole number, 1 or more"
-        )
+    check_resamples(setting, "sensitivity")
     datas, names = list(systems.values()), list(systems)
     averaging = _averaging(datas, setting, average)
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
-    shared = {"datas": datas, "setting": setting, "average": average}
+
+    def scores_under(tables):
+        scores = np.empty((len(tables), len(datas)))
+        for i, table in enumerate(tables):
+            pairs = build(table.values, setting.space.labels).pairs
+            for j, data in enumerate(datas):
+                counts = counts_of(data, setting, pairs)
+                scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
+        return scores
+
+    def statistic_under_table(table):
+        pairs = build(table.values, setting.space.labels).pairs
+        return statistic_of(datas, setting, averaging, pairs)
+
+    changes = perturb, distances, n_noise
     return {
         "average": average,
-        **alternatives_under(
-            names,
-            setting,
-            others,
-            (perturb, distances, n_noise),
-            partial(_scores_of_tables, **shared),
-            partial(_examples_of, **shared),
-            averaging,
-        ),
+        **alternatives_under(names, setting, others, changes, scores_under, statistic_under_table),
     }
 
 
-def alternatives_under(names, setting, others, changes, scores_of, examples_of, averaging):
+def alternatives_under(names, setting, others, changes, scores_under, statistic_under_table):
     """Systems under other similarities and under perturbed ones, whatever their score is.
 
-    ``scores_of`` gives the scores of all systems under tables, (A, S); ``examples_of`` their
-    Contributions under one table, and the examples' groups.
+    ``scores_under`` gives the scores of all systems under tables, (A, S).
     """
     options, baseline = setting.options, setting.similarity.values
     perturb, distances, n_noise = changes
@@ -114,17 +112,16 @@ def alternatives_under(names, setting, others, changes, scores_of, examples_of, 
         control = permuted_rows(baseline, seed=options["seed"])
         unjudged.append(control._replace(name=CONTROL))
         draws = [mixtures(baseline, seed=[options["seed"], k]) for k in range(n_noise)]
-    scores = scores_of(named + unjudged)
+    scores = scores_under(named + unjudged)
     pairs = []
     if len(names) > 1:
-        drawn = [examples_of(table) for table in named]
-        by_table, groups = [examples for examples, _ in drawn], drawn[0][1]
-        warn_unsure(by_table[0], groups, setting, averaging.averages, averaging.macro_mask)
-        pairs = verdicts_of_examples(by_table, groups, averaging, options)
+        statistics = [statistic_under_table(table) for table in named]
+        warn_unsure(statistics[0])
+        pairs = verdicts_of(statistics)
     noise, of_noise = [], []
     for place, alpha in enumerate(ALPHAS) if draws else ():
         tables = [mixed[place] for mixed in draws]
-        of_draws = scores_of(tables)
+        of_draws = scores_under(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
         low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
         noise.append(
@@ -145,10 +142,11 @@ def alternatives_under(names, setting, others, changes, scores_of, examples_of, 
     n_needed = None
     if kind == "undecided":
         pair = telling_pair(pairs, "undecided")
-        own_masks = averaging.own_masks and tuple(averaging.own_masks[i] for i in (pair.a, pair.b))
-        two = [by_table[0][i] for i in (pair.a, pair.b)]
-        own_averaging = averaging._replace(own_masks=own_masks)
-        n_needed = needed_of_examples(two, groups, own_averaging, options)
+        number = statistics[0].pairs.tolist().index([pair.a, pair.b])
+        (average,) = statistics[0].averaging.averages
+        spread = spread_of_difference(statistics[0], average, number)
+        if spread > 0:
+            n_needed = needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
     sizes = [[table.name for table in named], names]
     return {
         "verdict": _verdict_in_words(kind, pairs, *sizes, noise, options["confidence_level"]),
@@ -233,46 +231,25 @@ def judged(sets, differences, alpha, share):
     return verdicts
 
 
-def verdicts_of_examples(by_table, groups, averaging, options):
-    """Verdicts on tables, from the Contributions of each system under each of them.
+def verdicts_of(statistics):
+    """Verdicts on tables, from a Statistic of the systems under each of them.
 
     The first table is what the others are alternatives to. Systems are the first's: the same
     imaginary example is added under every similarity.
     """
-    (average,) = averaging.averages
-    units = [[examples.grouped(groups) for examples in systems] for systems in by_table]
-    n, in_groups = units[0][0].n_units, units[0][0].n_units < by_table[0][0].n_units
-    df = degrees_of_freedom(units[0][0].points[:, -1], in_groups)
-    share = tail_share(options["confidence_level"], n, df)
-    number = enough_resamples(options["n_resamples"], share, df + 1)
-    streams = streams_by_content(by_table[0], average)
-    totals = [[x.total(average) for x in of_system] for of_system in zip(*units, strict=True)]
-    pairs = list(combinations(range(len(streams)), 2))
+    first = statistics[0]
+    (average,) = first.averaging.averages
+    totals = zip(*(statistic.totals(average) for statistic in statistics), strict=True)
+    like = streams_by_content(first.examples, average), [list(of_system) for of_system in totals]
     differences, sets = [], []
-    for systems, of_units in zip(by_table, units, strict=True):
-        f1 = [
-            scores_of_columns(each.total(average), average, averaging.of(i))[-1]
-            for i, each in enumerate(of_units)
-        ]
-        differences.append([f1[a] - f1[b] for a, b in pairs])
-        drawn = SmoothedDifferences(
-            systems, of_units, pairs, averaging, options["seed"], streams, totals
-        )
-        drawn.draw(number)
-        sets.append([values[..., -1].T for values in drawn.resampled])
+    for statistic in statistics:
+        f1 = statistic.scores(average)[:, -1]
+        differences.append(f1[first.pairs[:, 0]] - f1[first.pairs[:, 1]])
+        drawn = SmoothedDifferences(statistic, average, like)
+        drawn.draw(drawn.first)
+        sets.append([values[..., -1].T for values in drawn.sets])
     sets = [np.array(of_set) for of_set in zip(*sets, strict=True)]
-    return judged(sets, np.array(differences), 1 - options["confidence_level"], share)
-
-
-def needed_of_examples(examples, groups, averaging, options):
-    """Examples that show a difference of EFFECT with a power of .8; None without any spread."""
-    first, second = (each.grouped(groups) for each in examples)
-    (average,) = averaging.averages
-    error = standard_errors(first, average, averaging.of(0), second, averaging.of(1))[-1]
-    if not error > 0:
-        return None
-    spread = float(error) * np.sqrt(first.n_units)
-    return needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+    return judged(sets, np.array(differences), 1 - first.confidence_level, first.share)
 
 
 def _averaging(datas, setting, average):
@@ -283,24 +260,6 @@ def _averaging(datas, setting, average):
     with collect():
         masks = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
     return averaging._replace(macro_mask=np.any(masks, axis=0), own_masks=masks)
-
-
-def _scores_of_tables(tables, datas, setting, average):
-    """F1 of each system under each table, (A, S)."""
-    scores, averaging = np.empty((len(tables), len(datas))), _averaging(datas, setting, average)
-    for i, table in enumerate(tables):
-        pairs = build(table.values, setting.space.labels).pairs
-        for j, data in enumerate(datas):
-            counts = counts_of(data, setting, pairs)
-            scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
-    return scores
-
-
-def _examples_of(table, datas, setting, average):
-    """Contributions of each system under a table, and the examples' groups."""
-    pairs = build(table.values, setting.space.labels).pairs
-    drawn = [drawn_examples(data, setting, (average,), pairs) for data in datas]
-    return [examples for examples, _ in drawn], drawn[0][1]
 
 
 def _turns(first, other):

@@ -5,25 +5,28 @@ import numpy as np
 from ..average_table import AVERAGES
 from ..inputs.configs import weighted_sets
 from ..messages import collect, quote, warn
-from ..scoring.contributions import scores_of_columns
 from ..scoring.counts import Counts
-from ..scoring.intervals import score_intervals
 from ..scoring.rank_intervals import adjusted_p_values, win_tie_loss
 from ..scoring.results import (
     averages_of,
     averaging_of,
     counts_of,
-    drawn_examples,
     keys_of,
     macro_mask_of,
     one_average,
-    plain_numbers,
     scores_of,
     settings_of,
+    statistic_of,
     suffix_of,
-    warn_unsure,
 )
 from ..scoring.significance import paired_comparisons
+from ..scoring.uncertainty import (
+    difference_columns,
+    interval_entries,
+    interval_fields,
+    keyed_columns,
+    warn_unsure,
+)
 from ..similarity.label_similarity import identity
 from .rankings import ranking_of
 from .statistics import monotonicity, smoothness
@@ -38,56 +41,31 @@ def comparison_of(datas, setting, test="auto"):
     """
     options = setting.options
     averages = averages_of(options)
-    systems, groups, averaging = systems_of(datas, setting, averages, ("a", "b"))
-    mask = averaging.macro_mask
-    result = {}
+    statistic = statistic_of_systems(datas, setting, averages, ("a", "b"))
+    systems, result, comparisons = statistic.examples, {}, {}
     if options["n_resamples"]:
-        comparisons = paired_comparisons(
-            systems,
-            averaging,
-            groups=groups,
-            n_resamples=options["n_resamples"],
-            confidence_level=options["confidence_level"],
-            seed=options["seed"],
-            test=test,
-            settled=True,
-        )
-        warn_unsure(systems, groups, setting, averages, mask)
+        comparisons = paired_comparisons(statistic, test, settled=True)
+        warn_unsure(statistic)
         warn_no_spread(comparisons, setting)
     for average in averages:
-        scores = np.stack(
-            [
-                scores_of_columns(each.total(average), average, averaging.of(place))
-                for place, each in enumerate(systems)
-            ]
-        )
-        columns = {"": scores[0] - scores[1], "_a": scores[0], "_b": scores[1]}
-        if options["n_resamples"]:
-            comparison = comparisons[average]
-            columns[""] = comparison.difference.estimate[0]
-            columns |= {
-                "_low": comparison.difference.low[0],
-                "_high": comparison.difference.high[0],
-                "_standard_error": comparison.standard_error[0],
-                "_p_value": comparison.p_value[0],
+        comparison = comparisons.get(average)
+        columns = difference_columns(statistic.scores(average), comparison)
+        suffix, of_test = suffix_of(average, options), {}
+        if comparison:
+            of_test = {
+                "test": comparison.test,
+                "n_resamples_drawn": comparison.n_drawn,
+                "p_floor": comparison.p_floor,
             }
             if average is None:
-                columns["_p_adjusted"] = np.stack(
-                    [adjusted_p_values(comparison, (0, score)) for score in range(3)]
-                )
-        for place, key in enumerate(keys_of(average, options)):
-            for suffix, values in columns.items():
-                result[key + suffix] = plain_numbers(values[place])
-        if options["n_resamples"]:
-            suffix = suffix_of(average, options)
-            result[f"test{suffix}"] = comparison.test
-            result[f"n_resamples_drawn{suffix}"] = comparison.n_drawn
-            result[f"p_floor{suffix}"] = comparison.p_floor
-            if average is None:
-                result[f"adjustment{suffix}"] = "step-down max-t"
+                of_test["adjustment"] = "step-down max-t"
+                adjusted = [adjusted_p_values(comparison, (0, score)) for score in range(3)]
+                columns["_p_adjusted"] = np.stack(adjusted)
+        result |= keyed_columns(statistic.keys[average], columns)
+        result |= {name + suffix: value for name, value in of_test.items()}
     if options["n_resamples"]:
-        result["n_units"] = comparison.n_units
-        result["settings"] = settings_of(setting, averages, comparison.n_units)
+        result["n_units"] = statistic.n
+        result["settings"] = settings_of(setting, averages, statistic.n)
     # How much an example weighs says nothing of who wins it.
     outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
     result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
@@ -118,40 +96,29 @@ def label_outcomes(system_a, system_b):
 
 def ranked(datas, setting):
     """Systems with the places they may have; ``datas`` maps their names to label sets."""
-    options = setting.options
-    average = one_average(options, "rank")
-    if not options["n_resamples"]:
-        raise ValueError("n_resamples: rank needs resamples; expected a whole number, 1 or more")
+    average = one_average(setting.options, "rank")
+    check_resamples(setting, "rank")
     names = list(datas)
-    systems, groups, averaging = systems_of(list(datas.values()), setting, (average,), names)
-    comparisons = paired_comparisons(
-        systems,
-        averaging,
-        groups=groups,
-        n_resamples=options["n_resamples"],
-        confidence_level=options["confidence_level"],
-        seed=options["seed"],
-    )
-    warn_unsure(systems, groups, setting, (average,), averaging.macro_mask)
+    statistic = statistic_of_systems(list(datas.values()), setting, (average,), names)
+    comparisons = paired_comparisons(statistic)
+    warn_unsure(statistic)
     warn_no_spread(comparisons, setting)
-    (comparison,) = comparisons.values()
-    keys = keys_of(average, options)
-    columns = {key: place for place, key in enumerate(keys)}
-    result = ranking_of(comparison, names, columns, options["confidence_level"])
+    keys = {key: place for place, key in enumerate(statistic.keys[average])}
+    level = statistic.confidence_level
+    result = ranking_of(comparisons[average], names, keys, level)
+    entries = dict(zip(names, interval_entries(statistic, warned=False), strict=True))
     for row in result["ranking"]:
-        place = names.index(row["system"])
-        interval = score_intervals(
-            systems[place],
-            averaging.of(place),
-            groups=groups,
-            n_resamples=options["n_resamples"],
-            confidence_level=options["confidence_level"],
-            seed=options["seed"],
-        )[average].interval
-        for score, key in enumerate(keys):
-            row[f"{key}_low"] = float(min(interval.low[score], row[key]))
-            row[f"{key}_high"] = float(max(interval.high[score], row[key]))
-    return {**result, "settings": settings_of(setting, (average,), result["n_units"])}
+        for key in keys:
+            row.update(interval_fields(key, row[key], *entries[row["system"]][key][:2]))
+    return {**result, "settings": settings_of(setting, (average,), statistic.n)}
+
+
+def check_resamples(setting, method):
+    """Refuse a method that can't do without resamples."""
+    if not setting.options["n_resamples"]:
+        raise ValueError(
+            f"n_resamples: {method} needs resamples; expected a whole number, 1 or more"
+        )
 
 
 def warn_no_spread(comparisons, setting):
@@ -213,17 +180,16 @@ def curve_of(grid, read, setting_at):
     }
 
 
-def systems_of(datas, setting, averages, names):
-    """Contributions of each system, the examples' groups, and how their counts become scores.
+def statistic_of_systems(datas, setting, averages, names):
+    """Statistic of systems.
 
     A score doesn't depend on the system's company: macro over labels that are "present" is over
     each system's own.
     """
-    drawn = [drawn_examples(data, setting, averages) for data in datas]
-    systems, groups = [examples for examples, _ in drawn], drawn[0][1]
-    averaging = averaging_of(setting, averages, None)
+    statistic = statistic_of(datas, setting, averaging_of(setting, averages, None))
+    averaging = statistic.averaging
     if averaging.by_label:
-        totals = [examples.total(None) for examples in systems]
+        totals = [examples.total(None) for examples in statistic.examples]
         tp, predicted, matched, support = sum(totals)
         used = Counts(tp, predicted, matched, support, 0.0, 0.0, np.zeros(3), 0.0)
         averaging = averaging._replace(macro_mask=macro_mask_of(used, setting, averages))
@@ -231,7 +197,8 @@ def systems_of(datas, setting, averages, names):
             masks = tuple((total[1] > 0) | (total[3] > 0) for total in totals)
             averaging = averaging._replace(own_masks=masks)
             warn_of_own_labels(masks, setting, averages, names)
-    return systems, groups, averaging
+        statistic.averaging = averaging
+    return statistic
 
 
 def warn_of_own_labels(masks, setting, averages, names):

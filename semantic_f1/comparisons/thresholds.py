@@ -18,8 +18,9 @@ from ..messages import collect, short, warn
 from ..ratios import divide, harmonic_mean
 from ..scoring.contributions import Contributions, scores_of_columns
 from ..scoring.intervals import score_intervals
-from ..scoring.results import averaging_of, check_table_size, one_average, warn_unsure
+from ..scoring.results import averaging_of, check_table_size, one_average, statistic_under
 from ..scoring.significance import paired_comparisons
+from ..scoring.uncertainty import warn_unsure
 
 # Passes over all labels.
 PASSES = 2
@@ -176,12 +177,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
         for places in (by_label, np.broadcast_to(single[:, None], (cv, m)))
     ]
     groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
-    resampling = {
-        "groups": groups,
-        "n_resamples": options["n_resamples"],
-        "confidence_level": options["confidence_level"],
-        "seed": options["seed"],
-    }
+    statistic = statistic_under(setting, systems, averaging, groups)
     columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
     at_end = setting_at(tuple(columns))
     with collect():
@@ -196,15 +192,15 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
     result |= {"score_cv": float(scores[0])}
     if options["n_resamples"]:
-        (uncertainty,) = score_intervals(systems[0], averaging, **resampling).values()
-        result["score_cv_low"] = float(uncertainty.interval.low[2])
-        result["score_cv_high"] = float(uncertainty.interval.high[2])
+        interval = score_intervals(statistic)[average].interval
+        result["score_cv_low"] = float(interval.low[0, 2])
+        result["score_cv_high"] = float(interval.high[0, 2])
     result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}
     if options["n_resamples"]:
-        (comparison,) = paired_comparisons(systems, averaging, **resampling).values()
-        result["gain_low"] = float(comparison.difference.low[0, 2])
-        result["gain_high"] = float(comparison.difference.high[0, 2])
-        warn_unsure(systems, groups, setting, (average,), mask)
+        interval = paired_comparisons(statistic)[average].difference
+        result["gain_low"] = float(interval.low[0, 2])
+        result["gain_high"] = float(interval.high[0, 2])
+        warn_unsure(statistic)
     result["score_on_same_rows"] = float(
         scores_of_columns(same.total(average), average, averaging)[2]
     )

@@ -122,14 +122,15 @@ class Account:
         ]
 
 
-def side_account(file, column, chosen, rows, sha256, empty_sets=None) -> dict:
-    """The entry of one side."""
+def side_account(about: tuple[str, int, str], column, chosen: str) -> dict:
+    """The entry of one side; ``about`` are its file, rows and SHA-256."""
+    file, rows, sha256 = about
     return {
         "file": file,
         "column": column,
         "chosen": chosen,
         "rows": rows,
-        "empty_sets": empty_sets,
+        "empty_sets": None,
         "sha256": sha256,
     }
 

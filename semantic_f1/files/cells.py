@@ -1,4 +1,4 @@
-"""Cells of tables as label sets, as the gold sets of annotators, and as numbers.
+"""Columns of tables: cells as label sets, as gold sets of annotators, as numbers, points or text.
 
 How a cell becomes a label set:
 
@@ -9,18 +9,7 @@ How a cell becomes a label set:
   without one, the whole trimmed text is one name;
 - in JSON Lines and Parquet: a list of names or ids, a single id, or text as above.
 
-Whole numbers are names or ids by one rule for all columns of a file (``ids="auto"``):
-
-- if the universe (``known``) has one of them as a name, all of them are names, in lists too;
-- else, in CSV and TSV, which have no types, text outside ``[...]`` lists is ids if all of it is
-  whole numbers without leading zeros and no list holds a name; in JSON Lines and Parquet text is
-  names;
-- else numbers are ids and text is names, and the metric names the row in which they are mixed.
-
-``ids="always"`` makes ids of all whole numbers, text in lists too; ``ids="never"`` makes names.
-
-Where a Parquet file says what the ids of a column stand for (the ClassLabel of ``datasets``), its
-ids are these names, and so are bare ids in its other columns of labels.
+Whether whole numbers are names or ids is one decision for both sides, see `integer_meaning`.
 """
 
 import ast
@@ -31,6 +20,7 @@ from array import array
 from typing import Any
 
 from ..messages import short
+from .column_guessing import is_numeric
 from .formats import UNTYPED, TableError
 from .value_kinds import describe
 
@@ -43,45 +33,36 @@ _NUMPY_LIST = re.compile(rf"\[\s*{_PYTHON_ITEM}(?:\s+(?:{_PYTHON_ITEM}|\.\.\.))*
 _NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
 _PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+# Numbers of so many rows, of which so many differ, are scores if some are fractions.
+_MANY, _DISTINCT_SCORES = 10, 0.4
 _LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
 _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
 
 
 class CellError(Exception):
-    """Error of a cell; `read_columns` adds its place."""
+    """Error of a cell; what fills the column adds its place."""
 
 
-def check_ids(ids):
-    if ids not in ("auto", "always", "never"):
-        raise TableError(f"ids must be 'auto', 'always' or 'never', got {ids!r}")
-
-
-def check_blank(blank):
-    if blank not in (None, "no_label", "not_asked"):
-        raise TableError(f"blank must be 'no_label' or 'not_asked', got {blank!r}")
-    return blank
-
-
-def integer_meaning(columns, ids, known, *infos):
-    """Meaning of whole numbers in all columns of a table, or of two that belong together.
+def integer_meaning(columns, ids, known, formats):
+    """Meaning of whole numbers in all columns that belong together, out of files of some formats.
 
     Returns "ids", "names", the names that ids stand for (a tuple), or None: as the numbers stand
-    there.
+    there. A universe (``known``) that has one of them as a name makes names of all. Else text
+    without types, outside of ``[...]``, is ids if all of it is whole numbers without leading zeros.
+    The ClassLabel of ``datasets`` on one side says what ids of the other side mean, too.
     """
     for column in columns:
-        if hasattr(column, "settle_floats"):
-            column.settle_floats(known or ())
+        column.settle_floats(known or ())
     if ids == "never":
         return "names"
-    # One side's names are those of the other side's ids too.
-    class_names = {column.class_names for column in columns if getattr(column, "class_names", None)}
+    class_names = {column.class_names for column in columns if column.class_names}
     if len(class_names) == 1:
         return class_names.pop()
     if ids == "always":
         return "ids"
     if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
         return "names"
-    untyped = all(info.format in UNTYPED for info in infos)
+    untyped = all(format in UNTYPED for format in formats)
     return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
 
 
@@ -94,30 +75,141 @@ def neutralize(cell: str) -> str:
     return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
 
 
-class SetColumn:
-    """Cells as they come, each distinct one parsed once."""
+class RawColumn:
+    """A column that is filled cell by cell; its cells are taken as they stand.
 
-    def __init__(self, name: str, separator: str | None, blank: str | None = None):
-        if separator is not None and not separator:
-            raise TableError("separator is an empty text; leave it out where a cell is one label")
+    What fills it sets ``place``, the name of a row for errors, ``class_names``, the names that ids
+    stand for, and ``untyped``, True for a file whose cells are all text. Several columns that are
+    one side are a `ColumnGroup`.
+    """
+
+    has_labels = False
+    place: Any = None
+    class_names: tuple | None = None
+    untyped = False
+
+    def __init__(self, name: str):
         self.name = name
+        self.cells: list[Any] = []
+
+    def append(self, cell) -> None:
+        self.cells.append(cell)
+
+    @property
+    def beside(self) -> dict[str, str]:
+        """Further sides of the account, with their columns."""
+        return {}
+
+    def entries(self, _numbers: str | tuple | None = None) -> list:
+        """The entry of each row; ``numbers``: what whole numbers are, see `integer_meaning`."""
+        return self.cells
+
+    def of_examples(self, numbers, rows, _names=()) -> list:
+        """The entry of each example out of all its rows, () without any; None: a row each."""
+        entries = self.entries(numbers)
+        if rows is None:
+            return entries
+        return [
+            entries[some[0]]
+            if len(some) == 1
+            else tuple(one for row in some for one in entries[row])
+            for some in rows
+        ]
+
+    def people_of(self, _rows) -> list[list[str]] | None:
+        """The annotators of each example, if its entry is one gold set each."""
+        return None
+
+    def numbers(self) -> set[str]:
+        """Whole numbers, as text, that may be names or ids."""
+        return set()
+
+    def looks_like_ids(self) -> bool:
+        """True if all members are whole numbers, those of lists by their type."""
+        return True
+
+    def settle_floats(self, known) -> None:
+        """Decide whether 1.0 is read as 1."""
+
+    @property
+    def columns(self) -> list:
+        return [self]
+
+    @property
+    def shown(self):
+        """The name for the account, or several."""
+        return self.name
+
+    def blank_rows(self) -> list[int]:
+        """The rows whose blank cell may be no label, or one that no annotator saw."""
+        return []
+
+    def passed(self) -> list[tuple[str, str]]:
+        """Columns that were passed over, with why."""
+        return []
+
+    def told(self) -> dict[str, str]:
+        """Choices that changed the reading."""
+        return {}
+
+    def _at(self, row, problem):
+        return TableError(f"{self.place(row)}: column {self.name!r}: {problem}")
+
+
+class ColumnGroup(RawColumn):
+    """Several columns that are one side, or one system each."""
+
+    has_labels = True
+
+    def __init__(self, columns):
+        self._columns = columns
+        self.name = None
+
+    @property
+    def columns(self):
+        return self._columns
+
+    @property
+    def shown(self):
+        return [column.name for column in self._columns]
+
+    @property
+    def class_names(self):
+        return next((column.class_names for column in self._columns if column.class_names), None)
+
+    def numbers(self):
+        return set().union(*(column.numbers() for column in self._columns))
+
+    def looks_like_ids(self):
+        return all(column.looks_like_ids() for column in self._columns)
+
+    def settle_floats(self, known):
+        for column in self._columns:
+            column.settle_floats(known)
+
+
+class SetColumn(RawColumn):
+    """Label sets, each distinct cell parsed once."""
+
+    has_labels = True
+    blank_is = (
+        "blank, in a column of single labels",
+        "it is an example without labels",
+        "leave such rows out",
+    )
+
+    def __init__(self, name: str, separator: str | None = None, blank: str | None = None):
+        super().__init__(name)
         # Cells are trimmed before they are split, and so must be what splits them.
         self.separator = separator and (separator.strip() or separator)
-        # Filled by the reader: where a row is, for errors; the names that its ids stand for;
-        # whether its cells have no types.
-        self.place = lambda row: f"row {row + 1}"
-        self.class_names: tuple | None = None
-        self.untyped = False
-        self.blank = check_blank(blank)
+        self.blank = blank
         self._codes = array("i")
         self._code_of: dict[Any, int] = {}
         self._sets: list[tuple] = []
         self._as_written: list[tuple] | None = None
 
     def append(self, cell) -> None:
-        key = cell
-        if cell is None and self.blank is not None:
-            key = ""
+        key = "" if cell is None and self.blank is not None else cell
         try:
             if type(key) is not str:
                 # Kinds first: as keys, (1,) and (True,) are one.
@@ -128,11 +220,10 @@ class SetColumn:
                 self._sets.append(_check_members(members))
                 code = self._code_of[key] = len(self._code_of)
         except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+            raise CellError(f"{short(cell)} {problem}") from None
         self._codes.append(code)
 
-    def label_sets(self, numbers: str | tuple | None) -> list[tuple]:
-        """A label set per row; ``numbers``: what whole numbers are, as `integer_meaning` says."""
+    def entries(self, numbers=None) -> list[tuple]:
         sets, meaning = [], self.class_names or numbers
         as_text = self.untyped and type(meaning) is tuple and self.looks_like_ids()
         as_text = as_text and self.numbers().isdisjoint(meaning)
@@ -140,8 +231,7 @@ class SetColumn:
             try:
                 sets.append(_as_told(_as_told(members, "ids") if as_text else members, meaning))
             except ValueError as problem:
-                at = self.place(self._codes.index(code))
-                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
+                raise self._at(self._codes.index(code), problem) from None
         return [sets[code] for code in self._codes]
 
     def settle_floats(self, known) -> None:
@@ -163,51 +253,60 @@ class SetColumn:
                 for members in written
             ]
 
-    def numbers(self) -> set[str]:
-        """Whole numbers, as text, that may be names or ids; text in lists is names."""
-        if self.class_names:
-            return set()
-        return {
-            str(member)
-            for cell, code in self._code_of.items()
-            for member in self._sets[code]
-            if type(member) is int or (_ID.fullmatch(member) and not _is_list_text(cell))
-        }
-
-    def looks_like_ids(self) -> bool:
-        """True where all members are whole numbers, those of lists by their type."""
+    def _members(self):
+        """The members of distinct cells, and whether a number among them is a name by its form."""
         for cell, code in self._code_of.items():
             in_list = _is_list_text(cell)
             for member in self._sets[code]:
-                if type(member) is str and (in_list or not _ID.fullmatch(member)):
-                    return False
-        return True
+                is_number = type(member) is int or (not in_list and bool(_ID.fullmatch(member)))
+                yield str(member), is_number
+
+    def numbers(self) -> set[str]:
+        if self.class_names:
+            return set()
+        return {member for member, is_number in self._members() if is_number}
+
+    def looks_like_ids(self) -> bool:
+        return all(is_number for _, is_number in self._members())
 
     def names_in(self) -> set[str]:
         """The members of all cells, as text."""
-        return {str(member) for members in self._sets for member in members}
+        return {member for member, _ in self._members()}
+
+    def score_in(self, known) -> str:
+        """A fraction, if the cells are numbers that hardly repeat and name no label; else ""."""
+        names = self.names_in()
+        many = len(self._codes) >= _MANY and len(names) > _DISTINCT_SCORES * len(self._codes)
+        if not many or not names.isdisjoint(known) or not all(map(is_numeric, names)):
+            return ""
+        return next((name for name in names if not float(name).is_integer()), "")
+
+    def blank_cells(self) -> list[int]:
+        """The rows whose cell is blank."""
+        blanks = {code for key, code in self._code_of.items() if type(key) is str and _blank(key)}
+        return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
 
     def blank_rows(self) -> list[int]:
-        """The rows whose cell is blank, where every other cell is one label.
+        """The rows whose cell is blank, if every other cell is one label.
 
         A list, or a cell of several labels, says that a blank one may be the empty set.
         """
-        blanks = {code for key, code in self._code_of.items() if _is_blank_text(key)}
-        if not blanks or self.separator is not None:
-            return []
-        if any(len(members) > 1 for members in self._sets) or any(
-            _is_list_text(key) or (type(key) is tuple and (len(key) != 1 or type(key[0]) is str))
-            for key in self._code_of
-        ):
-            return []
-        return [row for row, code in enumerate(self._codes) if code in blanks]
+        several = any(
+            len(self._sets[code]) > 1
+            or _is_list_text(key)
+            or (type(key) is tuple and (len(key) != 1 or type(key[0]) is str))
+            for key, code in self._code_of.items()
+        )
+        return [] if several or self.separator is not None else self.blank_cells()
 
     def are_whole(self) -> list[bool]:
         """True for each row whose cell holds a whole set: a list, or several labels."""
-        whole = [False] * len(self._sets)
-        for cell, code in self._code_of.items():
-            is_list = _is_list_text(cell) or (type(cell) is tuple and type(cell[0]) is str)
-            whole[code] = len(self._sets[code]) > 1 or is_list
+        whole = [
+            len(self._sets[code]) > 1
+            or _is_list_text(cell)
+            or (type(cell) is tuple and cell != () and type(cell[0]) is str)
+            for cell, code in self._code_of.items()
+        ]
         return [whole[code] for code in self._codes]
 
     def _parse(self, cell: str) -> tuple:
@@ -235,51 +334,39 @@ class AnnotatorColumn(SetColumn):
         self.asked: list[bool] = []
 
     def append(self, cell) -> None:
-        is_blank = type(cell) is str and not cell.strip()
+        is_blank = type(cell) is str and _blank(cell)
         if is_blank and self.blank is None:
             raise CellError(
-                f"column {self.name!r}: a blank cell may mean that the annotator chose no label "
+                "a blank cell may mean that the annotator chose no label "
                 '(blank="no_label") or did not see the row (blank="not_asked"): say which'
             )
         self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
         super().append("" if cell is None else cell)
 
 
-class NestedColumn:
+class AnnotatorGroup(ColumnGroup):
+    """The gold sets of several annotators' columns."""
+
+    def entries(self, numbers=None):
+        sets = (column.entries(numbers) for column in self.columns)
+        return [self._of_asked(index, row) for index, row in enumerate(zip(*sets, strict=True))]
+
+    def people_of(self, rows):
+        names = [column.name for column in self.columns]
+        every = range(len(self.columns[0].asked)) if rows is None else [some[0] for some in rows]
+        return [self._of_asked(index, names) for index in every]
+
+    def _of_asked(self, index, values):
+        return [x for x, column in zip(values, self.columns, strict=True) if column.asked[index]]
+
+
+class NestedColumn(RawColumn):
     """Cells that are lists of gold sets, one per annotator."""
 
-    def __init__(self, name: str):
-        self.name = name
-        self.place = lambda row: f"row {row + 1}"
-        self.class_names: tuple | None = None
-        self.cells: list[list[tuple]] = []
-
-    def label_sets(self, numbers: str | tuple | None) -> list[list[tuple]]:
-        meaning, rows = self.class_names or numbers, []
-        for index, row in enumerate(self.cells):
-            try:
-                rows.append([_as_told(members, meaning) for members in row])
-            except ValueError as problem:
-                at = self.place(index)
-                raise TableError(f"{at}: column {self.name!r}: {problem}") from None
-        return rows
-
-    def numbers(self) -> set[str]:
-        if self.class_names:
-            return set()
-        return {str(member) for member in self._members() if type(member) is int}
-
-    def looks_like_ids(self) -> bool:
-        return all(type(member) is int for member in self._members())
-
-    def _members(self):
-        return (member for row in self.cells for members in row for member in members)
+    has_labels = True
 
     def append(self, cell) -> None:
-        try:
-            sets = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            sets = None
+        sets = _decoded_cell(cell)
         try:
             if type(sets) is not list:
                 raise ValueError(
@@ -293,30 +380,128 @@ class NestedColumn:
             members = (gold if type(gold) is list else [gold] for gold in sets)
             self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
         except ValueError as problem:
-            raise CellError(f"column {self.name!r}: {short(cell)} {problem}") from None
+            raise CellError(f"{short(cell)} {problem}") from None
+
+    def entries(self, numbers=None) -> list[list[tuple]]:
+        meaning, rows = self.class_names or numbers, []
+        for index, row in enumerate(self.cells):
+            try:
+                rows.append([_as_told(members, meaning) for members in row])
+            except ValueError as problem:
+                raise self._at(index, problem) from None
+        return rows
+
+    def numbers(self) -> set[str]:
+        if self.class_names:
+            return set()
+        return {str(member) for member in self._members() if type(member) is int}
+
+    def looks_like_ids(self) -> bool:
+        return all(type(member) is int for member in self._members())
+
+    def _members(self):
+        return (member for row in self.cells for members in row for member in members)
 
 
-class ScoreColumn:
+class NestedGroup(ColumnGroup):
+    """A column of gold sets, one per annotator, and a column of their names."""
+
+    def __init__(self, sets: NestedColumn, people: SetColumn):
+        super().__init__([sets, people])
+        self.name, self.sets, self.people = sets.name, sets, people
+
+    @property
+    def beside(self):
+        return {"annotators": self.people.name}
+
+    @property
+    def shown(self):
+        return self.name
+
+    def numbers(self):
+        return self.sets.numbers()
+
+    def looks_like_ids(self):
+        return self.sets.looks_like_ids()
+
+    def entries(self, numbers=None):
+        return self.sets.entries(numbers)
+
+    def people_of(self, rows):
+        names = [list(map(str, row)) for row in self.people.entries("names")]
+        return names if rows is None else [names[some[0]] for some in rows]
+
+
+class ScoreColumn(RawColumn):
     """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
 
     def __init__(self, name: str, single: bool = False):
-        self.name, self.single = name, single
-        self.cells: list[tuple | float] = []
+        super().__init__(name)
+        self.single = single
 
     def append(self, cell) -> None:
-        try:
-            scores = json.loads(cell) if type(cell) is str else cell
-        except (ValueError, RecursionError):
-            scores = None
+        scores = _decoded_cell(cell)
         numbers = scores if type(scores) is list else [scores]
-        finite = set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
-        if not finite or not (type(scores) is list or self.single):
+        if not _are_finite(numbers) or not (type(scores) is list or self.single):
             what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(
-                f"column {self.name!r}: {short(cell)} is not {'a number or ' * self.single}{what}"
-            )
+            raise CellError(f"{short(cell)} is not {'a number or ' * self.single}{what}")
         row = tuple(map(float, numbers))
         self.cells.append(row if type(scores) is list else row[0])
+
+
+class PointColumn(RawColumn):
+    """Cells that are sets of points: JSON lists of lists of numbers; an empty cell has none."""
+
+    def append(self, cell) -> None:
+        is_blank = cell is None or (type(cell) is str and _blank(cell))
+        points = [] if is_blank else _decoded_cell(cell)
+        is_set = type(points) is list and all(
+            type(point) is list and point and _are_finite(point) for point in points
+        )
+        if not is_set:
+            raise CellError(
+                f"{short(cell)} is no list of points, each a list of finite numbers, such as "
+                "[[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []"
+            )
+        self.cells.append([list(map(float, point)) for point in points])
+
+
+class TextColumn(RawColumn):
+    """Cells as text: ids of examples, or names of annotators, none of which is blank."""
+
+    def __init__(self, name: str, blank_is: str = "an empty id"):
+        super().__init__(name)
+        self.blank_is = blank_is
+
+    def append(self, cell) -> None:
+        text = cell_text_of(cell)
+        if not text:
+            raise CellError(self.blank_is)
+        self.cells.append(text)
+
+
+def cell_text_of(cell: Any, class_names: tuple | None = None) -> str:
+    """A cell as text without blanks around it; gaps make floats of whole numbers, 7.0 is 7."""
+    if type(cell) is int and class_names and 0 <= cell < len(class_names):
+        return class_names[cell]
+    if type(cell) is float and cell.is_integer():
+        cell = int(cell)
+    return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
+
+
+def _decoded_cell(cell):
+    """The JSON of a text; other cells as they are."""
+    try:
+        return json.loads(cell) if type(cell) is str else cell
+    except (ValueError, RecursionError):
+        return None
+
+
+def _are_finite(numbers) -> bool:
+    try:
+        return set(map(type, numbers)) <= {int, float} and all(map(math.isfinite, numbers))
+    except OverflowError:
+        return False
 
 
 def _as_told(members: tuple, numbers: str | tuple | None) -> tuple:
@@ -325,22 +510,19 @@ def _as_told(members: tuple, numbers: str | tuple | None) -> tuple:
         return tuple(map(str, members))
     if numbers == "ids":
         return tuple(int(m) if type(m) is str and _ID.fullmatch(m) else m for m in members)
-    if type(numbers) is tuple:
-        return tuple(_named(m, numbers) if type(m) is int else m for m in members)
-    return members
+    if type(numbers) is not tuple:
+        return members
+    for member in members:
+        if type(member) is int and not 0 <= member < len(numbers):
+            raise ValueError(
+                f"id {member} is out of range; the ClassLabel of the labels has "
+                f"{len(numbers)} names"
+            )
+    return tuple(numbers[m] if type(m) is int else m for m in members)
 
 
-def _named(id: int, class_names: tuple) -> str:
-    """The name that an id stands for."""
-    if 0 <= id < len(class_names):
-        return class_names[id]
-    raise ValueError(
-        f"id {id} is out of range; the ClassLabel of the labels has {len(class_names)} names"
-    )
-
-
-def _is_blank_text(cell) -> bool:
-    return type(cell) is str and not cell.strip()
+def _blank(text: str) -> bool:
+    return not text.strip()
 
 
 def _is_list_text(cell) -> bool:

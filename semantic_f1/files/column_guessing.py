@@ -29,7 +29,11 @@ _WORDS = {
 _BEGINNINGS = {"predictions": ("predi",), "references": ()}
 _PHRASES = {
     "predictions": ("y pred", "y hat", "yhat"),
-    "references": ("y true", "ground truth", "ytrue"),
+    # "correct" alone says whether a prediction is right.
+    "references": (
+        *("y true", "ground truth", "ytrue", "correct answer", "correct label", "correct labels"),
+        *("correct class", "correct category", "correct option", "correct choice"),
+    ),
 }
 # Weaker ones: a heading's first word (of predictions), its last word or the whole (of gold labels).
 _WEAK_PREDICTIONS = (
@@ -197,7 +201,7 @@ def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
         else:
             members += [part.strip() for part in (text.split(separator) if separator else [text])]
     uses = Counter(member for member in members if member)
-    if not uses or all(_is_number(member) for member in uses):
+    if not uses or all(is_numeric(member) for member in uses):
         return False
     return sum(uses.values()) >= _USES * len(uses)
 
@@ -231,7 +235,8 @@ def _is_id(name: str) -> bool:
     return plain in _IDS or plain.endswith(("_id", "_ids", "_idx", "_uid")) or camel
 
 
-def _is_number(text: str) -> bool:
+def is_numeric(text: str) -> bool:
+    """True for a text that Python reads as a number."""
     try:
         float(text)
     except ValueError:

@@ -1,6 +1,6 @@
 """Exports of annotation tools and outputs of libraries as rows of labels.
 
-Each export is named by the person who reads it, never guessed: ``--from``. Records that hold no
+Each export is named by the person who reads it, never guessed. Records that hold no
 example, such as rejected tasks, are left out and counted.
 """
 
@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ..messages import short
+from ..messages import SETS_NEED_ANNOTATORS, short
 
 # Columns that exports are read into.
 EXPORT_COLUMNS = ("id", "labels", "predictions", "references", "annotators")
@@ -20,7 +20,7 @@ class ExportError(Exception):
 
 
 class Export(NamedTuple):
-    """An export: how a record is read, and the keys by which an error proposes it.
+    """An export: how a record is read, and the keys, any of which proposes it in an error.
 
     ``read`` takes a record and options, and returns a dict of cells by column, or a text: the
     reason why the record is left out.
@@ -125,10 +125,7 @@ def _gold(sets, who, options):
     if options.get("annotators"):
         return {"references": sets, "annotators": who}
     if len(sets) > 1:
-        raise ExportError(
-            f"has {len(sets)} annotations; several gold sets per example are read with nested "
-            'references (config "annotators"; --nested)'
-        )
+        raise ExportError(f"has {len(sets)} annotations; {SETS_NEED_ANNOTATORS}")
     return {"labels": sets[0]}
 
 
@@ -250,7 +247,7 @@ def _of_lewidi(record, options):
 EXPORTS = {
     "label-studio": Export(_of_label_studio, ("annotations", "annotation_id"), "Label Studio"),
     "doccano": Export(_of_doccano, (), "doccano"),
-    "prodigy": Export(_of_prodigy, ("answer", "accept", "_task_hash"), "Prodigy"),
+    "prodigy": Export(_of_prodigy, ("accept", "_task_hash"), "Prodigy"),
     "spacy": Export(_of_spacy, ("cats",), "spaCy"),
     "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"),
     "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"),

@@ -228,9 +228,8 @@ class Source:
 
 
 @contextmanager
-def opened(path, how: FileOptions | str | None = None) -> Iterator[Source]:
-    how = how if isinstance(how, FileOptions) else FileOptions(how)
-    path = Path(path)
+def opened(path, how: FileOptions | None = None) -> Iterator[Source]:
+    how, path = how or FileOptions(), Path(path)
     name = repr(path.name or str(path))[1:-1]
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
@@ -315,15 +314,6 @@ def columns_found(columns: list[str]) -> str:
     """The names of a file's columns, cut short, as errors list them."""
     shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
     return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
-
-
-def unsure_columns(name: str, columns: list[str], side: str, candidates) -> TableError:
-    """The error for a side whose column no name tells, or several do."""
-    if candidates:
-        which = f"{columns_found(list(candidates))} may all hold the {side}"
-    else:
-        which = f"has no column {side!r}, nor one whose name says that it holds them"
-    return TableError(f"{name}: {which}; columns found: {columns_found(columns)}; {_NAME_COLUMNS}")
 
 
 def find(source: Source, columns: list[str], name: str) -> int:
@@ -561,18 +551,7 @@ class _Once:
 
 
 def _read_jsonl(source: Source, wanted):
-    once = _Once(wanted)
-    decode = json.JSONDecoder(object_pairs_hook=once).decode
-
-    def parse(text: str, line: int, what: str):
-        try:
-            return decode(text)
-        except (ValueError, RecursionError) as problem:
-            line += getattr(problem, "lineno", 1) - 1
-            reason = getattr(problem, "msg", problem)
-            raise source.error(f"is not {what} ({reason})", line) from None
-
-    records = _json_records(source, once, decode, parse)
+    records = _json_records(source, _Once(wanted))
     if source.how.source is not None:
         return _read_export(source, records)
 
@@ -586,19 +565,24 @@ def _read_jsonl(source: Source, wanted):
     start = next(objects, None)
     if start is None:
         raise NoRowsError(f"{source.name}: is an empty array")
-    columns = list(start[1])
-    # A flat column of that very name goes before a path.
-    paths = {name: _path_of(name) for name in wanted if name not in start[1]}
-    paths = {name: path for name, path in paths.items() if path[0] in start[1]}
-    columns += paths
+    # A flat column of that very name goes before a path such as items[0].label.
+    paths = {
+        name: [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)]
+        for name in wanted
+        if name not in start[1]
+    }
+    paths = {name: path for name, path in paths.items() if path and path[0] in start[1]}
+    columns = [*start[1], *paths]
 
     def cell_of(name, line, record):
         try:
-            return _at_path(record, paths[name]) if name in paths else record[name]
+            for key in paths.get(name, (name,)):
+                record = record[key]
         except (KeyError, IndexError, TypeError):
-            if name not in wanted:
-                return None
-            raise source.error(f"has no key {name!r}", line) from None
+            if name in wanted:
+                raise source.error(f"has no key {name!r}", line) from None
+            return None
+        return record
 
     def rows(*columns_wanted: int):
         names = [columns[position] for position in columns_wanted]
@@ -634,8 +618,18 @@ def _read_export(source: Source, records):
     return TableInfo("jsonl", None, names, source.encoding), rows
 
 
-def _json_records(source: Source, once, decode, parse) -> Iterator[tuple[int, Any]]:
+def _json_records(source: Source, once: _Once) -> Iterator[tuple[int, Any]]:
     """The values of a file of JSON with their places: of an array, of lines, or of an object."""
+    decode = json.JSONDecoder(object_pairs_hook=once).decode
+
+    def parse(text: str, line: int, what: str):
+        try:
+            return decode(text)
+        except (ValueError, RecursionError) as problem:
+            line += getattr(problem, "lineno", 1) - 1
+            reason = getattr(problem, "msg", problem)
+            raise source.error(f"is not {what} ({reason})", line) from None
+
     lines = enumerate(source.lines(), 1)
     number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
     if not number:
@@ -649,25 +643,12 @@ def _json_records(source: Source, once, decode, parse) -> Iterator[tuple[int, An
     second = next(filled, None)
     numbered = chain([(number, line)], [second] if second else [], filled)
     by_id = _object_by_id(line, second, filled, decode, source)
-    if by_id is not None and once.repeated is not None:
-        raise source.error(f"the id {short(once.repeated)} stands there twice")
     if by_id is None:
         return ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
+    if once.repeated is not None:
+        raise source.error(f"the id {short(once.repeated)} stands there twice")
     source.unit, source.total = "entry", len(by_id)
     return enumerate(by_id, 1)
-
-
-def _path_of(name: str) -> list:
-    """Keys and places of a nested value, such as ``items[0].label``."""
-    return [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)] or [
-        name
-    ]
-
-
-def _at_path(record, path):
-    for key in path:
-        record = record[key]
-    return record
 
 
 def _object_by_id(first: str, second, later, decode, source: Source) -> list | None:
@@ -676,27 +657,28 @@ def _object_by_id(first: str, second, later, decode, source: Source) -> list | N
     One object may span several lines. Alone on a line it is one by id if it holds nothing but
     objects, or nothing but lists under keys none of which stands for a side.
     """
+    one_line = True
     try:
         content = decode(first.rstrip())
     except (ValueError, RecursionError):
+        one_line = False
         text = "".join([first, *([second[1]] if second else []), *(line for _, line in later)])
         try:
             content = decode(text)
         except (ValueError, RecursionError):
             # Read as JSON Lines, what is wrong is named with its line.
             return None
-    else:
-        kinds = set(map(type, content.values())) if type(content) is dict else set()
-        has_sides = bool(kinds) and any(guess_columns(list(content)).candidates)
-        has_sides = has_sides and _rows_of_columns(content) is None
-        if has_sides and not second:
-            _refuse_columns(content, source)
-        if second or has_sides or kinds not in ({dict}, {list}):
-            return None
-    if type(content) is not dict:
+    if type(content) is not dict or (one_line and second):
         return None
-    _refuse_columns(content, source)
-    if (rows := _rows_of_columns(content)) is not None:
+    rows = _rows_of_columns(content)
+    has_sides = any(guess_columns(list(content)).candidates)
+    if not one_line or (has_sides and rows is None):
+        _refuse_columns(content, source)
+    if one_line:
+        kinds = set(map(type, content.values()))
+        if kinds not in ({dict}, {list}) or (has_sides and rows is None):
+            return None
+    if rows is not None:
         source.told["format"] = "columns of pandas' to_json()"
         return rows
     return [
@@ -707,13 +689,11 @@ def _object_by_id(first: str, second, later, decode, source: Source) -> list | N
     ]
 
 
-def _is_list(value) -> bool:
-    return type(value) is list
-
-
 def _rows_of_columns(content: dict) -> list | None:
     """The rows of an object of columns, each an object of cells by the row; None for others."""
-    if set(content) == {"columns", "index", "data"} and all(map(_is_list, content["data"])):
+    if set(content) == {"columns", "index", "data"} and all(
+        type(row) is list for row in content["data"]
+    ):
         return [dict(zip(content["columns"], row, strict=False)) for row in content["data"]]
     inner = list(content.values())
     if not inner or any(

@@ -5,8 +5,9 @@ import os
 from contextlib import suppress
 
 from ..messages import short
+from .cells import RawColumn
 from .formats import TableError
-from .tables import RawColumn, file_name, fill_columns
+from .tables import file_name, fill_columns
 from .workbooks import UnreadableCell
 
 
@@ -58,10 +59,10 @@ def _single_cells(path, column, how, needed):
     """The line and cell of each row, blanks taken off, and what refuses it; none is empty."""
     raw = RawColumn(column)
     filled = fill_columns(path, [raw], how=how)
-    for line, cell in zip(filled.lines, raw.cells, strict=True):
+    for line, cell in zip(filled.place.lines, raw.cells, strict=True):
 
         def refuse(rule, line=line):
-            place = f"{file_name(path)}: {filled.unit} {line}"
+            place = f"{file_name(path)}: {filled.place.unit} {line}"
             raise TableError(f"{place}: column {column!r}: {rule}")
 
         value = cell.strip() if isinstance(cell, str) else cell

@@ -1,7 +1,6 @@
 """Rows of two files that belong together: by ids, by columns of the same values, or by line."""
 
 import re
-from array import array
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,9 +9,9 @@ from ..messages import listed, short
 from .account import left_out
 from .column_guessing import SIDE_NAMES, guess_id, is_id_or_text, strength, weakness
 from .formats import TableError
+from .side_choice import FileCells
 from .tables import FilePlace
 
-MISSING_IDS = ("raise", "empty", "drop")
 # Of the values of the longer column that another one shares, if rows are joined by both.
 _SHARED = 0.9
 _YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
@@ -24,32 +23,31 @@ class NothingInCommonError(TableError):
 
 
 class Joined(NamedTuple):
-    """Rows of either side for each example (None: each line is one), and the account's entries."""
+    """Rows of either side for each example (None: each line is one), and the account's entries.
+
+    ``names`` are the examples' ids.
+    """
 
     rows: tuple[list[list[int]] | None, list[list[int]] | None]
-    join: dict
+    join: dict | None
     left_out: list[dict]
+    names: tuple[str, ...] = ()
 
 
-def columns_that_join(files, id, by_line, sides) -> tuple[tuple, tuple] | None:
-    """The columns of ids in both files, a tuple for each; None if rows are joined by line.
-
-    ``id``: a column, several separated by commas or in a list, or ``P=G`` if the names differ;
-    ``sides``: the columns of labels that were asked for, or None.
-    """
-    if by_line:
+def columns_that_join(files, asked) -> tuple[tuple, tuple] | None:
+    """The columns of ids in both files, a tuple for each; None if rows are joined by line."""
+    if asked.by_line:
         return None
-    if id is not None:
-        return _asked(files, id)
+    if asked.id is not None:
+        return asked_ids(files, asked.id)
+    sides = asked.columns
     named = tuple(guess_id(file.columns) for file in files)
     if None not in named and named[0] not in sides and named[1] not in sides:
         by = tuple((name,) for name in named)
         # The first rows tell most ids from line numbers without reading all columns.
-        heads = (file.head(name) for file, (name,) in _each(files, by))
-        if not all(map(_are_line_numbers, heads)) or not all(
-            _are_line_numbers(file.texts(name)) for file, (name,) in _each(files, by)
-        ):
-            return by
+        for read in (FileCells.head, FileCells.texts):
+            if not all(_are_line_numbers(read(file, name)) for file, (name,) in _each(files, by)):
+                return by
         return same_values(files, sides) or by
     found = same_values(files, sides)
     return found or _several_ids(files)
@@ -59,7 +57,11 @@ def _each(files, by):
     return zip(files, by, strict=True)
 
 
-def _asked(files, id) -> tuple[tuple, tuple]:
+def asked_ids(files, id) -> tuple[tuple, tuple]:
+    """The columns of ids that were asked for.
+
+    ``id``: a column, several separated by commas or in a list, or ``P=G`` if the names differ.
+    """
     names = list(id) if not isinstance(id, str) else [id]
     if isinstance(id, str) and not all(id in file.columns for file in files):
         names = [part.strip() for part in id.split(",")]
@@ -173,10 +175,13 @@ def _says_id(name):
 
 
 def check_lines(files, columns) -> None:
-    """Refuse to join by line files of which one has the values of the other in another order."""
+    """Refuse to join by line files of which one has the values of the other in another order.
+
+    ``columns`` are those that are read of either file.
+    """
     for first in dict.fromkeys(files[0].columns):
         for second in dict.fromkeys(files[1].columns):
-            if first == columns[0] or second == columns[1]:
+            if first in columns[0] or second in columns[1]:
                 continue
             texts = files[0].texts(first), files[1].texts(second)
             if not texts[0] or texts[0] == texts[1] or len(texts[0]) != len(texts[1]):
@@ -208,11 +213,11 @@ def joined_by_line(places: Sequence[FilePlace], asked: bool) -> Joined:
     return Joined((None, None), join, [])
 
 
-def joined_by_ids(places, ids, names, chosen, missing, long, whole_rows) -> Joined:
+def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows) -> Joined:
     """Rows of two files by their ids.
 
-    ``ids`` are tuples of texts, a row each; ``names`` the columns of either file; ``whole_rows``
-    gives the texts of all cells of a side's rows. Of long form an id may repeat.
+    ``ids`` are tuples of texts, a row each; ``names`` the columns of either file; ``form`` says
+    on which side ids may repeat; ``whole_rows`` gives the texts of all cells of a side's rows.
     """
     found, told = [], []
     ids, as_numbers = _as_whole_numbers(ids)
@@ -220,39 +225,31 @@ def joined_by_ids(places, ids, names, chosen, missing, long, whole_rows) -> Join
         rows_by_id: dict[tuple, list[int]] = {}
         for row, name in enumerate(some):
             rows_by_id.setdefault(name, []).append(row)
-        if not long and len(rows_by_id) < len(some):
+        if not form.repeats[side] and len(rows_by_id) < len(some):
             repeated = _repeated_rows(place, rows_by_id, whole_rows, side)
             told.append(
                 left_out("row", place.file, len(repeated), "repeated in every cell", repeated)
             )
         found.append(rows_by_id)
     first, second = found
-    both = sum(name in first for name in second)
+    both = [name for name in second if name in first]
     by = ["=".join(dict.fromkeys(pair)) for pair in zip(*names, strict=True)]
     if not both:
         raise NothingInCommonError(_nothing_common(places, ids, by))
     lacking = [name for name in second if name not in first]
     further = [name for name in first if name not in second]
-    for place, absent, n in (
-        (places[0], lacking, len(second)),
-        *([(places[1], further, len(first))] if long else []),
-    ):
-        if absent and missing == "raise":
-            raise TableError(
-                f"{place.file}: nothing for {len(absent):,} of {n:,} ids: "
-                f'{listed(map(_shown_id, absent))}; missing="empty" takes them as examples without '
-                'labels there, missing="drop" leaves them out'
-            )
-    order = list(second) if missing == "empty" else [name for name in second if name in first]
-    if missing == "empty":
-        order += further
-    elif further:
+    if missing == "raise":
+        _refuse_absent(places[0], lacking, len(second), form)
+        # Of several rows per example an absent id may be an example without labels.
+        _refuse_absent(places[1], further if form.repeats[1] else (), len(first), form)
+    order = [*second, *further] if missing == "empty" else both
+    if further and missing != "empty":
         lines = [places[0].lines[first[name][0]] for name in further]
         told.append(left_out("row", places[0].file, len(further), "no gold row", lines))
     join = {
         "by": by[0] if len(by) == 1 else by,
         "chosen": chosen,
-        "both": both,
+        "both": len(both),
         "only_predictions": len(further),
         "only_references": len(lacking),
         "missing": missing,
@@ -261,7 +258,18 @@ def joined_by_ids(places, ids, names, chosen, missing, long, whole_rows) -> Join
         join["by"] = [names[0][0], names[1][0]]
     if as_numbers:
         join["as_numbers"] = True
-    return Joined(tuple([rows.get(name, []) for name in order] for rows in found), join, told)
+    rows = tuple([rows.get(name, []) for name in order] for rows in found)
+    return Joined(rows, join, told, tuple(map(_shown_id, order)))
+
+
+def _refuse_absent(place, absent, n, form):
+    if absent:
+        empty = 'missing="empty" takes them as examples without labels there, '
+        raise TableError(
+            f"{place.file}: nothing for {len(absent):,} of {n:,} ids: "
+            f"{listed(map(_shown_id, absent))}; {empty if form.may_be_empty else ''}"
+            'missing="drop" leaves them out'
+        )
 
 
 def _repeated_rows(place, rows_by_id, whole_rows, side) -> list[int]:
@@ -306,10 +314,3 @@ def _nothing_common(places, ids, names) -> str:
 
 def _shown_id(name: tuple) -> str:
     return name[0] if len(name) == 1 else f"({', '.join(name)})"
-
-
-def lines_of_rows(place: FilePlace, rows) -> FilePlace:
-    """The place of a side's examples; line 0 stands for none."""
-    if rows is None:
-        return place
-    return place._replace(lines=array("q", [place.lines[some[0]] if some else 0 for some in rows]))

@@ -13,14 +13,14 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from ..messages import listed, short, warn
-from .cells import CellError, SetColumn, check_ids
+from .cells import CellError, ColumnGroup, RawColumn, SetColumn
 from .column_guessing import SIDE_NAMES, guess_id, is_id_or_text, strongest, weakness
-from .columns import read_columns, table_of_sets
+from .columns import read_columns
 from .formats import TableError
-from .joining import columns_that_join
-from .side_choice import FileCells, SideColumn, settled_long
-from .sides import Asked, SideRead, finished, joined_sides, read_sides
-from .tables import Table, TextColumn, file_name, fill_columns
+from .joining import asked_ids, columns_that_join
+from .side_choice import SideColumn
+from .sides import Asked, Form, read_sides
+from .tables import Table, warn_of_equal_sides
 
 # Pairs of cells that say whether a row has a label, as (no, yes); blank may stand for no.
 _ZERO_ONE_FORMS = (
@@ -53,20 +53,61 @@ def read_labels(
     if not indicators and not long:
         return read_columns(path, gold, **options)
     asked = Asked.of(options)
-    check_ids(asked.ids)
     if long and (gold is None or indicators):
         what = "indicators" if indicators else "one file; give the gold labels a separate file"
         raise TableError(f"long form does not go with {what}")
     if long:
-        return finished(table_of_sets(_long_sides(path, gold, asked), asked))
-    if gold is None:
-        sides = _indicators_of_one(path, asked, indicators, threshold)
+        sides = read_sides(path, gold, asked, _set_column(asked), _LONG_FORM)
     else:
-        sides = _indicators_of_two(path, gold, asked, indicators, threshold)
-    return finished(table_of_sets(sides, asked))
+        sides = _indicator_sides(path, gold, asked, indicators, threshold)
+    return warn_of_equal_sides(sides.table(asked.known))
 
 
-class _IndicatorColumn:
+def _set_column(asked):
+    return lambda _file, _side, chosen: SetColumn(chosen.name, asked.separator)
+
+
+def _ids_of_long(files, asked):
+    if asked.id is not None:
+        return asked_ids(files, asked.id)
+    return tuple((_long_id(file),) for file in files)
+
+
+def _long_id(file) -> str:
+    name = guess_id(file.columns)
+    if name is None and len(file.columns) != 2:
+        raise TableError(
+            f"{file.name}: name the columns of ids and labels; columns found: "
+            f"{listed(file.columns)}"
+        )
+    return file.columns[0] if name is None else name
+
+
+def _long_labels(files, asked, by):
+    return [
+        SideColumn(name, "option") if name else _long_label(file, side, ids)
+        for file, side, name, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True)
+    ]
+
+
+def _long_label(file, side, by) -> SideColumn:
+    found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
+    if len(found) == 1:
+        return SideColumn(found[0], "name")
+    others = [name for name in file.columns if name not in by and not is_id_or_text(name)]
+    if len(others) != 1:
+        title = "gold" if side == "references" else side
+        raise TableError(
+            f"{file.name}: which column holds the {title}? Left: {listed(others)}. Choose: "
+            f"{side}=COLUMN"
+        )
+    return SideColumn(others[0], "only column left")
+
+
+_LONG_FORM = Form(long=True, repeats=(True, True), join=_ids_of_long, choose=_long_labels)
+
+
+class IndicatorColumn(RawColumn):
     """Cells of a column that may be a label's: 0 and 1, yes and no, x or 1 and blank, or scores.
 
     Its first filled cell tells, unless it is needed. ``kept`` is None as long as only all cells
@@ -74,9 +115,9 @@ class _IndicatorColumn:
     """
 
     def __init__(self, name: str, label: str, needed: bool, threshold: float | None):
-        self.name, self.label, self.threshold = name, label, threshold
+        super().__init__(name)
+        self.label, self.threshold = label, threshold
         self.kept: bool | None = True if needed else None
-        self.place = lambda row: f"row {row + 1}"
         self._codes = array("i")
         self._code_of: dict[str, int] = {}
 
@@ -92,16 +133,12 @@ class _IndicatorColumn:
 
     def _look_at(self, text, cell):
         is_number = self.threshold is not None and _number(text) is not None
-        is_first = not any(self._code_of)
-        if text and self.kept is None and is_first:
-            if text in _ZERO_ONE_FORMS[0] or is_number:
-                self.kept = True
-            elif not any(text in kind for kind in _ZERO_ONE_FORMS):
-                self.kept = False
-        elif text and not is_number and not any(text in kind for kind in _ZERO_ONE_FORMS):
+        if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
             if self.kept:
                 raise CellError(self._refusal(cell))
             self.kept = False
+        elif self.kept is None and not any(self._code_of):
+            self.kept = True if is_number or text in _ZERO_ONE_FORMS[0] else None
 
     def is_label(self) -> bool:
         """True for a column of a label; all cells were appended."""
@@ -126,7 +163,7 @@ class _IndicatorColumn:
         if kind is None and self.threshold is not None and None not in map(_number, texts):
             values = [_number(text) >= self.threshold for text in texts]
         elif kind is None:
-            raise TableError(self._misfit(texts))
+            raise self._misfit(texts)
         else:
             values = [kind[text] for text in texts]
         return bytes(values[code] for code in self._codes)
@@ -136,17 +173,15 @@ class _IndicatorColumn:
         if self.threshold is None and _number(str(cell)) not in (None, 0, 1):
             scores = "; threshold=0.5 reads scores"
         return (
-            f"column {self.name!r}: {short(cell)} is neither 0 nor 1; name the columns of labels "
-            f"in indicators=[...] if this is none{scores}"
+            f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if "
+            f"this is none{scores}"
         )
 
-    def _misfit(self, texts) -> str:
+    def _misfit(self, texts) -> TableError:
         wrong = next((one for one in texts if one and one not in _ZERO_ONE_FORMS[0]), "")
         wrong = wrong if wrong or "" in texts else texts[-1]
-        at = self.place(self._codes.index(self._code_of[wrong]))
-        if wrong == "":
-            return f"{at}: column {self.name!r}: a blank cell is neither 0 nor 1"
-        return f"{at}: {self._refusal(wrong)}"
+        problem = self._refusal(wrong) if wrong else "a blank cell is neither 0 nor 1"
+        return self._at(self._codes.index(self._code_of[wrong]), problem)
 
     def is_outside(self) -> bool:
         """True for a threshold within (0, 1) that is applied to scores outside of [0, 1]."""
@@ -155,39 +190,30 @@ class _IndicatorColumn:
         return any(not 0 <= (_number(text) or 0) <= 1 for text in self._code_of)
 
 
-class IndicatorSets:
-    """Label sets out of indicator columns, in the way of a `SetColumn`."""
+class IndicatorSets(ColumnGroup):
+    """Label sets out of indicator columns."""
 
-    def __init__(self, columns: list[_IndicatorColumn]):
-        self.columns = columns
-        self.name = "the columns of labels"
-        self._sets: list[tuple] | None = None
+    def entries(self, _numbers=None) -> list[tuple]:
+        kept = self.labels()
+        names = [column.label for column in kept]
+        cells = zip(*(column.decided() for column in kept), strict=True)
+        return [
+            tuple(name for name, is_one in zip(names, row, strict=True) if is_one) for row in cells
+        ]
 
-    def label_sets(self, numbers: str | None) -> list[tuple]:
-        if self._sets is None:
-            kept = [column for column in self.columns if column.is_label()]
-            names = [column.label for column in kept]
-            cells = zip(*(column.decided() for column in kept), strict=True)
-            self._sets = [
-                tuple(name for name, is_one in zip(names, row, strict=True) if is_one)
-                for row in cells
-            ]
-        return self._sets
+    def labels(self) -> list[IndicatorColumn]:
+        """The columns of labels, once all cells are read."""
+        return [column for column in self.columns if column.is_label()]
 
-    def numbers(self) -> set[str]:
-        return set()
-
-    def looks_like_ids(self) -> bool:
-        return True
-
-    def names_read(self) -> list[str]:
-        return [column.name for column in self.columns if column.is_label()]
+    @property
+    def shown(self):
+        return [column.name for column in self.labels()]
 
     def passed(self) -> list[tuple[str, str]]:
         return [(column.name, "no labels") for column in self.columns if not column.is_label()]
 
     def told(self) -> dict[str, str]:
-        forms = dict.fromkeys(column.form() for column in self.columns if column.is_label())
+        forms = dict.fromkeys(column.form() for column in self.labels())
         shown = [form for form in forms if form]
         return {"indicators": ", ".join(shown)} if shown else {}
 
@@ -199,100 +225,45 @@ def _number(text: str) -> float | None:
         return None
 
 
-def _long_sides(path, gold, asked):
-    """Both sides of long form: ids of examples, which repeat, and a label per line."""
-    files = tuple(
-        settled_long(file, asked.how, asked.id, column, asked.known, asked.limit)
-        for file, column in zip((path, gold), asked.columns, strict=True)
-    )
-    by = columns_that_join(files, asked.id, False, asked.columns) if asked.id else None
-    by = by or tuple((_long_id(file),) for file in files)
-    sides, ids, filled = [], [], []
-    for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
-        name = asked.columns[place]
-        chosen = SideColumn(name, "option") if name else _long_label(file, side, by[place])
-        column = SetColumn(chosen.name, asked.separator)
-        id_columns = [TextColumn(one) for one in by[place]]
-        filled.append(
-            fill_columns(file.path, [*id_columns, column], how=file.how, limit=asked.limit)
-        )
-        sides.append(SideRead([column], column, chosen))
-        ids.append(list(zip(*(one.cells for one in id_columns), strict=True)))
-    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked, long=True)
+def _indicator_sides(path, gold, asked, indicators, threshold):
+    """Both sides as indicator columns: of a file each, or of one with different beginnings."""
+    begins = [(pattern or "").removesuffix("*") for pattern in asked.columns]
 
+    def join(files, asked):
+        return columns_that_join(files, asked._replace(predictions=None, references=None))
 
-def _long_id(file) -> str:
-    name = guess_id(file.columns)
-    if name is None and len(file.columns) != 2:
-        raise TableError(
-            f"{file.name}: name the columns of ids and labels; columns found: "
-            f"{listed(file.columns)}"
-        )
-    return file.columns[0] if name is None else name
-
-
-def _long_label(file, side, by) -> SideColumn:
-    found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
-    if len(found) == 1:
-        return SideColumn(found[0], "name")
-    others = [name for name in file.columns if name not in by and not is_id_or_text(name)]
-    if len(others) != 1:
-        title = "gold" if side == "references" else side
-        raise TableError(
-            f"{file.name}: which column holds the {title}? Left: {listed(others)}. Choose: "
-            f"{side}=COLUMN"
-        )
-    return SideColumn(others[0], "only column left")
-
-
-def _indicators_of_two(path, gold, asked, indicators, threshold):
-    """Both sides as indicator columns of a file each."""
-    files = tuple(FileCells(file, asked.how, asked.limit) for file in (path, gold))
-    by = columns_that_join(files, asked.id, asked.by_line, (None, None))
-    sides, ids, filled = [], [], []
-    for place, file in enumerate(files):
-        joined = by[place] if by else ()
-        names = [name for name in file.columns if name not in joined and not is_id_or_text(name)]
-        columns = indicator_columns(file.name, names, indicators, asked.known, threshold)
-        id_columns = [TextColumn(name) for name in joined]
-        filled.append(
-            fill_columns(file.path, [*id_columns, *columns], how=file.how, limit=asked.limit)
-        )
-        ids.append(list(zip(*(column.cells for column in id_columns), strict=True)))
-        sides.append(_indicator_side(file.name, columns))
-    _check_same_labels(files, sides)
-    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked)
-
-
-def _indicators_of_one(path, asked, indicators, threshold):
-    """Both sides of one file as indicator columns with different beginnings."""
-    name = file_name(path)
-    begins = {}
-    for side, pattern in zip(SIDE_NAMES, asked.columns, strict=True):
-        if not (pattern or "").endswith("*"):
-            raise TableError(
-                f"{name}: indicator columns of both sides in one file need their beginnings, such "
-                f"as {side}='{side[:4]}_*'; or give the gold labels a separate file"
-            )
-        begins[side] = pattern[:-1]
+    def choose(files, asked, by):
+        if gold is not None:
+            taken = by or ((), ())
+            names = [
+                [name for name in file.columns if name not in ids and not is_id_or_text(name)]
+                for file, ids in zip(files, taken, strict=True)
+            ]
+            return [SideColumn(some, "option") for some in names]
+        chosen = []
+        for side, begin, pattern in zip(SIDE_NAMES, begins, asked.columns, strict=True):
+            if not (pattern or "").endswith("*"):
+                raise TableError(
+                    f"{files[0].name}: indicator columns of both sides in one file need their "
+                    f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a "
+                    "separate file"
+                )
+            names = [name for name in files[0].columns if name.startswith(begin)]
+            if not names:
+                raise TableError(f"{files[0].name}: no column's name begins with {begin!r}")
+            chosen.append(SideColumn(names, "option"))
+        return chosen
 
     def plan(file, side, chosen):
-        begin = begins[side]
-        names = [one for one in file.columns if one.startswith(begin)]
-        columns = indicator_columns(name, names, indicators, asked.known, threshold, len(begin))
-        if not columns:
-            raise TableError(f"{name}: no column's name begins with {begin!r}")
-        return _indicator_side(name, columns)
+        cut = 0 if gold is not None else len(begins[SIDE_NAMES.index(side)])
+        return IndicatorSets(
+            indicator_columns(file.name, chosen.name, indicators, asked.known, threshold, cut)
+        )
 
-    sides = read_sides(path, None, asked, plan, sets=False)
-    _check_same_labels([FileCells(path, asked.how)] * 2, sides.sides)
+    form = Form(join=None if gold is None else join, choose=choose, settled=False)
+    sides = read_sides(path, gold, asked, plan, form)
+    _check_same_labels([one.place.file for one in sides.filled], sides.values)
     return sides
-
-
-def _indicator_side(file, columns):
-    return SideRead(
-        columns, IndicatorSets(columns), SideColumn([one.name for one in columns], "option")
-    )
 
 
 def indicator_columns(file, names, indicators, known, threshold, cut=0):
@@ -311,7 +282,7 @@ def indicator_columns(file, names, indicators, known, threshold, cut=0):
             raise TableError(f"threshold: has none for {listed(lacking)}")
         wanted, thresholds = wanted_here, threshold
     return [
-        _IndicatorColumn(
+        IndicatorColumn(
             name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)
         )
         for name in wanted
@@ -320,18 +291,18 @@ def indicator_columns(file, names, indicators, known, threshold, cut=0):
 
 def _check_same_labels(files, sides):
     """A label that one file has no column for would be never predicted, or never gold."""
-    labels = [[column.label for column in side.columns if column.is_label()] for side in sides]
-    for file, some in zip(files, labels, strict=True):
+    labels = [[column.label for column in side.labels()] for side in sides]
+    for file, some, other_file, others in zip(
+        files, labels, files[::-1], labels[::-1], strict=True
+    ):
         if not some:
             raise TableError(
-                f"{file.name}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores"
+                f"{file}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores"
             )
-    for place, other in ((0, 1), (1, 0)):
-        odd = [name for name in labels[other] if name not in labels[place]]
-        if odd:
+        if odd := [name for name in others if name not in some]:
             raise TableError(
-                f"{files[place].name}: has no column of labels {listed(odd)}, which "
-                f"{files[other].name} has; both sides need the same"
+                f"{file}: has no column of labels {listed(odd)}, which {other_file} has; both "
+                "sides need the same"
             )
     if any(column.is_outside() for side in sides for column in side.columns):
         warn(

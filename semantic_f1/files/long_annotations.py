@@ -1,19 +1,18 @@
 """Annotations of several people in a separate file, one choice per line, joined by an id."""
 
-from array import array
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
 from typing import Any
 
 from ..messages import short
-from .account import Account, left_out, side_account
-from .cells import SetColumn, check_ids, integer_meaning
+from .account import left_out
+from .cells import ColumnGroup, SetColumn, TextColumn
 from .column_guessing import guess_id, is_id_or_text
-from .columns import columns_of
 from .formats import TableError
+from .joining import asked_ids
 from .layouts import IndicatorSets, indicator_columns
-from .sides import Asked
-from .tables import Table, TextColumn, file_name, fill_columns, sniff
+from .side_choice import SideColumn, chosen_sides
+from .sides import Asked, Form, read_sides
+from .tables import Table
 
 
 def sets_by_item(
@@ -52,157 +51,112 @@ def sets_by_item(
     return sets, n_repeated
 
 
+class _RepeatedPredictions(SetColumn):
+    """Predictions that are repeated on each line of an example."""
+
+    def of_examples(self, numbers, rows, names=()):
+        sets = self.entries(numbers)
+        for some, name in zip(rows, names, strict=True):
+            for row in some:
+                if {*sets[row]} != {*sets[some[0]]}:
+                    raise self._at(
+                        row, f"other predictions for {short(name)} than in {self.place(some[0])}"
+                    )
+        return [sets[some[0]] for some in rows]
+
+
+class _Annotations(ColumnGroup):
+    """Choices of annotators, a line each, as one gold set per example and annotator."""
+
+    blank_is = ("a blank cell", "the annotator chose no label", "leave such lines out")
+
+    def __init__(self, who: TextColumn, chosen, blank):
+        super().__init__([who, *chosen.columns])
+        self.name, self._who, self._chosen, self.blank = chosen.name, who, chosen, blank
+        self.n_repeated = 0
+        self._people: list[list[str]] = []
+
+    @property
+    def beside(self):
+        return {"annotators": self._who.name}
+
+    @property
+    def shown(self):
+        return self._chosen.shown
+
+    def numbers(self):
+        return self._chosen.numbers()
+
+    def looks_like_ids(self):
+        return self._chosen.looks_like_ids()
+
+    def blank_rows(self):
+        return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
+
+    def of_examples(self, numbers, rows, names=()):
+        sets, place = self._chosen.entries(numbers), self._who.place
+        whole = [True] * len(sets)
+        if type(self._chosen) is SetColumn:
+            whole = self._chosen.are_whole()
+        order = [(name, row) for some, name in zip(rows, names, strict=True) for row in some]
+        by_item, self.n_repeated = sets_by_item(
+            (
+                (name, self._who.cells[row], sets[row], whole[row] or not sets[row])
+                for name, row in order
+            ),
+            lambda i: place(order[i][1]),
+        )
+        self._people = [list(by_item[name]) for name in names]
+        return [[tuple(labels) for labels, _, _ in by_item[name].values()] for name in names]
+
+    def people_of(self, _rows):
+        return self._people
+
+
 def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options: Any) -> Table:
     """Predictions of one file next to the annotations of another, which has one choice per line.
 
     With ``indicators`` a line holds a 0 or 1 per label instead of one choice.
     """
     asked = Asked.of(options)
-    check_ids(asked.ids)
-    how = asked.how
-    gold_path = path if gold is None else gold
-    id = asked.id or guess_id(sniff(path, how).columns)
-    if id is None:
-        raise TableError(f"{file_name(path)}: which column holds the ids? Choose: id=COLUMN")
-    if gold is None and not indicators:
-        names = columns_of(path, *asked.columns, format=how.format)
-    else:
-        # Each side has its column; the id stands in for the other one.
-        names = [columns_of(path, asked.predictions, id, format=how.format)[0], None]
+
+    def join(files, asked):
+        id = asked.id or guess_id(files[0].columns)
+        if id is None:
+            raise TableError(f"{files[0].name}: which column holds the ids? Choose: id=COLUMN")
+        return asked_ids(files, id)
+
+    def choose(files, asked, by):
+        given = list(asked.columns)
+        taken = [by[0], (*by[1], annotator)]
+        if indicators:
+            # What is left of the gold file are columns of labels.
+            given[1] = by[1][0]
+        chosen = chosen_sides(files, given, taken, asked.known, asked.ids, not indicators)
+        if indicators:
+            names = [
+                name
+                for name in files[1].columns
+                if name not in (*taken[1], chosen[0].name) and not is_id_or_text(name)
+            ]
+            chosen = [chosen[0], SideColumn(names, "option")]
+        return chosen
+
+    def plan(file, side, chosen):
+        if side == "predictions":
+            column = SetColumn if gold is not None else _RepeatedPredictions
+            return column(chosen.name, asked.separator)
+        who = TextColumn(annotator, "no annotator: the cell is empty")
         if not indicators:
-            names[1] = columns_of(gold_path, id, asked.references, format=how.format)[1]
-    ids, predicted = TextColumn(id), SetColumn(names[0], asked.separator)
-    who = TextColumn(annotator, "no annotator: the cell is empty")
-    if indicators:
-        taken = (id, annotator, names[0])
-        labels = [
-            name
-            for name in sniff(gold_path, how).columns
-            if name not in taken and not is_id_or_text(name)
-        ]
-        columns = indicator_columns(file_name(gold_path), labels, indicators, asked.known, None)
-        chosen = IndicatorSets(columns)
-    else:
-        chosen = SetColumn(names[1], asked.separator)
-        columns = [chosen]
-    if gold is None:
-        gold_ids = ids
-        filled = gold_filled = fill_columns(path, [ids, who, *columns, predicted], how=how)
-    else:
-        gold_ids = TextColumn(id)
-        filled = fill_columns(path, [ids, predicted], how=how)
-        gold_filled = fill_columns(gold, [gold_ids, who, *columns], how=how)
+            return _Annotations(who, SetColumn(chosen.name, asked.separator), asked.blank)
+        columns = indicator_columns(file.name, chosen.name, indicators, asked.known, None)
+        return _Annotations(who, IndicatorSets(columns), asked.blank)
 
-    def place_in(one):
-        return lambda row: f"{one.place.file}: {one.unit} {one.lines[row]}"
-
-    first = _first_rows(ids, predicted, place_in(filled), one_file=gold is None)
-
-    def decide(known):
-        numbers = integer_meaning([predicted, chosen], asked.ids, known, filled.info)
-        rows, n_blank = _choices(gold_ids, who, chosen, numbers, asked, place_in(gold_filled))
-        sets, n_repeated = sets_by_item(rows.values(), lambda i: place_in(gold_filled)([*rows][i]))
-        kept = _kept(first, sets, asked.missing, filled.place.file)
-        predicted_sets = predicted.label_sets(numbers)
-        lines = array("q", (filled.lines[first[name]] for name in kept))
-        account = _account_of(filled, gold_filled, predicted, names[1] or columns, annotator, id)
-        n_without = sum(name not in sets for name in first)
-        n_lacking = sum(name not in first for name in sets)
-        told = (
-            ("id", filled.place.file, n_without, "no annotations"),
-            ("id", gold_filled.place.file, n_lacking, "no predictions"),
-            ("row", gold_filled.place.file, n_blank, "not asked"),
-            ("annotation", gold_filled.place.file, n_repeated, "repeated, counted once"),
-        )
-        account = account.with_left_out(*(left_out(*one) for one in told if one[2]))
-        if account.join is not None:
-            counted = {"both": len(kept), "only_predictions": n_without}
-            counted |= {"only_references": n_lacking, "missing": asked.missing}
-            account = replace(account, join={**account.join, **counted})
-        return Table(
-            [predicted_sets[first[name]] for name in kept],
-            [[tuple(labels) for labels, _, _ in sets[name].values()] for name in kept],
-            filled.info,
-            (filled.place._replace(lines=lines),),
-            account,
-            [list(sets[name]) for name in kept],
-            (predicted.name, names[1]),
-            filled.how,
-            decide,
-        )
-
-    return decide(asked.known)
-
-
-def _first_rows(ids, predicted, place, one_file):
-    """The row of each id's predictions; in one file they are repeated on each line."""
-    first: dict[str, int] = {}
-    every = predicted.label_sets(None)
-    for row, name in enumerate(ids.cells):
-        if name not in first:
-            first[name] = row
-        elif not one_file:
-            raise TableError(
-                f"{place(row)}: the id {short(name)} comes twice, first in {place(first[name])}"
-            )
-        elif {*every[row]} != {*every[first[name]]}:
-            raise TableError(
-                f"{place(row)}: column {predicted.name!r}: other predictions for {short(name)} "
-                f"than in {place(first[name])}"
-            )
-    return first
-
-
-def _choices(ids, who, chosen, numbers, asked, place):
-    """Row -> (id, annotator, labels, whether they are the whole set), and how many are blank."""
-    rows, n_blank = {}, 0
-    is_column = type(chosen) is SetColumn
-    label_sets = chosen.label_sets(numbers)
-    whole = chosen.are_whole() if is_column else [True] * len(label_sets)
-    for row, (name, person, labels) in enumerate(
-        zip(ids.cells, who.cells, label_sets, strict=True)
-    ):
-        if not labels and is_column:
-            if asked.blank is None:
-                raise TableError(
-                    f'{place(row)}: column {chosen.name!r} is empty; blank="no_label" if the '
-                    'annotator chose no label, blank="not_asked" to leave such lines out'
-                )
-            if asked.blank == "not_asked":
-                n_blank += 1
-                continue
-        rows[row] = (name, person, labels, whole[row] or not labels)
-    return rows, n_blank
-
-
-def _kept(first, sets, missing, file):
-    lacking = [name for name in sets if name not in first]
-    without = [name for name in first if name not in sets]
-    for absent, what in ((lacking, "predictions"), (without, "annotations")):
-        if absent and missing != "drop":
-            raise TableError(
-                f"{len(absent):,} ids have no {what}, the first is {short(absent[0])}; "
-                'missing="drop" leaves them out'
-            )
-    kept = [name for name in first if name in sets]
-    if not kept:
-        raise TableError(f"no id of {file} has annotations")
-    return kept
-
-
-def _account_of(filled, gold_filled, predicted, labels, annotator, id) -> Account:
-    column = labels if isinstance(labels, str) else [one.name for one in labels if one.kept]
-    sides = {
-        name: side_account(one.place.file, of, "name", len(one.lines), one.part["sha256"])
-        for name, one, of in (
-            ("predictions", filled, predicted.name),
-            ("references", gold_filled, column),
-            ("annotators", gold_filled, annotator),
-        )
-    }
-    if filled is gold_filled:
-        return Account(sides, None, list(filled.left_out), [filled.part], dict(filled.told))
-    parts = [filled.part, gold_filled.part]
-    join = {"by": id, "chosen": "name"}
-    told = {**filled.told, **gold_filled.told}
-    return Account(sides, join, [*filled.left_out, *gold_filled.left_out], parts, told)
+    repeats = (gold is None, True)
+    form = Form(False, repeats=repeats, join=join, choose=choose, settled=False, may_be_empty=False)
+    sides = read_sides(path, gold, asked, plan, form)
+    table, n = sides.table(asked.known), sides.values[1].n_repeated
+    if n:
+        told = left_out("annotation", sides.filled[1].place.file, n, "repeated, counted once")
+        table.account.left_out.append(told)
+    return table

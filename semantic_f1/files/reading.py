@@ -6,12 +6,12 @@ from .account import account_of_systems
 from .columns import (
     read_annotator_columns,
     read_distributions,
+    read_point_sets,
     read_scores,
     read_system_columns,
 )
 from .formats import TableError
 from .layouts import read_labels
-from .points import read_point_sets
 
 
 def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):

@@ -14,10 +14,11 @@ from collections import Counter
 from typing import NamedTuple
 
 from ..messages import short
-from .cells import neutralize
-from .formats import TableError
+from .cells import RawColumn, neutralize
+from .formats import FileOptions, TableError
 from .reply_items import NOT_READ, ItemReader, Items
 from .reply_text import Names, Unreadable, answer_in, lines_in, one_spelling, without_marks
+from .tables import fill_columns
 from .value_kinds import near_label
 
 STATES = ("read", "partly", "unreadable")
@@ -57,6 +58,7 @@ _ECHO = 4
 # A beginning is proposed as a marker if so many replies have it.
 _COMMON = 3
 _SHORT = 60
+_ALIAS_ROW = "expected an item of replies and the label that it means"
 
 
 class Reply(NamedTuple):
@@ -418,42 +420,37 @@ def _parsed(text):
 
 def read_aliases(path):
     """Items of replies and the labels that they mean, from a table with two columns or JSON."""
-    try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            if os.fspath(path).lower().endswith(".json"):
+    name = os.fspath(path)
+    if name.lower().endswith(".json"):
+        try:
+            with open(path, encoding="utf-8-sig") as file:
                 content = json.load(file)
-                rows = list(content.items()) if isinstance(content, dict) else content
-            else:
-                delimiter = "\t" if os.fspath(path).lower().endswith((".tsv", ".tab")) else ","
-                rows = [row for row in csv.reader(file, delimiter=delimiter, strict=True) if row]
-    except OSError as error:
-        raise TableError(f"{path}: can't be read: {error.strerror}") from None
-    except (ValueError, csv.Error) as error:
-        raise TableError(f"{path}: {error}") from None
-    for number, row in enumerate(rows, 1):
-        if len(row) != 2 or not all(isinstance(cell, str) and cell.strip() for cell in row):
-            raise TableError(
-                f"{path}: line {number}: expected an item of replies and the label that it means"
-            )
+        except OSError as error:
+            raise TableError(f"{path}: can't be read: {error.strerror}") from None
+        except ValueError as error:
+            raise TableError(f"{path}: {error}") from None
+        rows = list(enumerate(content.items() if isinstance(content, dict) else content, 1))
+    else:
+        columns = [RawColumn("1"), RawColumn("2")]
+        filled = fill_columns(path, columns, how=FileOptions(header=False))
+        if len(filled.info.columns) > 2:
+            raise TableError(f"{path}: line 1: {_ALIAS_ROW}")
+        pairs = zip(*(column.cells for column in columns), strict=True)
+        rows = list(zip(filled.place.lines, pairs, strict=True))
     aliases = {}
-    for number, (item, label) in enumerate(rows, 1):
-        if number == 1 and (item.strip(), label.strip()) == ("item", "label"):
+    for number, row in rows:
+        if len(row) != 2 or not all(isinstance(cell, str) and cell.strip() for cell in row):
+            raise TableError(f"{path}: line {number}: {_ALIAS_ROW}")
+        item, label = map(str.strip, row)
+        if number == 1 and (item, label) == ("item", "label"):
             continue
-        if aliases.setdefault(item.strip(), label.strip()) != label.strip():
+        if aliases.setdefault(item, label) != label:
             raise TableError(f"{path}: line {number}: {short(item)} has two labels")
     return aliases
 
 
 LEDGER_COLUMNS = (
-    "index",
-    "state",
-    "rule",
-    "labels",
-    "outside",
-    "reason",
-    "item",
-    "proposal",
-    "reply",
+    *("index", "state", "rule", "labels", "outside", "reason", "item", "proposal", "reply"),
 )
 
 
@@ -462,13 +459,10 @@ def ledger_rows(replies, texts):
     return [
         {
             "index": index,
-            "state": reply.state,
-            "rule": reply.rule,
-            "labels": list(reply.labels),
-            "outside": list(reply.outside),
-            "reason": reply.reason,
-            "item": reply.item,
-            "proposal": reply.proposal,
+            **{
+                name: list(value) if isinstance(value := getattr(reply, name), tuple) else value
+                for name in LEDGER_COLUMNS[1:-1]
+            },
             "reply": text,
         }
         for index, (reply, text) in enumerate(zip(replies, texts, strict=True))

@@ -1,36 +1,33 @@
 """Both sides of one file or two, read into columns, with the account of what was read."""
 
+from array import array
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from .account import Account, left_out, side_account
-from .cells import SetColumn
+from .cells import RawColumn, SetColumn, TextColumn, integer_meaning
 from .column_guessing import SIDE_NAMES, guess_id
 from .exports import proposed_export
-from .formats import FileOptions, QuotesError, TableError, TableInfo
+from .formats import UNTYPED, FileOptions, QuotesError, TableError
 from .joining import (
-    MISSING_IDS,
+    Joined,
     NothingInCommonError,
     check_lines,
     columns_that_join,
     joined_by_ids,
     joined_by_line,
-    lines_of_rows,
     same_values,
 )
-from .side_choice import FileCells, SideColumn, settled, sides_of_one, sides_of_two
-from .tables import (
-    Filled,
-    RawColumn,
-    Table,
-    TextColumn,
-    file_name,
-    fill_columns,
-    sniff,
-    warn_of_equal_sides,
-)
+from .side_choice import FileCells, SideColumn, chosen_sides, settled
+from .tables import Filled, Table, file_name, fill_columns, sniff
+
+_VALUES_OF_ASKED = {
+    "missing": ("raise", "empty", "drop"),
+    "blank": (None, "no_label", "not_asked"),
+    "ids": ("auto", "always", "never"),
+}
 
 
 class Asked(NamedTuple):
@@ -63,97 +60,130 @@ class Asked(NamedTuple):
         if unknown:
             raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
         asked = cls(**options, how=FileOptions(**how).checked())
-        if asked.missing not in MISSING_IDS:
-            raise TableError(
-                f"missing must be one of {', '.join(MISSING_IDS)}, got {asked.missing!r}"
-            )
+        for name, values in _VALUES_OF_ASKED.items():
+            if getattr(asked, name) not in values:
+                *first, last = (repr(value) for value in values if value is not None)
+                expected = f"{', '.join(first)} or {last}"
+                raise TableError(f"{name} must be {expected}, got {getattr(asked, name)!r}")
         if asked.by_line and asked.id is not None:
             raise TableError("id and by_line: rows are joined by ids or by line, not by both")
+        if asked.separator == "":
+            raise TableError("separator is an empty text; leave it out where a cell is one label")
         return asked
 
 
-class SideRead(NamedTuple):
-    """Columns to fill for one side, and what makes its entries of them.
+class Form(NamedTuple):
+    """Form of rows that are examples.
 
-    ``value`` has ``label_sets(numbers)`` or ``cells``, ``chosen`` is the column for the account.
+    ``sets``: cells are label sets, so that labels that both sides share may tell the columns;
+    ``long``: a line holds one label; ``repeats``: for each side, if several rows may be one
+    example; ``join(files, asked)`` and ``choose(files, asked, by)`` name the columns of ids and
+    of both sides; ``settled``: the header is distinguished
+    from data.
     """
 
-    columns: list
-    value: Any
-    chosen: SideColumn
+    sets: bool = True
+    long: bool = False
+    repeats: tuple[bool, bool] = (False, False)
+    join: Callable | None = None
+    choose: Callable | None = None
+    settled: bool = True
+    may_be_empty: bool = True
 
-    @property
-    def column(self):
-        """The name of the column that was read, or the names of several."""
-        return self.value.names_read() if hasattr(self.value, "names_read") else self.chosen.name
+    def file(self, path, how, asked, columns) -> FileCells:
+        """A file, its header distinguished from data if that is asked for."""
+        if not self.settled:
+            return FileCells(path, how, asked.limit)
+        if self.long:
+            named = [asked.id, *columns]
+        else:
+            several = ([one] if one is None or isinstance(one, str) else one for one in columns)
+            named = [name for names in several for name in names]
+        return settled(path, how, asked.known, asked.limit, named=named, long=self.long)
 
-    @property
-    def passed(self):
-        """Columns that were passed over, with why."""
-        found = self.value.passed() if hasattr(self.value, "passed") else []
-        return [*self.chosen.passed, *found]
+    def columns(self, files, asked, by):
+        """The columns of both sides."""
+        if self.choose is not None:
+            return self.choose(files, asked, by)
+        is_one = [name is None or isinstance(name, str) for name in asked.columns]
+        given = [
+            name if one else next(iter(name))
+            for name, one in zip(asked.columns, is_one, strict=True)
+        ]
+        chosen = chosen_sides(files, given, by, asked.known, asked.ids, self.sets)
+        return [
+            column if one else SideColumn(list(names), "option")
+            for column, names, one in zip(chosen, asked.columns, is_one, strict=True)
+        ]
 
 
 class SidesRead(NamedTuple):
-    """Both sides as they were read; ``rows`` are those of each example, None for one each."""
+    """Both sides as they were read.
 
-    sides: tuple[SideRead, SideRead]
-    rows: tuple[list | None, list | None]
-    places: tuple
-    infos: tuple[TableInfo, ...]
-    filled: tuple[Filled, ...]
+    ``values`` hold the cells of each side, ``meant`` all columns whose whole numbers mean the same.
+    """
+
+    values: tuple
+    meant: tuple
+    filled: tuple[Filled, Filled]
+    joined: Joined
     account: Account
+    asked: Asked
+    one_file: bool
 
-    @property
-    def columns(self):
-        """The columns' names for messages; None for several."""
-        names = (side.column for side in self.sides)
-        return tuple(name if isinstance(name, str) else None for name in names)
+    def table(self, known) -> Table:
+        """The table of entries of all examples, as read if the universe has these names."""
+        labels = [
+            (value, one.info.format)
+            for value, one in zip(self.meant, self.filled, strict=True)
+            if value.has_labels
+        ]
+        columns, formats = zip(*labels, strict=True) if labels else ((), ())
+        numbers = integer_meaning(columns, self.asked.ids, known, formats)
+        sides, entries = dict(self.account.sides), []
+        for side, value, rows in zip(SIDE_NAMES, self.values, self.joined.rows, strict=True):
+            entries.append(value.of_examples(numbers, rows, self.joined.names))
+            if entries[-1] and isinstance(entries[-1][0], tuple):
+                empty = sum(not entry for entry in entries[-1])
+                sides[side] = {**sides[side], "empty_sets": empty}
+        places = [
+            one.place
+            if rows is None
+            else one.place._replace(
+                lines=array("q", [one.place.lines[some[0]] if some else 0 for some in rows])
+            )
+            for one, rows in zip(self.filled, self.joined.rows, strict=True)
+        ]
+        return Table(
+            *entries,
+            self.filled[0].info,
+            tuple(places[:1] if self.one_file else places),
+            replace(self.account, sides=sides),
+            self.values[1].people_of(self.joined.rows[1]),
+            tuple(value.name for value in self.values),
+            self.filled[0].how,
+            self.table,
+        )
 
     def of_system(self, column) -> "SidesRead":
         """Both sides with one of several columns of predictions."""
-        chosen = SideColumn(column.name, "option")
-        sides = (SideRead([column], column, chosen), self.sides[1])
-        read = {**self.account.sides["predictions"], "column": column.name}
-        account = replace(self.account, sides={**self.account.sides, "predictions": read})
-        return self._replace(sides=sides, account=account)
-
-    def table(self, predictions, references, annotators=None, decide=None) -> Table:
-        """The table of entries of all examples."""
-        sides = dict(self.account.sides)
-        for side, entries in zip(SIDE_NAMES, (predictions, references), strict=True):
-            if entries and isinstance(entries[0], tuple):
-                sides[side] = {**sides[side], "empty_sets": sum(not entry for entry in entries)}
-        return Table(
-            predictions,
-            references,
-            self.infos[0],
-            self.places,
-            replace(self.account, sides=sides),
-            annotators,
-            self.columns,
-            self.filled[0].how,
-            decide,
+        sides = self.account.sides
+        sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
+        return self._replace(
+            values=(column, self.values[1]), account=replace(self.account, sides=sides)
         )
 
 
-def entries_of(values: list, rows: list | None) -> list:
-    """The entry of each example, whose rows' sets are one set; () for an example without rows."""
-    if rows is None:
-        return values
-    return [
-        values[some[0]] if len(some) == 1 else tuple(one for row in some for one in values[row])
-        for some in rows
-    ]
-
-
-def read_sides(path, gold, asked: Asked, plan: Callable[..., SideRead], *, sets=True) -> SidesRead:
+def read_sides(path, gold, asked: Asked, plan: Callable, form: Form | None = None) -> SidesRead:
     """Both sides of one file, or of two whose rows are joined.
 
-    ``plan(file, side, column)`` makes the columns of a side out of a `SideColumn`.
+    ``plan(file, side, column)`` makes what is filled for a side out of a `SideColumn`.
     """
+    form = form or Form()
+    if asked.missing == "empty" and not form.may_be_empty:
+        raise TableError('missing="empty": only label sets can be empty')
     try:
-        return _read_sides(path, gold, asked, plan, sets)
+        return _read_sides(path, gold, asked, plan, form)
     except QuotesError:
         raise
     except TableError as problem:
@@ -163,22 +193,24 @@ def read_sides(path, gold, asked: Asked, plan: Callable[..., SideRead], *, sets=
         raise TableError(f"{problem}; {proposal}") from None
 
 
-def _read_sides(path, gold, asked, plan, sets):
+def _read_sides(path, gold, asked, plan, form):
     if gold is None:
-        asked = asked._replace(how=asked.how.of_side(None, asked.references))
-        return _of_one(path, asked, plan, sets)
+        how = asked.how.of_side(None, asked.references)
+        files = (form.file(path, how, asked, asked.columns),) * 2
+        by = form.join(files, asked) if form.join else None
+        return _filled_sides(files, by, asked, plan, form)
     hows = [
         asked.how.of_side(side, column)
         for side, column in zip(SIDE_NAMES, asked.columns, strict=True)
     ]
     try:
-        return _of_two((path, gold), hows, asked, plan, sets)
+        return _of_two((path, gold), hows, asked, plan, form)
     except QuotesError as problem:
         place = 0 if problem.path == path else 1
         if not (how := _quotes_by_rows((path, gold), hows, place, problem)):
             raise
         hows[place] = how
-    return _of_two((path, gold), hows, asked, plan, sets)
+    return _of_two((path, gold), hows, asked, plan, form)
 
 
 def _proposed_source(paths, how):
@@ -191,141 +223,109 @@ def _proposed_source(paths, how):
     return None
 
 
-def _settled(path, how, asked, given):
-    """A file with its header told from data: columns that are named in its first line decide."""
-    file = FileCells(path, how, asked.limit)
-    names = {name for one in given for name in ([one] if isinstance(one, str) else one or [None])}
-    if names <= set(file.columns):
-        return file
-    return settled(path, how, asked.known, asked.limit)
-
-
-def _of_one(path, asked, plan, sets):
-    given = asked.columns
-    file = _settled(path, asked.how, asked, given)
-    names = [name if name is None or isinstance(name, str) else name[0] for name in given]
-    chosen = sides_of_one(file, names, asked.known, asked.ids, sets)
-    chosen = [
-        one if name is None or isinstance(name, str) else SideColumn(list(name), "option")
-        for one, name in zip(chosen, given, strict=True)
-    ]
-    sides = tuple(plan(file, side, one) for side, one in zip(SIDE_NAMES, chosen, strict=True))
-    columns = [column for side in sides for column in side.columns]
-    filled = fill_columns(path, columns, how=file.how, limit=asked.limit, progress=asked.progress)
-    _check_heading(filled, sides, asked)
-    rows, told = _asked_rows(sides[1], filled, [None, None])
-    account = _account_of_sides(sides, (filled, filled), None, told, asked)
-    place = lines_of_rows(filled.place, rows[0])
-    return SidesRead(sides, rows, (place,), (filled.info,), (filled,), account)
-
-
-def _of_two(paths, hows, asked, plan, sets):
+def _of_two(paths, hows, asked, plan, form):
     files = tuple(
-        _settled(path, how, asked, [one])
-        for path, how, one in zip(paths, hows, asked.columns, strict=True)
+        form.file(path, how, asked, [column])
+        for path, how, column in zip(paths, hows, asked.columns, strict=True)
     )
-    by = columns_that_join(files, asked.id, asked.by_line, asked.columns)
+    by = (form.join or columns_that_join)(files, asked)
     try:
-        return _joined_by(files, by, asked, plan, sets)
+        return _filled_sides(files, by, asked, plan, form)
     except NothingInCommonError:
-        same = None if asked.id is not None else same_values(files, asked.columns)
+        same = None if asked.id is not None or form.long else same_values(files, asked.columns)
         if same is None or same == by:
             raise
     # Ids of each file alone; other columns hold the same values.
-    return _joined_by(files, same, asked, plan, sets)
+    return _filled_sides(files, same, asked, plan, form)
 
 
-def _joined_by(files, by, asked, plan, sets):
-    chosen = _chosen_sides(files, asked, by, sets)
-    if by is None and not asked.by_line:
-        check_lines(files, [one.name for one in chosen])
-    sides, ids, filled = [], [], []
-    for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
-        one = plan(file, side, chosen[place])
-        id_columns = [TextColumn(name) for name in (by[place] if by else ())]
-        filled.append(
-            fill_columns(file.path, [*id_columns, *one.columns], how=file.how, limit=asked.limit)
+def _filled_sides(files, by, asked, plan, form) -> SidesRead:
+    """Both sides with their columns filled and their rows joined."""
+    chosen, one_file = form.columns(files, asked, by), files[0] is files[1]
+    values = tuple(map(plan, files, SIDE_NAMES, chosen))
+    if one_file and by is None:
+        columns = [column for value in values for column in value.columns]
+        how, path = files[0].how, files[0].path
+        filled = (
+            fill_columns(path, columns, how=how, limit=asked.limit, progress=asked.progress),
+        ) * 2
+        joined = Joined((None, None), None, [])
+    else:
+        read = [{column.name for column in value.columns} for value in values]
+        if by is None and not asked.by_line:
+            check_lines(files, read)
+        ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
+        filled = tuple(
+            fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit)
+            for file, some, value in zip(files, ids, values, strict=True)
         )
-        sides.append(one)
-        ids.append(list(zip(*(column.cells for column in id_columns), strict=True)))
-        _check_heading(filled[-1], [one], asked)
-    if asked.progress:
-        asked.progress(1.0)
-    return joined_sides(files, tuple(sides), ids, by, tuple(filled), asked)
+        if asked.progress:
+            asked.progress(1.0)
+        joined = _rows_joined(files, filled, ids, by, asked, form)
+    for value, one, column in zip(values, filled, chosen, strict=True):
+        _check_labels(value, one, column, asked)
+    if not form.long:
+        joined = _without_unasked(joined, values[1], filled[1].place)
+    account = _account_of(values, chosen, filled, joined, asked, one_file)
+    return SidesRead(values, values, filled, joined, account, asked, one_file)
 
 
-def _chosen_sides(files, asked, by, sets):
-    given = [name if name is None or isinstance(name, str) else name[0] for name in asked.columns]
-    ids = asked.ids if sets else "always"
-    chosen = sides_of_two(files, given, by, asked.known, ids)
-    return [
-        one if name is None or isinstance(name, str) else SideColumn(list(name), "option")
-        for one, name in zip(chosen, asked.columns, strict=True)
-    ]
-
-
-def joined_sides(files, sides, ids, by, filled, asked, long=False) -> SidesRead:
-    """Both sides of two files whose columns are filled, their rows joined."""
+def _rows_joined(files, filled, ids, by, asked, form):
     places = tuple(one.place for one in filled)
     if by is None:
-        joined = joined_by_line(places, asked.by_line)
-    else:
-        chosen = "option" if asked.id is not None else "name"
-        if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
-            chosen = "same values"
+        return joined_by_line(places, asked.by_line)
+    chosen = "option" if asked.id is not None else "name"
+    if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
+        chosen = "same values"
 
-        def whole_rows(side):
-            names = [name for name in files[side].columns if files[side].cells(name)]
-            return list(zip(*map(files[side].texts, names), strict=True))
+    def whole_rows(side):
+        names = [name for name in files[side].columns if files[side].cells(name)]
+        return list(zip(*map(files[side].texts, names), strict=True))
 
-        joined = joined_by_ids(places, ids, by, chosen, asked.missing, long, whole_rows)
-    rows, told = joined.rows, []
-    if not long:
-        rows, told = _asked_rows(sides[1], filled[1], list(joined.rows))
-    places = tuple(lines_of_rows(place, some) for place, some in zip(places, rows, strict=True))
-    account = _account_of_sides(sides, filled, joined.join, [*joined.left_out, *told], asked)
-    infos = tuple(one.info for one in filled)
-    return SidesRead(sides, tuple(rows), places, infos, filled, account)
+    texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
+    return joined_by_ids(places, texts, by, chosen, asked.missing, form, whole_rows)
 
 
-def _asked_rows(side, filled, rows):
-    """Rows without the examples whose gold label is blank, and what is reported of them."""
-    value = side.value
-    blank = value.blank_rows() if type(value) is SetColumn else []
+def _without_unasked(joined, value, place):
+    """The join without the rows whose gold label is blank, which are reported."""
+    blank = value.blank_rows()
     if not blank or value.blank == "no_label":
-        return rows, []
-    place = filled.place
+        return joined
+    lines = [place.lines[row] for row in blank]
     if value.blank is None:
+        what, no_label, not_asked = value.blank_is
         raise TableError(
-            f"{place.file}: {place.unit} {place.lines[blank[0]]}: column {value.name!r}: blank, in "
-            'a column of single labels; blank="no_label" if it is an example without labels, '
-            'blank="not_asked" to leave such rows out'
+            f"{place.file}: {place.unit} {lines[0]}: column {value.name!r}: {what}; "
+            f'blank="no_label" if {no_label}, blank="not_asked" to {not_asked}'
         )
     gone = set(blank)
-    n = len(place.lines)
-    both = [some if some is not None else [[row] for row in range(n)] for some in rows]
-    kept = [i for i, some in enumerate(both[1]) if not gone.intersection(some)]
-    told = [
-        left_out("row", place.file, len(blank), "no gold label", [place.lines[i] for i in blank])
-    ]
+    each = [[row] for row in range(len(place.lines))]
+    others, some = (each if rows is None else rows for rows in joined.rows)
+    asked = [[row for row in rows if row not in gone] for rows in some]
+    kept = [i for i, rows in enumerate(some) if asked[i] or not rows]
     if not kept:
         raise TableError(f"{place.file}: no row has a gold label")
-    return [[some[i] for i in kept] for some in both], told
+    told = left_out("row", place.file, len(blank), "no gold label", lines)
+    return joined._replace(
+        rows=([others[i] for i in kept], [asked[i] for i in kept]),
+        left_out=[*joined.left_out, told],
+        names=tuple(joined.names[i] for i in kept) if joined.names else (),
+    )
 
 
-def _check_heading(filled, sides, asked):
-    """Refuse a heading that is also a label below it: the first line may be data."""
-    if filled.info.format not in ("csv", "tsv", "xlsx") or asked.how.header is not None:
-        return
-    for side in sides:
-        value = side.value
-        if type(value) is not SetColumn or side.chosen.chosen == "option":
-            continue
-        if value.name in value.names_in():
-            raise TableError(
-                f"{filled.place.file}: {value.name!r} is the heading of a column and a label in "
-                "it: does the first line name the columns? Choose: header=True or header=False"
-            )
+def _check_labels(value, filled, chosen, asked):
+    """Refuse scores, and a heading that is also a label below it: the first line may be data."""
+    if type(value) is SetColumn and (score := value.score_in(asked.known or ())):
+        raise TableError(
+            f"{filled.place.file}: column {value.name!r} holds numbers such as {score}, hardly any "
+            "of them twice: scores, no labels"
+        )
+    is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
+    if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
+        raise TableError(
+            f"{filled.place.file}: {value.name!r} is the heading of a column and a label in it: "
+            "does the first line name the columns? Choose: header=True or header=False"
+        )
 
 
 def _quotes_by_rows(paths, hows, place, problem) -> FileOptions | None:
@@ -334,7 +334,7 @@ def _quotes_by_rows(paths, hows, place, problem) -> FileOptions | None:
 
     def n_rows(path, how):
         columns = [RawColumn(name) for name in FileCells(path, how).columns[:1]]
-        return len(fill_columns(path, columns, how=how).lines)
+        return len(fill_columns(path, columns, how=how).place.lines)
 
     try:
         other = n_rows(paths[1 - place], hows[1 - place])
@@ -346,45 +346,29 @@ def _quotes_by_rows(paths, hows, place, problem) -> FileOptions | None:
     return how._replace(quotes="csv" if as_csv == other else "none")
 
 
-def _account_of_sides(sides, filled, join, told, asked) -> Account:
-    of_sides, lacking, options = {}, list(told), {}
-    for side, name, one in zip(sides, SIDE_NAMES, filled, strict=True):
-        of_sides[name] = side_account(
-            one.place.file,
-            side.column,
-            side.chosen.chosen,
-            len(one.lines),
-            one.part["sha256"],
-        )
-        for column, why in side.passed:
-            lacking.append(left_out("column", f"{column!r} of {one.place.file}", 1, why))
-    parts = [filled[0].part] if filled[0] is filled[1] else [one.part for one in filled]
-    for name, one in zip(SIDE_NAMES, filled, strict=True):
-        if one is filled[1] and name == "predictions" and filled[0] is filled[1]:
-            continue
+def _account_of(values, chosen, filled, joined, asked, one_file) -> Account:
+    sides, lacking, options = {}, list(joined.left_out), {}
+    for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
+        about = one.place.file, len(one.place.lines), one.part["sha256"]
+        sides[name] = side_account(about, value.shown, column.chosen)
+        sides |= {key: side_account(about, who, "option") for key, who in value.beside.items()}
+        for passed, why in (*column.passed, *value.passed()):
+            lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
+    for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
         lacking += one.left_out
-        for option, value in one.told.items():
-            options.setdefault(option, {})[name] = value
-    for side in sides:
-        options |= side.value.told() if hasattr(side.value, "told") else {}
-    if filled[0] is filled[1]:
-        options = {
-            option: next(iter(value.values())) if isinstance(value, dict) else value
-            for option, value in options.items()
-        }
-    for option in ("separator", "blank"):
-        if getattr(asked, option) is not None:
-            options[option] = getattr(asked, option)
+        for option, told in one.told.items():
+            options[option] = told if one_file else {**options.get(option, {}), name: told}
+    for value in values:
+        options |= value.told()
     if asked.ids != "auto":
         options["ids"] = asked.ids
-    if asked.how.format:
-        options["format"] = asked.how.format
+    for option, given in (
+        ("separator", asked.separator), ("blank", asked.blank), ("format", asked.how.format)
+    ):  # fmt: skip
+        if given is not None:
+            options[option] = given
+    join = joined.join
     if join and join.pop("as_numbers", False):
         options["ids"] = "of whole numbers, 7.0 as 7"
-    return Account(of_sides, join, lacking, parts, options)
-
-
-def finished(table: Table) -> Table:
-    """The table, with a warning if both sides may be one."""
-    warn_of_equal_sides(table.predictions, table.references, table.account.parts)
-    return table
+    parts = [one.part for one in filled[one_file:]]
+    return Account(sides, None if one_file else join, lacking, parts, options)

@@ -7,16 +7,16 @@ whether a label exists.
 import os
 import re
 from array import array
+from collections import Counter
 from collections.abc import Callable, Collection
 from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import islice
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..messages import warn
 from .account import Account, left_out, part_of_file
-from .cells import CellError
+from .cells import CellError, RawColumn
 from .column_guessing import SIDE_NAMES
 from .formats import (
     READERS,
@@ -127,76 +127,14 @@ class Table:
 
 
 class Filled(NamedTuple):
-    """A file whose columns were filled: what it is, the lines of its rows, what was passed over.
-
-    ``left_out`` and ``told`` go into the account, ``part`` is the file's entry there.
-    """
+    """A file whose columns were filled, and what of it goes into the account."""
 
     info: TableInfo
-    lines: array
-    unit: str
+    place: FilePlace
     how: FileOptions
     left_out: list[dict]
     told: dict[str, str]
     part: dict
-
-    @property
-    def place(self) -> FilePlace:
-        return FilePlace(file_name(self.part["path"]), self.unit, self.lines)
-
-
-class TextColumn:
-    """Cells as text: ids of examples, or names of annotators; none is blank where one is needed."""
-
-    def __init__(self, name: str, needed: str | None = "an empty id"):
-        self.name, self.needed = name, needed
-        self.cells: list[str] = []
-
-    def append(self, cell) -> None:
-        if type(cell) is float and cell.is_integer():
-            # Gaps make floats of whole numbers.
-            cell = int(cell)
-        text = cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
-        if not text and self.needed:
-            raise CellError(f"column {self.name!r}: {self.needed}")
-        self.cells.append(text)
-
-
-class RawColumn:
-    """Cells as they stand."""
-
-    def __init__(self, name: str):
-        self.name = name
-        self.cells: list[Any] = []
-        self.append = self.cells.append
-
-    def __deepcopy__(self, memo):
-        return RawColumn(self.name)
-
-
-class _AnswerColumn:
-    """A column "answer" that may hold what annotators of Prodigy did with each task."""
-
-    def __init__(self, name: str):
-        self.name, self.counts, self.is_other = name, {}, False
-
-    def append(self, cell) -> None:
-        if not self.is_other:
-            self.is_other = cell not in _ANSWERS if isinstance(cell, str) else True
-            self.counts[cell if isinstance(cell, str) else ""] = (
-                self.counts.get(cell if isinstance(cell, str) else "", 0) + 1
-            )
-
-    def refusal(self) -> str | None:
-        counts = {} if self.is_other else self.counts
-        others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
-        if not others:
-            return None
-        return (
-            f"column {self.name!r} says that not all rows are accepted examples: "
-            f"{', '.join(others)}, 'accept' ({counts.get('accept', 0):,}); leave the others out, "
-            'or read the file as an export of Prodigy (source="prodigy")'
-        )
 
 
 def file_name(path: str | os.PathLike) -> str:
@@ -204,7 +142,7 @@ def file_name(path: str | os.PathLike) -> str:
     return repr(os.path.basename(path))[1:-1]
 
 
-def sniff(path: str | os.PathLike, how: FileOptions | str | None = None) -> TableInfo:
+def sniff(path: str | os.PathLike, how: FileOptions | None = None) -> TableInfo:
     """Tell what a file is, and which columns it has, without reading its rows."""
     with opened(path, how) as source:
         return READERS[source.format](source, SIDE_NAMES)[0]
@@ -212,16 +150,15 @@ def sniff(path: str | os.PathLike, how: FileOptions | str | None = None) -> Tabl
 
 def fill_columns(path, columns, *, how=None, limit=None, progress=None) -> Filled:
     """Fill columns, which have a name and append cells, from a file."""
-    how = how if isinstance(how, FileOptions) else FileOptions(how)
-    names = [column.name for column in columns]
-    twice = [name for position, name in enumerate(names) if name in names[:position]]
-    if twice:
-        raise TableError(f"{Path(path).name}: the column {twice[0]!r} is named twice")
+    how = (how or FileOptions()).checked()
+    for name, n in Counter(column.name for column in columns).most_common(1):
+        if n > 1:
+            raise TableError(f"{file_name(path)}: the column {name!r} is named twice")
     if limit is not None and limit < 1:
         raise TableError(f"limit must be at least 1 row, got {limit}")
     empty = deepcopy(columns)
     try:
-        return _filled(path, columns, how.checked(), limit, progress)
+        return _filled(path, columns, how, limit, progress)
     except QuotesError as problem:
         problem.path = path
         if not problem.only_plain:
@@ -234,48 +171,37 @@ def fill_columns(path, columns, *, how=None, limit=None, progress=None) -> Fille
 
 
 def _filled(path, columns, how, limit, progress):
-    names = [column.name for column in columns]
     with opened(path, how) as source:
-        info, rows = READERS[source.format](source, names)
-        where = [find(source, info.columns, name) for name in names]
+        info, rows = READERS[source.format](source, [column.name for column in columns])
         answers = [
-            _AnswerColumn(name)
+            RawColumn(name)
             for name in info.columns
             if name.casefold() == "answer" and info.columns.count(name) == 1
         ]
-        beside = [one for one in answers if one.name not in names]
-        extra = [info.columns.index(one.name) for one in beside]
-        appends = [column.append for column in (*columns, *beside)]
-        for one in answers:
-            if one.name in names:
-                place = names.index(one.name)
-                appends[place] = _both_append(one.append, appends[place])
+        every, lines = [*columns, *answers], array("q")
+        where = [find(source, info.columns, column.name) for column in every]
+        appends = [column.append for column in every]
         if info.format == "xlsx":
             appends = [
-                append if type(column) is RawColumn else _readable_append(append, column.name)
-                for column, append in zip((*columns, *beside), appends, strict=True)
+                append if type(column) is RawColumn else _readable(append)
+                for column, append in zip(every, appends, strict=True)
             ]
-        lines = array("q")
         try:
-            for line, cells in islice(rows(*where, *extra), limit):
+            for line, cells in islice(rows(*where), limit):
                 for append, cell in zip(appends, cells, strict=True):
                     append(cell)
                 lines.append(line)
                 if progress and not len(lines) % 16384:
                     progress(source.fraction(len(lines)))
         except CellError as problem:
-            raise source.error(str(problem), line) from None
+            column = every[appends.index(append)]
+            raise source.error(f"column {column.name!r}: {problem}", line) from None
         if not lines:
             raise NoRowsError(f"{source.name}: has a header but no rows")
-        for one in answers:
-            if text := one.refusal():
-                raise source.error(text)
-
-        def place(row):
-            return f"{source.name}: {source.unit} {lines[row]}"
-
+        for answer in answers:
+            _check_accepted(source, answer)
         for column in columns:
-            column.place = place
+            column.place = lambda row: f"{source.name}: {source.unit} {lines[row]}"
             column.class_names = (info.class_names or {}).get(column.name)
             column.untyped = info.format in UNTYPED
         passed = [
@@ -287,37 +213,42 @@ def _filled(path, columns, how, limit, progress):
         progress(1.0)
     if how.header is False:
         told["header"] = "no"
-    for name in ("quotes", "merged"):
-        if getattr(how, name):
-            told[name] = getattr(how, name)
-    return Filled(info, lines, source.unit, how, passed, told, part_of_file(path, len(lines)))
+    told |= {name: getattr(how, name) for name in ("quotes", "merged") if getattr(how, name)}
+    place, part = FilePlace(source.name, source.unit, lines), part_of_file(path, len(lines))
+    return Filled(info, place, how, passed, told, part)
 
 
-def _both_append(first, second):
-    def append(cell):
-        first(cell)
-        second(cell)
-
-    return append
-
-
-def _readable_append(append, name):
+def _readable(append):
     def checked(cell):
         if type(cell) is UnreadableCell:
-            raise CellError(f"column {name!r}: {cell.reason}")
+            raise CellError(cell.reason)
         append(cell)
 
     return checked
 
 
-def warn_of_equal_sides(predictions, references, parts) -> None:
-    """Warn if one side may have been read twice: the same labels in all rows, or the same file."""
-    same_file = len(parts) == 2 and parts[0]["sha256"] == parts[1]["sha256"]
-    n = len(references)
-    if same_file or (n > 2 and predictions == references):
-        what = (
-            "both files have the same content"
-            if same_file
-            else (f"both sides hold the same labels in all {n:,} rows")
+def _check_accepted(source, column):
+    """Refuse a column "answer" that says that Prodigy's annotators did not accept all rows."""
+    if not all(type(cell) is str and cell in _ANSWERS for cell in column.cells):
+        return
+    counts = Counter(column.cells)
+    others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
+    if others:
+        raise source.error(
+            f"column {column.name!r} says that not all rows are accepted examples: "
+            f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out, or read "
+            'the file as an export of Prodigy (source="prodigy")'
         )
+
+
+def warn_of_equal_sides(table: Table) -> Table:
+    """The table, with a warning if one side may have been read twice."""
+    digests, n = [part["sha256"] for part in table.account.parts], len(table)
+    what = ""
+    if len(digests) == 2 and digests[0] == digests[1]:
+        what = "both files have the same content"
+    elif n > 2 and table.predictions == table.references:
+        what = f"both sides hold the same labels in all {n:,} rows"
+    if what:
         warn(f"{what}: is this the gold column?")
+    return table

@@ -55,8 +55,8 @@ def flatten(rows, argument):
         offsets = offsets_of(sizes)
     else:
         sets, sizes = [], []
-        for index, row in enumerate(_entries(rows, argument, "list of gold sets an example")):
-            gold_sets = _entries(row, f"{argument}[{index}]", "gold set an annotator")
+        for index, row in enumerate(_entries(rows, argument, "list of gold sets per example")):
+            gold_sets = _entries(row, f"{argument}[{index}]", "gold set per annotator")
             sets += gold_sets
             sizes.append(len(gold_sets))
         _check_annotated(sizes, argument)
@@ -99,10 +99,10 @@ def read_annotators(ids, offsets):
     Returns a list of the distinct annotators in the order of their first set, int64 array that
     numbers each set's.
     """
-    rows, sizes = _entries(ids, "annotators", "list of ids an example"), np.diff(offsets)
+    rows, sizes = _entries(ids, "annotators", "list of ids per example"), np.diff(offsets)
     if len(rows) != len(sizes):
         raise ValueError(
-            f"annotators: expected one list of ids an example, {len(sizes)}; got {len(rows)}"
+            f"annotators: expected one list of ids per example, {len(sizes)}; got {len(rows)}"
         )
     plain = [
         row if type(row) is list else _entries(row, f"annotators[{index}]", "id a gold set")
@@ -115,7 +115,7 @@ def read_annotators(ids, offsets):
         index = next(i for i, row in enumerate(plain) if len(row) != sizes[i])
         raise ValueError(
             f"annotators[{index}]: {len(plain[index])} ids for {sizes[index]} gold sets; "
-            "give one a set"
+            "give one per set"
         )
     if not set(map(type, names)) <= {str, int}:
         wrong = next(i for i, name in enumerate(names) if type(name) not in (str, int))
@@ -132,7 +132,7 @@ def read_annotators(ids, offsets):
         wrong = int(twice.min())
         raise ValueError(
             f"annotators[{row_of(offsets, wrong)}]: {short(names[wrong])} comes twice; an "
-            "annotator has one gold set an example"
+            "annotator has one gold set per example"
         )
     return list(numbers), codes
 

@@ -131,6 +131,6 @@ class Batches:
 
 def _not_writable(error):
     return (
-        f"examples that wait for compute() are kept in a file, and {error.filename!r} can't be "
+        f"pending examples are kept in a file, and {error.filename!r} can't be "
         "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can"
     )

@@ -80,7 +80,7 @@ def decode_indicators(array, argument):
     if len(wrong):
         raise ValueError(
             f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; "
-            "indicator rows have one column a label"
+            "indicator rows have one column per label"
         )
     columns, offsets = _member_arrays(array.field("columns"))
     columns = columns.to_numpy()
@@ -164,7 +164,7 @@ def decode_rows(array, argument):
     if len(wrong):
         raise ValueError(
             f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
-            "has one value a label"
+            "has one value per label"
         )
     return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single, None
 

@@ -344,7 +344,7 @@ def _similarity_of_each(data, setting):
         wanted, numbers = read_annotators(ids, data.offsets)
         return codes[_places_of(wanted, keys, "annotator")][numbers]
     if keys is None and len(codes) != n:
-        raise ValueError(f"similarity: expected one an example, {n}; got {len(codes)}")
+        raise ValueError(f"similarity: expected one per example, {n}; got {len(codes)}")
     if keys is not None:
         beyond = [key for key in keys if type(key) is not int or not 0 <= key < n]
         if beyond:

@@ -57,10 +57,10 @@ def read_rows(rows, argument):
     if single:
         table = numbers.reshape(-1, 1)
     else:
-        table = _floats(number_table(rows, argument, "numbers, one value a label"))
+        table = _floats(number_table(rows, argument, "numbers, one value per label"))
     if not single and columns is None and table.shape[1] == 1:
         raise ValueError(
-            f"{argument}[0]: a row of one value says nothing; a row has one value a label, and a "
+            f"{argument}[0]: a row of one value says nothing; a row has one value per label, and a "
             "number without a row is the probability of the second of two labels"
         )
     wrong = ~(np.isfinite(table) & (table >= 0))
@@ -118,7 +118,7 @@ def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
         return np.zeros((0, width if m is None else m))
     if m not in (None, width):
         raise ValueError(
-            f"{argument}[0]: {width} values for {m} labels; a row has one value a label"
+            f"{argument}[0]: {width} values for {m} labels; a row has one value per label"
         )
     with np.errstate(over="ignore"):
         sums = table.sum(axis=1)
@@ -144,7 +144,7 @@ def _advice(table, sums):
         )
     if table.max() <= 1:
         return (
-            "these look like one share or probability a label, each by itself: such rows are no "
+            "these look like one share or probability per label, each by itself: such rows are no "
             'distributions; the "graded" config takes them as they are, "multilabel" takes them '
             "with threshold="
         )
@@ -163,7 +163,8 @@ def _binary(numbers, argument, m, normalize_counts):
     if normalize_counts or m not in (None, 2):
         needed = "counts" if normalize_counts else f"{m} labels"
         raise ValueError(
-            f"{argument}: got single numbers; {needed} need a row an example, one value a label"
+            f"{argument}: got single numbers; {needed} need one row per example, one value "
+            "per label"
         )
     rule = "a single number is the probability of the second of two labels, from 0 to 1"
     _refuse(numbers > 1, numbers, argument, rule)

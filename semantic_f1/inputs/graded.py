@@ -54,7 +54,7 @@ class GradedRows(NamedTuple):
 def read_grades(rows, argument):
     """Rows of numbers from 0 to 1, one per label."""
     plain, columns = unwrap_named(rows, argument)
-    table = number_table(plain, argument, "numbers from 0 to 1, one a label")
+    table = number_table(plain, argument, "numbers from 0 to 1, one per label")
     if table.dtype == object:
         table = np.array([[float(x) for x in row] for row in table]).reshape(table.shape)
     table = table.astype(np.float64)

@@ -9,7 +9,7 @@ def check_groups(values):
     """Groups as a tuple, one hashable value per example."""
     if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
         raise ValueError(
-            f"groups: expected one value an example, the author, document or prompt it belongs "
+            f"groups: expected one value per example, the author, document or prompt it belongs "
             f"to; got {_cut_short(values)}"
         )
     groups = []
@@ -38,7 +38,7 @@ def group_codes(groups, n, mask=None):
     Returns an int64 array, one number per example (where ``mask`` is true).
     """
     if len(groups) != n:
-        raise ValueError(f"groups: expected one an example, {n}; got {len(groups)}")
+        raise ValueError(f"groups: expected one per example, {n}; got {len(groups)}")
     if mask is not None:
         groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}

@@ -47,7 +47,7 @@ class RawIndicators:
     @property
     def kind(self):
         """ "rows with a column per label", None if there is none."""
-        return "rows with a column a label" if self.columns.n else None
+        return "rows with one column per label" if self.columns.n else None
 
     @property
     def n(self):
@@ -151,10 +151,10 @@ def read_weights(weights, n=None, some=True):
             raise ValueError(f"got {array.dtype}")
         array = array.astype(np.float64)
     except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"sample_weight: expected one number an example: {error}") from None
+        raise ValueError(f"sample_weight: expected one number per example: {error}") from None
     if array.ndim != 1 or n not in (None, len(array)):
         raise ValueError(
-            f"sample_weight: expected one number an example{'' if n is None else f', {n}'}; "
+            f"sample_weight: expected one number per example{'' if n is None else f', {n}'}; "
             f"got shape {array.shape}"
         )
     wrong = np.flatnonzero(~np.isfinite(array) | (array < 0))
@@ -179,7 +179,7 @@ def _precision_of(rows):
     return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
 
 
-def number_table(rows, argument, what="0 and 1, one column a label"):
+def number_table(rows, argument, what="0 and 1, one column per label"):
     """Rows, as :func:`unwrap` gives them, as an array of numbers of shape (n, width).
 
     ``what`` is the text that errors have for what a row holds.
@@ -187,7 +187,7 @@ def number_table(rows, argument, what="0 and 1, one column a label"):
     return _table_and_precision(rows, argument, what, scores=False)[0]
 
 
-def _table_and_precision(rows, argument, what="0 and 1, one column a label", scores=True):
+def _table_and_precision(rows, argument, what="0 and 1, one column per label", scores=True):
     """The table, and the ``precision`` that :class:`RawIndicators` has of its rows.
 
     Numbers that no threshold is compared with, ``scores`` being false, have none.
@@ -318,7 +318,7 @@ def _check_widths(sizes, argument):
     if len(wrong):
         raise ValueError(
             f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; "
-            "rows have one column a label"
+            "rows have one column per label"
         )
 
 

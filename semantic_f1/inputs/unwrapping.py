@@ -30,7 +30,7 @@ def unwrap(rows, argument):
     """
     if rows is None or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
         raise ValueError(
-            f"{argument}: expected a sequence with one entry an example; got "
+            f"{argument}: expected a sequence with one entry per example; got "
             f"{type(rows).__name__}{'' if rows is None else ' ' + short(rows)}"
         )
     if isinstance(rows, np.ndarray):
@@ -68,7 +68,7 @@ def unwrap(rows, argument):
         return list(rows), None
     except (TypeError, NotImplementedError):
         raise ValueError(
-            f"{argument}: expected a sequence with one entry an example; got "
+            f"{argument}: expected a sequence with one entry per example; got "
             f"{type(rows).__name__} {short(rows)}"
         ) from None
 

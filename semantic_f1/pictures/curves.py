@@ -119,9 +119,9 @@ def _top_names(systems, places, y):
 
 
 def threshold_curves(result):
-    """Semantic and hard F1 over the threshold, a panel an average, the best thresholds marked.
+    """Semantic and plain F1 over the threshold, a panel an average, the best thresholds marked.
 
-    Returns an ``<svg>``. All panels have the same scale; the lower line is hard F1.
+    Returns an ``<svg>``. All panels have the same scale; the lower line is plain F1.
     """
     thresholds = [float(threshold) for threshold in result["thresholds"]]
     keys = [key for key in result if key.startswith("semantic_")]
@@ -141,7 +141,7 @@ def threshold_curves(result):
     parts = [
         f'<g transform="translate(0 {i * height})">{panel}</g>' for i, panel in enumerate(panels)
     ]
-    description = f"Semantic and hard F1 at {len(thresholds)} thresholds. {words}"
+    description = f"Semantic and plain F1 at {len(thresholds)} thresholds. {words}"
     return drawing(parts, CURVES_WIDTH, len(panels) * height, description)
 
 

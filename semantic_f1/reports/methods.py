@@ -342,7 +342,9 @@ class Reports:
                 "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do."
             )
         excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
-        sizes = extended_sizes(*concepts, thesaurus.with_ancestors, thesaurus.n_concepts, excluded)
+        sizes = extended_sizes(
+            *concepts, thesaurus.ancestry.ancestors, thesaurus.n_concepts, excluded
+        )
         scores = hierarchical_scores(sizes, data.weight, setting.options["zero_division"])
         semantic = scores_by_example(data, setting)
         names = ("semantic_precision", "semantic_recall", "semantic_f1")
@@ -456,7 +458,7 @@ class Reports:
         str, DataFrame, or dict: "rows" (a dict for each label: label, predicted, support, and
         semantic and hard precision, recall and F1), "averages" in the same form, "macro_gap" (by
         how much F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature".
-        Under ``reduce="max"`` hard scores are against the annotator of the greatest hard F1
+        Under ``reduce="max"`` hard scores are against the annotator of the greatest plain F1
         """
         if output not in REPORTS:
             raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
@@ -502,7 +504,7 @@ class Reports:
         account: Account | Mapping[str, Any] | None = None,
         **options: Unpack[Options],
     ) -> SideBySide:
-        """Semantic scores next to those of hard F1, which credits exact matches only.
+        """Semantic scores next to those of plain F1, which credits exact matches only.
 
         The data is read once; both score the same label sets over the same labels.
 

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any, Literal
 
 TEXT_FORMS = ("sentence", "markdown", "latex", "methods")
@@ -35,6 +35,7 @@ class _Row(NamedTuple):
 def results_text(
     result: Mapping[str, Any],
     form: Literal["sentence", "markdown", "latex", "methods"] = "sentence",
+    names: Sequence[str] = ("a", "b"),
 ) -> str:
     """Results of a call with intervals, as they are written in a paper.
 
@@ -44,6 +45,7 @@ def results_text(
     form : "sentence"; "markdown" or "latex", a table (LaTeX with booktabs; bold systems may be the
         best one, their rank interval reaches 1); or "methods", a sentence on how the numbers were
         made, for LaTeX with the paper's BibTeX key chochlakis2025semantic
+    names : of the two systems of ``compare`` or ``runs``
 
     Returns
     -------
@@ -54,6 +56,8 @@ def results_text(
     ValueError
         if the form is unknown, or the result has no intervals
     """
+    if isinstance(names, str) or len(names) != 2:
+        raise ValueError(f"names: expected the names of two systems; got {names!r}")
     if form not in TEXT_FORMS:
         raise ValueError(f"form: expected one of {', '.join(TEXT_FORMS)}; got {form!r}")
     settings = result.get("settings") if hasattr(result, "get") else None
@@ -65,18 +69,23 @@ def results_text(
     if form == "methods":
         return _methods(result, settings)
     if form == "sentence":
-        return _sentences(result, settings)
-    header, rows = _table(result, settings)
+        return _sentences(result, settings, names)
+    header, rows = _table(result, settings, names)
     return _markdown(header, rows) if form == "markdown" else _latex(header, rows)
 
 
-def _sentences(result, settings):
+def _scored(settings):
+    """The name of the score: plain F1 under the identity."""
+    return "F1" if settings["similarity"] == "identity" else "Semantic F1"
+
+
+def _sentences(result, settings, names):
     level, units = f"{100 * settings['confidence_level']:g}% CI", _units(settings)
     if "ranking" in result:
         return _sentence_on_ranks(result, settings)
     sentences = []
     for average, key in _f1_keys(settings):
-        name = f"{average.capitalize()} Semantic F1"
+        name = f"{average.capitalize()} {_scored(settings)}"
         ends = (result[f"{key}_low"], result[f"{key}_high"])
         if f"{key}_a" not in result:
             interval = f"{_decimal(ends[0])} to {_decimal(ends[1])}"
@@ -90,8 +99,8 @@ def _sentences(result, settings):
         details = [f"difference {_signed(result[key])}", f"{level} {interval}"]
         details += _test_of(result, key)
         sentences.append(
-            f"{name} was {_decimal(result[f'{key}_a'])} for a and "
-            f"{_decimal(result[f'{key}_b'])} for b "
+            f"{name} was {_decimal(result[f'{key}_a'])} for {names[0]} and "
+            f"{_decimal(result[f'{key}_b'])} for {names[1]} "
             f"({', '.join([*details, units])}{_judged(result)})."
         )
     return " ".join(sentences)
@@ -103,7 +112,7 @@ def _sentence_on_ranks(result, settings):
     level = f"{100 * settings['confidence_level']:g}%"
     may = "is" if len(best) == 1 else "may each be"
     return (
-        f"{first['system']} scored highest ({average} Semantic F1 "
+        f"{first['system']} scored highest ({average} {_scored(settings)} "
         f"{_decimal(first['semantic_f1'])}); {' and '.join(', '.join(best).rsplit(', ', 1))} {may} "
         f"the best of {len(result['ranking'])} systems ({level} simultaneous ranks, "
         f"{_units(settings)})."
@@ -135,13 +144,12 @@ def _methods(result, settings):
         )
     similarity = str(settings["similarity"]).translate(_LATEX)
     version = f"semantic\\_f1 {settings['version']}"
-    return (
-        r"Scores are Semantic F1 \citep{chochlakis2025semantic}, "
-        f"similarity '{similarity}', {what} {', '.join(averages)}; {'; '.join(parts)} ({version})."
-    )
+    scored = rf"Semantic F1 \citep{{chochlakis2025semantic}}, similarity '{similarity}'"
+    scored = "F1" if _scored(settings) == "F1" else scored
+    return f"Scores are {scored}, {what} {', '.join(averages)}; {'; '.join(parts)} ({version})."
 
 
-def _table(result, settings):
+def _table(result, settings, names):
     """Header and rows of a table; the header's first two columns are the bold ones."""
     level = f"{100 * settings['confidence_level']:g}% CI"
     scores = _f1_keys(settings)
@@ -175,7 +183,7 @@ def _table(result, settings):
             )
             for average, key in scores
         ]
-    header = ["Score", "a", "b", "Difference", level]
+    header = ["Score", *names, "Difference", level]
     with_p = f"{key}_p_value" in result
     rows = [
         _Row(
@@ -196,9 +204,12 @@ def _markdown(header, rows):
     def line(cells):
         return f"| {' | '.join(cells)} |"
 
-    lines = [line(header), line(["---"] * len(header))]
+    def escaped(text):
+        return re.sub(r"([|*_\\`<>\[\]])", r"\\\1", text)
+
+    lines = [line(map(escaped, header)), line(["---"] * len(header))]
     for cells, bold in rows:
-        texts = [re.sub(r"([|*_\\`<>\[\]])", r"\\\1", cells[0]), *cells[1:]]
+        texts = [escaped(cells[0]), *cells[1:]]
         texts = [f"**{text}**" if bold and i < 2 else text for i, text in enumerate(texts)]
         lines.append(line(text.replace("--", "\N{EN DASH}") for text in texts))
     return "\n".join(lines)

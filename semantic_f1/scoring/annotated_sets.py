@@ -42,29 +42,13 @@ class Judged:
     ----------
     predictions, gold_sets : LabelSets
     offsets : see above
-    count : callable, ``count(a, b, sample_weight=, times=)`` gives exact counts of two equally
-        long LabelSets
-    pointwise : callable, (a, b) -> Scores of arrays
+    scoring : SetScoring
     answers : None, or LabelSets of the annotators if they differ as predictions from gold sets
     sample_weight : None, or float64 array (n,)
-    scores_of : None, or callable, (sets) -> None or SetScores, which give the same faster
-    member_credits : callable, as ``counts.member_credits`` of two LabelSets
-    n_labels : int
     """
 
     def __init__(
-        self,
-        predictions,
-        gold_sets,
-        offsets,
-        count,
-        pointwise,
-        *,
-        answers=None,
-        sample_weight=None,
-        scores_of=None,
-        member_credits=None,
-        n_labels=None,
+        self, predictions, gold_sets, offsets, scoring, *, answers=None, sample_weight=None
     ):
         n, total = len(offsets) - 1, int(offsets[-1])
         if answers is None and gold_sets.similarity is not None:
@@ -77,9 +61,8 @@ class Judged:
         self.answers = self.gold if answers is None else numbers[n + total :]
         self._weight = np.ones(n) if sample_weight is None else sample_weight
         self.counted = self._weight > 0
-        self._count, self._pointwise, self._table = count, pointwise, None
-        self._member_credits, self.n_labels = member_credits, n_labels
-        self._set_scores = None if scores_of is None else scores_of(self.sets)
+        self.scoring, self.n_labels, self._table = scoring, scoring.n_labels, None
+        self._set_scores = scoring.table(self.sets)
         self._set_offsets(offsets)
 
     def _set_offsets(self, offsets):
@@ -167,7 +150,7 @@ class Judged:
     def _scored(self, keys):
         if self._set_scores is not None:
             return self._set_scores.scores(keys // self.d, keys % self.d)
-        return self._pointwise(
+        return self.scoring.pointwise(
             take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d)
         )
 
@@ -190,7 +173,7 @@ class Judged:
                 counts = self._set_scores.exact_counts(*numbers, weight, often)
             else:
                 sets = (take_sets(self.sets, places) for places in numbers)
-                counts = self._count(*sets, sample_weight=weight, times=often)
+                counts = self.scoring.count(*sets, sample_weight=weight, times=often)
             total = counts if total is None else total.plus(counts)
         return total
 
@@ -237,7 +220,9 @@ class Judged:
     def _credits(self, predicted, gold):
         if self._set_scores is not None:
             return self._set_scores.member_credits(predicted, gold)
-        return self._member_credits(take_sets(self.sets, predicted), take_sets(self.sets, gold))
+        return self.scoring.member_credits(
+            take_sets(self.sets, predicted), take_sets(self.sets, gold)
+        )
 
 
 class Pairs:

@@ -17,25 +17,22 @@ from .human_baseline import (
     jackknife_counts,
     jackknife_error,
 )
-from .intervals import score_intervals
 from .results import (
     averages_of,
     averaging_of,
     chosen_labels,
-    contributions_of_pairs,
     difference_key,
-    interval_fields,
     key_of_people,
     keys_of,
-    plain_numbers,
     rounded_counts,
     scores_of,
     scores_of_each,
+    statistic_under,
     suffix_of,
     values_of_each,
 )
-from .significance import paired_comparisons
 from .student_t import student_quantile
+from .uncertainty import difference_results, interval_entries, interval_fields
 
 # Scores of an annotator who judged fewer examples together with others say little.
 FEW_JUDGED = 30
@@ -63,9 +60,7 @@ def _human_intervals(judged, data, setting, averages, people, result):
     """
     options = setting.options
     by_label = Averaging(tuple(averages)).by_label
-    cases, places = case_contributions(
-        judged, options["reduce"], contributions_of_pairs(setting, by_label)
-    )
+    cases, places = case_contributions(judged, options["reduce"], by_label)
     sizes = np.diff(data.offsets)
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     drawn = (sizes >= 2) & judged.counted
@@ -83,60 +78,40 @@ def _human_intervals(judged, data, setting, averages, people, result):
         used = [side.total(None) for side in by_example] if by_label else []
         mask = sum(columns[1] + columns[3] for columns in used) > 0 if used else None
     averaging = averaging_of(setting, averages, mask)
-    shared = {
-        "n_resamples": options["n_resamples"],
-        "confidence_level": options["confidence_level"],
-        "seed": options["seed"],
-    }
+    statistic = statistic_under(setting, [by_example.system, by_example.human], averaging, groups)
     entries = {}
-    for who, side in by_example._asdict().items():
-        intervals = score_intervals(side, averaging, groups=groups, **shared)
-        for average, uncertainty in intervals.items():
-            for place, key in enumerate(keys_of(average, options)):
-                people_key = key_of_people(key, who)
-                entries |= interval_fields(
-                    people_key,
-                    result[people_key],
-                    uncertainty.interval.low[place],
-                    uncertainty.interval.high[place],
-                )
-    compared = paired_comparisons(
-        [by_example.system, by_example.human], averaging, groups=groups, **shared
-    )
-    for average, comparison in compared.items():
-        key = difference_key(keys_of(average, options)[2])
-        low, high = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
-        error = comparison.standard_error[0, 2]
-        entries |= interval_fields(key, result[key], low, high, error)
-        entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
+    for who, ends in zip(
+        ("system", "human"), interval_entries(statistic, warned=False), strict=True
+    ):
+        for key, (low, high, _) in ends.items():
+            key = key_of_people(key, who)  # noqa: PLW2901
+            entries |= interval_fields(key, result[key], low, high)
+    entries |= difference_results(statistic, result, difference_key)
     if people is not None:
         weight = None if data.weight is None else data.weight[example]
         entries |= _intervals_by_annotator(
-            cases, weight, averaging, people[1][places], len(people[0]), options, shared
+            cases, weight, averaging, people[1][places], len(people[0]), setting
         )
     return entries
 
 
-def _intervals_by_annotator(cases, weight, averaging, owner, n_people, options, shared):
+def _intervals_by_annotator(cases, weight, averaging, owner, n_people, setting):
     """Intervals of each annotator's cases; None for one with fewer than ten."""
-    ends = {}
+    ends, keys = {}, [key for x in averaging.averages for key in keys_of(x, setting.options)]
     for person in range(n_people):
-        mask = owner == person
-        for who, side in cases._asdict().items():
-            intervals = None
-            if mask.sum() >= FEW:
-                examples = side.chosen(mask)
-                if weight is not None:
-                    examples = examples.weighted(weight[mask])
-                intervals = score_intervals(examples, averaging, **shared)
-            for average in averaging.averages:
-                for place, key in enumerate(keys_of(average, options)):
-                    key = f"{key_of_people(key, who)}_by_annotator"  # noqa: PLW2901
-                    for end in ("low", "high"):
-                        value = None
-                        if intervals is not None:
-                            value = getattr(intervals[average].interval, end)[place].tolist()
-                        ends.setdefault(f"{key}_{end}", []).append(value)
+        mask, entries = owner == person, [dict.fromkeys(keys)] * 2
+        if mask.sum() >= FEW:
+            examples = [side.chosen(mask) for side in cases]
+            if weight is not None:
+                examples = [side.weighted(weight[mask]) for side in examples]
+            statistic = statistic_under(setting, examples, averaging, None)
+            entries = interval_entries(statistic, warned=False)
+        for who, of_side in zip(cases._fields, entries, strict=True):
+            for key, found in of_side.items():
+                for place, end in enumerate(("low", "high")):
+                    value = None if found is None else found[place].tolist()
+                    name = f"{key_of_people(key, who)}_by_annotator_{end}"
+                    ends.setdefault(name, []).append(value)
     return ends
 
 

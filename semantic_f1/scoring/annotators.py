@@ -3,13 +3,7 @@
 Sets are ragged on two levels. ``predictions`` hold the sets of n examples, ``gold_sets`` those of
 all annotators of the first example, then of the second and so on, both as LabelSets; example i has
 the gold sets ``offsets[i] .. offsets[i + 1] - 1``, one at least. A predicted set next to one of its
-gold sets is a pair. How pairs are scored is passed in:
-
-- ``count(predictions, gold_sets, sample_weight=)`` gives their exact counts, as ``exact_counts``
-- ``pointwise(predictions, gold_sets)`` gives their precision, recall and f1, as ``pointwise`` of
-  ``counts``
-
-with the similarity and the rest already bound. How the pairs of an example become one score:
+gold sets is a pair, scored by a SetScoring. How the pairs of an example become one score:
 
 - "mean": every pair counts 1/k, k being the example's annotators
 - "max": only the annotator with the greatest pointwise F1 counts; those within 1e-12 of it share
@@ -39,19 +33,17 @@ BLOCK_PAIRS = 1 << 16
 _EQUAL_F1 = 1e-12
 
 
-def reduced_pairs(predictions, gold_sets, offsets, reduce, pointwise, *, sample_weight=None):
+def reduced_pairs(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
     """The pairs that count, and how much each does: for "mean" and "soft" all of them, 1/k each.
-
-    Parameters are those of :func:`reduced_counts`.
 
     Returns a LabelSets of predictions, LabelSets of gold sets, float64 array of weights.
     """
-    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, pointwise)
+    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, scoring.pointwise)
     weight = np.ones(len(times)) if sample_weight is None else sample_weight
     return repeat_sets(predictions, times), gold_sets, np.repeat(weight / times, times)
 
 
-def reduced_contributions(predictions, gold_sets, offsets, reduce, contributions, pointwise):
+def reduced_contributions(predictions, gold_sets, offsets, reduce, scoring, by_label=True):
     """Contributions of each example: those of its pairs that count, by how much each does.
 
     Returns a Contributions of n examples, each of weight 1.
@@ -64,10 +56,11 @@ def reduced_contributions(predictions, gold_sets, offsets, reduce, contributions
             gold_sets.rows(offsets[start], offsets[stop]),
         )
         of = offsets[start : stop + 1] - offsets[start]
-        data = predicted, sets, of, reduce, pointwise
+        data = predicted, sets, of, reduce, scoring.pointwise
         counted, times = _counted(*data)
         example = np.repeat(np.arange(stop - start), times)
-        examples = contributions(take_sets(predicted, example), counted).scaled(1 / times[example])
+        both = take_sets(predicted, example), counted
+        examples = scoring.contributions(*both, by_label=by_label).scaled(1 / times[example])
         examples = examples.summed(example, stop - start).merged()
         if reduce == "soft":
             points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
@@ -76,28 +69,23 @@ def reduced_contributions(predictions, gold_sets, offsets, reduce, contributions
     return parts[0].joined(parts)
 
 
-def reduced_counts(
-    predictions, gold_sets, offsets, reduce, count, pointwise, *, sample_weight=None
-):
-    """Additive counts of all examples.
+def reduced_counts(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
+    """Exact counts of all examples, each counted once, or times its weight.
 
-    Returns what ``count`` returns, with each example counted once, or times its weight. For "mean"
-    and "soft" the support of a label is the sum of the shares of annotators who chose it.
+    For "mean" and "soft" the support of a label is the sum of the shares of annotators who chose
+    it.
     """
-    data = predictions, gold_sets, offsets, reduce, pointwise
-    *pairs, share = reduced_pairs(*data, sample_weight=sample_weight)
-    counts = count(*pairs, sample_weight=share)
+    data = predictions, gold_sets, offsets, reduce
+    *pairs, share = reduced_pairs(*data, scoring, sample_weight=sample_weight)
+    counts = scoring.count(*pairs, sample_weight=share)
     if reduce == "soft":
         weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        counts = with_samples(counts, reduced_scores(*data).T, weight)
+        counts = with_samples(counts, reduced_scores(*data, scoring.pointwise).T, weight)
     return counts
 
 
 def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
-    """Precision, recall and F1 of each example, float64 of shape (n, 3).
-
-    Parameters are those of :func:`reduced_counts`.
-    """
+    """Precision, recall and F1 of each example, float64 of shape (n, 3)."""
     if reduce == "max":
         best, begin = _best(predictions, gold_sets, offsets, pointwise)
         ties = np.diff(begin, append=len(best))

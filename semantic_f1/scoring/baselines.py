@@ -4,7 +4,7 @@ import numpy as np
 
 from ..messages import suggestion
 from .assignments import OTHER_SCORES, other_scores
-from .means import MeanStatistic
+from .uncertainty import MeanStatistic, interval_results
 
 
 def chosen_scores(scores, argument):
@@ -46,7 +46,7 @@ def baselines_of(data, setting, which):
     """Name -> mean, and with resamples the ends of its interval."""
     result = mean_baselines(data, setting, which)
     if setting.options["n_resamples"]:
-        result |= _means_of_scores([data], setting, which).intervals(result)
+        result |= interval_results(_means_of_scores([data], setting, which), result)
     return result
 
 

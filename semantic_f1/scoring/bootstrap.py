@@ -242,32 +242,18 @@ def pseudo_shapes(precision, recall, flat):
     return (flat + (1 - flat) * likely) / 2
 
 
-def smoothing_scale(standard_error, pseudo, average):
-    """Size of the imaginary example: a whole group where scores have no spread.
-
-    Ten groups of ten right examples each must not read as a hundred independent examples.
-    """
-    still = ~(np.nan_to_num(standard_error) > 0)
-    if average is None:
-        return np.where(still.all(axis=0), pseudo.whole, 1.0)
-    return pseudo.whole if still.all() else 1.0
-
-
 class Smoother:
-    """The imaginary example of one system in each resample.
+    """The imaginary example of one system in each resample, ``stream`` of its random numbers.
 
-    Parameters
-    ----------
-    average : one of the averages
-    pseudo : Pseudo
-    scale : float, or (m,) for average None: 1, or ``pseudo.whole`` where scores show no spread
-    shapes : for "macro": as :func:`pseudo_shapes` gives them
-    seed, stream : int; with the average they name the stream of random numbers
+    It is a whole group where the scores' standard ``error`` is 0: ten groups of ten right examples
+    each must not read as a hundred independent examples.
     """
 
-    def __init__(self, average, pseudo, scale, shapes, seed, stream):
-        self.smoothing, self.pseudo = AVERAGES[average].smoothing, pseudo
-        self.scale, self.shapes = scale, shapes
+    def __init__(self, average, pseudo, error, shapes, stream, seed):
+        self.smoothing, self.pseudo, self.shapes = AVERAGES[average].smoothing, pseudo, shapes
+        still = ~(np.nan_to_num(error) > 0)
+        still = still.all(axis=0 if average is None else None)
+        self.scale = np.where(still, pseudo.whole, 1.0)
         self.rng = np.random.default_rng([seed, 2, stream, AVERAGES[average].stream])
 
     def gammas(self, size):

@@ -19,11 +19,7 @@ import numpy as np
 from ..average_table import AVERAGES
 from ..ratios import divide
 from .averages import Scores, average_scores
-from .counts import (
-    Counts,
-    best_credits,
-    pointwise_of_credits,
-)
+from .counts import Counts, best_credits, pointwise_of_credits
 from .exact_sums import LARGEST_BLOCK, ExactSum
 
 # Values of a dense block of labels that is laid out at a time: 32 MB.
@@ -62,14 +58,11 @@ class Contributions(NamedTuple):
 
     @classmethod
     def of_matrix(cls, matrix, n_labels):
-        """Contributions from what :func:`example_counts` lays out, a row per example."""
+        """Contributions from rows laid out as Counts, one per example."""
         counts = Counts.of(matrix, n_labels)
         points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
         sides = []
-        for credit, weight in (
-            (counts.tp, counts.predicted),
-            (counts.matched, counts.support),
-        ):
+        for credit, weight in ((counts.tp, counts.predicted), (counts.matched, counts.support)):
             row, label = np.nonzero(weight)
             sides.append(Members(row, label, credit[row, label], weight[row, label]))
         totals = np.stack(
@@ -198,9 +191,7 @@ class Contributions(NamedTuple):
         sides = []
         for side in (self.predicted, self.gold):
             kept = keep[side.row]
-            sides.append(
-                Members(place[side.row[kept]], *(values[kept] for values in side[1:])),
-            )
+            sides.append(Members(place[side.row[kept]], *(values[kept] for values in side[1:])))
         return Contributions(self.points[keep], self.totals[keep], *sides, self.n_labels)
 
     def summed(self, codes, n):
@@ -215,9 +206,7 @@ class Contributions(NamedTuple):
         sides = []
         for side in (self.predicted, self.gold):
             order = np.argsort(codes[side.row], kind="stable")
-            sides.append(
-                Members(codes[side.row][order], *(values[order] for values in side[1:])),
-            )
+            sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])))
         return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
 
     def merged(self):

@@ -79,41 +79,27 @@ class Counts(NamedTuple):
 
     @classmethod
     def of(cls, matrix, n_labels):
-        """Counts as views of what :func:`example_counts` lays out along the last axis."""
+        """Counts as views of the last axis: these fields, one after the other."""
         m, rest = n_labels, 4 * n_labels
         parts = (matrix[..., m * place : m * (place + 1)] for place in range(4))
         unknown = matrix[..., rest], matrix[..., rest + 1]
         return cls(*parts, *unknown, matrix[..., rest + 2 : rest + 5], matrix[..., rest + 5])
 
 
-def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
+def count(predictions, references, pairs, n_labels, **options):
     """Counts of all examples; parameters are those of :func:`exact_counts`."""
-    options = {"zero_division": zero_division, "sample_weight": sample_weight}
     sums = exact_counts(predictions, references, pairs, n_labels, **options)
     return Counts.of(sums.rounded(), n_labels)
 
 
-def exact_counts(
-    predictions,
-    references,
-    pairs,
-    n_labels,
-    *,
-    zero_division=1.0,
-    sample_weight=None,
-    times=None,
-    parts=BOTH_PARTS,
-):
+def exact_counts(predictions, references, pairs, n_labels, **options):
     """Counts of all examples before they are rounded, worked out block by block.
 
-    Returns an ExactSum of shape (4 * n_labels + 6,), laid out as the rows of
-    :func:`example_counts`; those of some examples and of others add up to those of all, whatever
-    the order.
+    ``options`` are those of :func:`exact_counts_of_each`. Returns an ExactSum of shape
+    (4 * n_labels + 6,), laid out as Counts; those of some examples and of others add up to those of
+    all, whatever the order.
     """
-    options = {"zero_division": zero_division, "sample_weight": sample_weight, "times": times}
-    options["parts"] = parts
-    (sums,) = exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)
-    return sums
+    return exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)[0]
 
 
 def exact_counts_of_each(
@@ -196,40 +182,6 @@ def with_samples(sums, scores, weight, rows=None):
     return replaced if rows is None else replaced.in_rows(width)
 
 
-def example_counts(
-    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None
-):
-    """The counts of each example by itself, dense: what resampling draws from.
-
-    Parameters are those of :func:`count`.
-
-    Returns a float64 array of shape (n, 4 * n_labels + 6): row i holds the Counts of example i, one
-    field after the other; a weighted sum of rows, read by :meth:`Counts.of`, is the Counts of the
-    examples drawn so often.
-    """
-    n = len(predictions.offsets) - 1
-    matrix = np.zeros((n, 4 * n_labels + 6))
-    counts = Counts.of(matrix, n_labels)
-    for start, stop in _blocks(predictions, references):
-        predicted, gold = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(predicted, gold, pairs, n_labels)
-        for sets, values, share, number, unknown in (
-            (predicted, credit[0], counts.tp, counts.predicted, counts.unknown_predicted),
-            (gold, credit[1], counts.matched, counts.support, counts.unknown_gold),
-        ):
-            rows = np.repeat(np.arange(start, stop), np.diff(sets.offsets))
-            known = sets.indices < n_labels
-            share[rows[known], sets.indices[known]] = values[known]
-            number[rows[known], sets.indices[known]] = 1
-            unknown[start:stop] = np.bincount(rows[~known] - start, minlength=stop - start)
-        points = pointwise_of_credits(predicted, gold, credit, zero_division)
-        counts.samples[start:stop] = np.stack(points, axis=-1)
-    counts.weight[:] = 1
-    if sample_weight is not None:
-        matrix *= sample_weight[:, None]
-    return matrix
-
-
 def member_credits(predictions, references, pairs, n_labels, *, zero_division=1.0):
     """Members of each example with their credits, and its scores: what is included in rows."""
     credit = best_credits(predictions, references, pairs, n_labels)
@@ -243,7 +195,7 @@ def member_credits(predictions, references, pairs, n_labels, *, zero_division=1.
 def include_rows(sums, first, members, points, weight, times, n_labels):
     """Add examples to rows of counts, many rows in one pass.
 
-    ``sums`` is an ExactSum of one dimension, rows of :func:`example_counts` one after the other;
+    ``sums`` is an ExactSum of one dimension, rows laid out as Counts one after the other;
     that of each example begins at its place in ``first``, a rising int array. Where ``sums`` has
     the width of no labels, ``members`` are none.
     """

@@ -21,6 +21,7 @@ import numpy as np
 from ..name_table import NameTable
 from ..ratios import divide, harmonic_mean
 from .averages import Scores
+from .contributions import DENSE_VALUES, Contributions
 from .exact_sums import ExactSum
 
 # Rows of a block: their columns stay in the processor's cache.
@@ -53,7 +54,7 @@ def graded_credits(claims, facts, values):
 
 
 def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
-    """The counts of each example, laid out as ``counts.example_counts`` does for label sets.
+    """The counts of each example, laid out as Counts.
 
     Returns a float64 array of shape (n, 4 * m + 6): credit of the predicted labels, the
     predictions, credit of the gold labels, the targets, two zeros, precision, recall, F1, and 1.
@@ -77,30 +78,39 @@ def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
     return matrix
 
 
-def graded_counts(predictions, targets, values, *, zero_division=1.0, sample_weight=None):
-    """Exact counts of all examples, laid out as ``counts.exact_counts`` does.
+class GradeScoring:
+    """Functions of both sides' grades with the similarity and the rest bound, as SetScoring's."""
 
-    Returns an ExactSum of shape (4 * m + 6,).
-    """
-    sums = ExactSum.zero((4 * predictions.table.shape[1] + 6,))
-    for start in range(0, len(predictions.table), COUNTED_ROWS):
-        stop = start + COUNTED_ROWS
-        rows = graded_example_counts(
-            predictions.rows(start, stop),
-            targets.rows(start, stop),
-            values,
-            zero_division=zero_division,
-        )
-        if sample_weight is not None:
-            rows *= sample_weight[start:stop, None]
-        sums = sums.plus(ExactSum.along_last(rows.T))
-    return sums
+    def __init__(self, values, zero_division=1.0):
+        self.values, self.zero_division = values, zero_division
 
+    def _blocks(self, predictions, targets, step):
+        """Slices of rows, and the counts of each example of them."""
+        for start in range(0, len(predictions.table), step):
+            part = slice(start, start + step)
+            sides = (side.rows(part.start, part.stop) for side in (predictions, targets))
+            rows = graded_example_counts(*sides, self.values, zero_division=self.zero_division)
+            yield part, rows
 
-def graded_pointwise(predictions, targets, values, *, zero_division=1.0):
-    """Scores of float64 arrays of shape (n,); parameters are those of graded_example_counts."""
-    rows = graded_example_counts(predictions, targets, values, zero_division=zero_division)
-    return Scores(*rows[:, -4:-1].T)
+    def count(self, predictions, targets, sample_weight=None):
+        """Exact counts of all examples, laid out as ``counts.exact_counts`` does."""
+        sums = ExactSum.zero((4 * len(self.values) + 6,))
+        for part, rows in self._blocks(predictions, targets, COUNTED_ROWS):
+            if sample_weight is not None:
+                rows *= sample_weight[part, None]  # noqa: PLW2901
+            sums = sums.plus(ExactSum.along_last(rows.T))
+        return sums
+
+    def pointwise(self, predictions, targets):
+        """Precision, recall and F1 of each example."""
+        blocks = self._blocks(predictions, targets, COUNTED_ROWS)
+        return Scores(*np.concatenate([rows[:, -4:-1] for _, rows in blocks]).T)
+
+    def contributions(self, predictions, targets, by_label=True):
+        """Contribution of each example to the counts."""
+        m = len(self.values)
+        blocks = self._blocks(predictions, targets, max(1, DENSE_VALUES // (4 * m + 6)))
+        return Contributions.joined([Contributions.of_matrix(rows, m) for _, rows in blocks])
 
 
 def binary_manhattan(predictions, targets):

@@ -9,9 +9,9 @@ from ..messages import listed, warn
 from .exact_sums import ExactSum
 from .graded import COUNTED_ROWS, GRADED_FUNCTIONS, binary_entropies
 from .intervals import correlation_of_sums
-from .means import MeanStatistic, ranges_of
-from .results import averages_of, plain_numbers, result_of
+from .results import averages_of, result_of
 from .soft_results import CORRELATION, FEWEST_CORRELATED, ends_of_correlation
+from .uncertainty import MeanStatistic, interval_results, plain_numbers, ranges_of
 
 # Distances that are means over examples and labels.
 _MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
@@ -30,7 +30,8 @@ def graded_result(data, setting):
             for name, by_label in _distances_by_label(*tables, setting).items()
         }
         ranges = ranges_of(GRADED_DISTANCES)
-        result |= MeanStatistic([values], ranges, setting, weight).intervals(result)
+        statistic = MeanStatistic([values], ranges, setting, weight)
+        result |= interval_results(statistic, result)
         varied = _correlations(distance_sums(data, setting).rounded(), setting).varied
         sides = (binary_entropies(table)[:, varied] for table in tables)
         result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)

@@ -231,12 +231,11 @@ def _exchanged_samples(judged, annotators, n_annotators):
     return [[side.in_rows(6) for side in of_state] for of_state in sums]
 
 
-def case_contributions(judged, reduce, contributions):
+def case_contributions(judged, reduce, by_label=True):
     """Contributions of annotators and of the system in each case: a set left out of its example.
 
     Returns a Sides of Contributions, a unit a case, each of weight 1, and an int array, the place
-    of the
-    gold set of each case.
+    of the gold set of each case.
     """
     parts, places_of = ([], []), []
     for rows, places in judged.blocks(2, 3):
@@ -249,7 +248,8 @@ def case_contributions(judged, reduce, contributions):
                 take_sets(judged.sets, predicted[counted]),
                 take_sets(judged.sets, targets[counted]),
             )
-            part = contributions(*both).scaled(share).summed(case, n_cases)
+            part = judged.scoring.contributions(*both, by_label=by_label)
+            part = part.scaled(share).summed(case, n_cases)
             if reduce == "soft":
                 others = ~np.eye(k, dtype=bool)
                 scores = _pooled(judged, predicted, targets, others).reshape(3, -1).T

@@ -25,11 +25,8 @@ def influence_values(contributions, average, averaging):
     if not AVERAGES[average].needs_labels:
         return _times(contributions.columns(average), gradient)
     if average is None:
-        parts = [
-            np.einsum("nkm,skm->nsm", contributions.columns(None, *block), gradient)
-            for block in contributions.blocks()
-        ]
-        return np.concatenate(parts)
+        blocks = contributions.blocks()
+        return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
     # Members, row by row: bincount adds in one order, whatever the threads.
     values = np.zeros((n, 3))
     for place, side in ((0, contributions.predicted), (2, contributions.gold)):
@@ -40,55 +37,40 @@ def influence_values(contributions, average, averaging):
     return values
 
 
-def standard_errors(contributions, average, averaging, other=None, averaging_of_other=None):
-    """Standard errors of precision, recall and F1, or of their differences from ``other``'s.
+def standard_errors(systems, average, averaging, pairs=None):
+    """Standard errors of precision, recall and F1 of systems, or of differences of pairs of them.
 
-    Returns a float64 array of shape (3,), or (3, m) for average None; NaN for a single unit, which
-    says nothing of how others would score.
+    Returns a float64 array of shape (S, 3), or (S, 3, m) for average None, of pairs with p for S;
+    NaN for a single unit, which says nothing of how others would score.
     """
-    if other is None:
-        return _errors([contributions], [averaging], average, lambda moves: moves)[0]
-    averagings = averaging, averaging_of_other or averaging
-    systems = [contributions, other]
-    return _errors(systems, averagings, average, lambda moves: [moves[0] - moves[1]])[0]
+    n, choices = systems[0].n_units, [averaging.of(place) for place in range(len(systems))]
 
+    def squares(moves):
+        apart = moves if pairs is None else (moves[a] - moves[b] for a, b in pairs)
+        return np.stack([(values**2).sum(axis=0) for values in apart])
 
-def standard_errors_of_differences(systems, pairs, average, averaging):
-    """Standard errors of differences of systems, of one pair (a, b) after the other.
-
-    Returns a float64 array of shape (p, 3), or (p, 3, m), as :func:`standard_errors` has it.
-    """
-    averagings = [averaging.of(place) for place in range(len(systems))]
-    return _errors(
-        systems, averagings, average, lambda moves: (moves[a] - moves[b] for a, b in pairs)
-    )
-
-
-def _errors(systems, averagings, average, apart_of):
-    """Standard errors of what ``apart_of`` makes of the influence values of all systems."""
-    n = systems[0].n_units
     if average is None:
-        squares = 0
         slopes = [
-            n * average_slopes(system.total(None), None, of_system)
-            for system, of_system in zip(systems, averagings, strict=True)
+            n * average_slopes(system.total(None), None, own)
+            for system, own in zip(systems, choices, strict=True)
         ]
-        for block in systems[0].blocks():
-            moves = [
-                np.einsum("nkm,skm->nsm", system.columns(None, *block), slope)
-                for system, slope in zip(systems, slopes, strict=True)
-            ]
-            squares = squares + np.stack([(apart**2).sum(axis=0) for apart in apart_of(moves)])
+        of_blocks = (
+            squares([_moves_of_labels(*each, block) for each in zip(systems, slopes, strict=True)])
+            for block in systems[0].blocks()
+        )
+        total = sum(of_blocks)
     else:
-        moves = [
-            influence_values(system, average, of_system)
-            for system, of_system in zip(systems, averagings, strict=True)
-        ]
-        squares = np.stack([(apart**2).sum(axis=0) for apart in apart_of(moves)])
+        total = squares(
+            [influence_values(x, average, own) for x, own in zip(systems, choices, strict=True)]
+        )
     if n == 1:
-        return np.full_like(squares, np.nan)
-    errors = np.sqrt(squares / (n * (n - 1)))
+        return np.full_like(total, np.nan)
+    errors = np.sqrt(total / (n * (n - 1)))
     return np.where(errors > ROUNDED_ERROR, errors, 0.0)
+
+
+def _moves_of_labels(system, slope, block):
+    return np.einsum("nkm,skm->nsm", system.columns(None, *block), slope)
 
 
 def _times(rows, gradient):

@@ -12,26 +12,18 @@ from .averages import COUNTINGS, Averaging
 from .bootstrap import (
     DRAWN_BLOCKS,
     MANY_UNITS,
-    Smoother,
     block_of_units,
-    drawn_units,
     pooled_prior,
-    pseudo_example,
     pseudo_shapes,
-    resampled_columns,
     resampled_sums,
-    smoothing_scale,
 )
 from .contributions import scores_of_columns
-from .influence import ROUNDED_ERROR, standard_errors
+from .influence import ROUNDED_ERROR
+from .statistic import FEW_UNITS, SCORE_TIE, enough_resamples, order_ends
 from .student_t import degrees_of_freedom, student_quantile, tail_share
 
-# Scores nearer than this are equal: they differ by rounding only.
-SCORE_TIE = 1e-12
 # Means of scores of examples, as "samples" is.
 MEANS = Averaging(("samples",))
-# Five units need 2,000 resamples for one to lie beyond the end of a 95% interval; they cost little.
-FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
 
 
 class Interval(NamedTuple):
@@ -43,111 +35,109 @@ class Interval(NamedTuple):
 
 
 class Uncertainty(NamedTuple):
-    """Scores of one average with their uncertainty.
-
-    - ``interval``: Interval of precision, recall and F1, arrays of shape (3,), or (3, m) by label
-    - ``standard_error``: in the same form, by influence values; NaN for one unit
+    """Scores of one average with their uncertainty: an Interval and the standard errors, each of
+    precision, recall and F1, (S, 3), or (S, 3, m) by label, of S systems; NaN for one unit.
     """
 
     interval: Interval
     standard_error: np.ndarray
 
 
-def score_intervals(
-    examples, averaging, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0
-):
-    """Confidence intervals of the scores of one system, by the smoothed bootstrap with tails of t.
+def score_intervals(statistic):
+    """Confidence intervals of scores, by the smoothed bootstrap with tails of t.
 
     Returns a dict of average -> Uncertainty.
     """
-    units = examples.grouped(groups)
-    n, df = units.n_units, degrees_of_freedom(units.points[:, -1], units.n_units < examples.n_units)
-    share = tail_share(confidence_level, n, df)
-    n_resamples = enough_resamples(n_resamples, share, df + 1)
-    totals = {average: units.total(average) for average in averaging.averages}
-    errors = {average: standard_errors(units, average, averaging) for average in averaging.averages}
-    pseudo, smoothers, values = pseudo_example(examples, n), {}, {}
-    for average in averaging.averages:
-        shapes = None
+    averages, averaging = statistic.averaging.averages, statistic.averaging
+    systems, number = range(len(statistic.units)), statistic.enough
+    choices = [averaging.of(place) for place in systems]
+    totals = {average: statistic.totals(average) for average in averages}
+    smoothers, values = {}, {}
+    for average in averages:
+        shapes = [None for _ in systems]
         if AVERAGES[average].macro:
-            likely = pooled_prior([totals[average]], averaging, (0.02, 0.98))
-            shapes = pseudo_shapes(*likely, flat=0.5)
-        scale = smoothing_scale(errors[average], pseudo, average)
-        smoothers[average] = Smoother(average, pseudo, scale, shapes, seed, 0)
-    for place, _, columns in resampled_columns(
-        [drawn_units(units)], averaging.averages, n_resamples, seed
-    ):
-        for average, (of_system,) in columns.items():
-            smoothed = smoothers[average].added_to(of_system)
-            if AVERAGES[average].macro:
-                scores = macro_like_the_others(smoothed, totals[average], averaging)
-            else:
-                scores = scores_of_columns(smoothed, average, averaging)
-            values.setdefault(average, np.empty((n_resamples, *scores.shape[1:])))[place] = scores
+            likely = (pooled_prior([totals[average][i]], choices[i], (0.02, 0.98)) for i in systems)
+            shapes = [pseudo_shapes(*of_system, flat=0.5) for of_system in likely]
+        smoothers[average] = statistic.smoothers(average, shapes, [0 for _ in systems])
+    for place, _, columns in statistic.resampled(averages, number, statistic.seed):
+        for average, of_systems in columns.items():
+            for i, own in enumerate(of_systems):
+                smoothed = smoothers[average][i].added_to(own)
+                if AVERAGES[average].macro:
+                    scores = macro_like_the_others(smoothed, totals[average][i], choices[i])
+                else:
+                    scores = scores_of_columns(smoothed, average, choices[i])
+                shape = number, len(systems), *scores.shape[1:]
+                values.setdefault(average, np.empty(shape))[place, i] = scores
     result = {}
-    for average, total in totals.items():
-        estimate = scores_of_columns(total, average, averaging)
-        low, high = order_ends(values[average], share, (0.0, 1.0))
+    for average in averages:
+        estimate, error = statistic.scores(average), statistic.errors(average)
+        low, high = order_ends(values[average], statistic.share, (0.0, 1.0))
         if AVERAGES[average].macro:
             # Labels that nobody used could be like the others, or be missed altogether.
-            low, high = low[0] * _share_seen(total, averaging), high.max(axis=0)
-        if AVERAGES[average].smoothing == "shares" and n > 1:
+            seen = [_share_seen(totals[average][i], choices[i]) for i in systems]
+            low, high = low[:, 0] * np.reshape(seen, (-1, 1)), high.max(axis=1)
+        if AVERAGES[average].smoothing == "shares" and statistic.n > 1:
             # By the standard error too: smoothed alone it holds too rarely if labels are rare.
-            reach = student_quantile((1 + confidence_level) / 2, df) * errors[average]
+            share = (1 + statistic.confidence_level) / 2
+            reach = student_quantile(share, statistic.df) * error
             low, high = np.minimum(low, estimate - reach), np.maximum(high, estimate + reach)
             low, high = np.maximum(low, 0), np.minimum(high, 1)
         interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
-        check_width(average, interval, errors[average], n, confidence_level)
-        result[average] = Uncertainty(interval, errors[average])
+        check_width(average, interval, error, statistic)
+        least, scale = statistic.least, statistic.scale
+        result[average] = Uncertainty(
+            Interval(*(least + scale * x for x in interval)), scale * error
+        )
     return result
 
 
-def correlation_intervals(
+def correlation_interval(
     first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0
 ):
-    """Interval of Pearson's correlation of two values of each example.
+    """Interval of the mean over columns of Pearson's correlation of two values of each example.
 
-    Returns an Uncertainty of arrays of shape (1,); resamples in which a side is constant are left
-    out.
+    Percentiles with tails of t; resamples in which a side is constant are left out. Returns its
+    low and high end and the standard error; NaN if there is none.
     """
     weight = np.ones(len(first)) if weight is None else weight / weight.max()
     first, second = (side.reshape(len(side), -1) for side in (first, second))
-    m = first.shape[1]
     # About their means, so that sums of squares keep their digits.
     x, y = (side - np.average(side, axis=0, weights=weight) for side in (first, second))
-
-    def of_columns(sums):
-        """The six sums of each column: rows of shape (..., m, 6)."""
-        parts = np.moveaxis(sums[..., :-1].reshape(*sums.shape[:-1], 5, m), -2, -1)
-        ones = np.broadcast_to(sums[..., -1:, None], (*sums.shape[:-1], m, 1))
-        return np.concatenate([parts, ones], axis=-1)
-
-    def correlations(sums):
-        return correlation_of_sums(of_columns(sums)).mean(axis=-1, keepdims=True)
-
-    def moves(rows, total):
-        by_column = [
-            _moves_of_correlation(of_columns(rows)[:, column], of_columns(total)[column])
-            for column in range(m)
-        ]
-        return np.mean(by_column, axis=0)[:, None]
-
-    rows = np.concatenate([x, y, x**2, y**2, x * y, np.ones((len(x), 1))], axis=1)
-    rows *= (weight / weight.mean())[:, None]
-    return _intervals_of_sums(
-        rows, correlations, moves, groups, n_resamples, confidence_level, seed
-    )
+    rows = np.stack([x, y, x**2, y**2, x * y, np.ones_like(x)], axis=-1)
+    rows *= (weight / weight.mean())[:, None, None]
+    total = rows.sum(axis=0)
+    estimate = correlation_of_sums(total).mean()
+    moves, rows = _moves_of_correlation(rows, total).mean(axis=1), rows.reshape(len(rows), -1)
+    n, in_groups = len(rows), False
+    if groups is not None:
+        n = int(groups.max()) + 1
+        in_groups = n < len(rows)
+        rows, moves = _summed(rows, groups, n), np.bincount(groups, moves, minlength=n)
+    error = np.nan
+    if n > 1:
+        error = np.sqrt(n * (moves**2).sum() / (n - 1))
+        error = error if error > ROUNDED_ERROR * max(abs(estimate), 1) else 0.0
+    df = degrees_of_freedom(rows[:, 5], in_groups)
+    share = tail_share(confidence_level, n, df)
+    n_resamples = enough_resamples(n_resamples, share, df + 1)
+    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
+    values = np.empty(n_resamples)
+    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
+        values[place] = correlation_of_sums(sums.reshape(len(sums), -1, 6)).mean(axis=1)
+    values = values[np.isfinite(values)]
+    ends = order_ends(values, share, (-1.0, 1.0), estimate) if len(values) else (np.nan, np.nan)
+    return *ends, error
 
 
 def _moves_of_correlation(rows, total):
-    """By how much each row of six sums moves the correlation of their total, to first order."""
-    mean = total / total[-1]
-    spread = np.sqrt(mean[2:4] - mean[:2] ** 2)
-    r = correlation_of_sums(total)
-    standardized = (rows[:, :2] - mean[:2] * rows[:, 5:]) / spread
-    squares = (standardized / np.where(rows[:, 5:] > 0, np.sqrt(rows[:, 5:]), 1)) ** 2
-    product = standardized.prod(axis=1) / np.where(rows[:, 5] > 0, rows[:, 5], 1)
-    return (product - r * squares.sum(axis=1) / 2) / total[-1]
+    """By how much each row (n, m, 6) moves the correlations of the totals, to first order."""
+    mean, number = total / total[:, 5:], rows[..., 5:]
+    spread = np.sqrt(mean[:, 2:4] - mean[:, :2] ** 2)
+    standardized = (rows[..., :2] - mean[:, :2] * number) / spread
+    squares = (standardized / np.where(number > 0, np.sqrt(number), 1)) ** 2
+    product = standardized.prod(axis=-1) / np.where(number > 0, number, 1)[..., 0]
+    return (product - correlation_of_sums(total) * squares.sum(axis=-1) / 2) / total[:, 5]
 
 
 def correlation_of_sums(sums):
@@ -159,76 +149,24 @@ def correlation_of_sums(sums):
     return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
 
 
-def _intervals_of_sums(rows, statistic, moves, groups, n_resamples, confidence_level, seed):
-    """Percentile intervals, with tails of t, of a statistic of sums of rows, in [-1, 1].
-
-    ``statistic`` takes sums with any axes in front to k values; ``moves`` gives from rows and
-    their sum by how much each row moves them, to first order.
-    """
-    n, number, total = len(rows), len(rows), rows.sum(axis=0)
-    estimate, influence = statistic(total), moves(rows, total)
-    if groups is not None:
-        n = int(groups.max()) + 1
-        rows, influence = _summed(rows, groups, n), _summed(influence, groups, n)
-    error = np.full(len(estimate), np.nan)
-    if n > 1:
-        error = np.sqrt(n * (influence**2).sum(axis=0) / (n - 1))
-        error = np.where(error > ROUNDED_ERROR * np.maximum(np.abs(estimate), 1), error, 0.0)
-    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
-    df = degrees_of_freedom(rows[:, -1], n < number)
-    share = tail_share(confidence_level, n, df)
-    n_resamples = enough_resamples(n_resamples, share, df + 1)
-    resampled = np.empty((n_resamples, len(estimate)))
-    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
-        resampled[place] = statistic(sums)
-    resampled = resampled[np.isfinite(resampled).all(axis=1)]
-    if not len(resampled):
-        nothing = np.full(len(estimate), np.nan)
-        return Uncertainty(Interval(estimate, nothing, nothing), error)
-    low, high = order_ends(resampled, share, (-1.0, 1.0))
-    interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
-    return Uncertainty(interval, error)
-
-
 def _summed(rows, codes, n):
     return np.stack([np.bincount(codes, column, minlength=n) for column in rows.T], axis=1)
 
 
-def check_width(average, interval, standard_error, n, confidence_level):
+def check_width(average, interval, standard_error, statistic):
     """Warn where blocks of many units make an interval that standard errors speak against.
 
     Only where ten units or more move the score: near its bounds intervals are wider on purpose.
     """
+    n = statistic.n
     if n <= MANY_UNITS or AVERAGES[average].needs_labels:
         return
-    width = 2 * NormalDist().inv_cdf((1 + confidence_level) / 2) * standard_error
+    width = 2 * NormalDist().inv_cdf((1 + statistic.confidence_level) / 2) * standard_error
     ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
     odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
     if len(odd):
         examples = AVERAGES[average].counts == "examples"
         warn(odd_width("a mean over the examples" if examples else average, odd[0]))
-
-
-def enough_resamples(n_resamples, share, n):
-    """As many resamples as were asked for; of few units more, so that some lie in the tails."""
-    if n < FEW_UNITS and share > 0:
-        return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
-    return n_resamples
-
-
-def order_ends(values, share, bounds):
-    """Ends of intervals: order statistics with a share of the replicates beyond each.
-
-    Where no replicate lies that far out, the ends are the bounds of the score.
-
-    Returns two float64 arrays of shape (...).
-    """
-    number = len(values)
-    place = int(np.floor(share * (number + 1) + 1e-9))
-    if place < 1:
-        return tuple(np.full(values.shape[1:], bound) for bound in bounds)
-    ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
-    return ordered[place - 1], ordered[number - place]
 
 
 def macro_like_the_others(columns, data, averaging):

@@ -207,10 +207,7 @@ def counted_fields(fields, setting, version):
     """The signature of counts: every setting that decides what they are."""
     options = setting.options
     fields = {name: value for name, value in fields.items() if name not in _LATER}
-    extra = {
-        "human": bool(options["human"]),
-        "annotators": options["annotators"] is not None,
-    }
+    extra = {"human": bool(options["human"]), "annotators": options["annotators"] is not None}
     if setting.config.several_gold:
         fields |= extra
     return {**fields, "version": version}

@@ -7,24 +7,20 @@ from .annotated_sets import Judged
 from .averages import Averaging
 from .distinct import join_sets, number_sets
 from .human_baseline import annotator_counts, case_contributions, leave_one_out_counts
-from .intervals import score_intervals
 from .results import (
     averages_of,
     averaging_of,
-    bound_to_labels,
     chosen_labels,
-    contributions_of_pairs,
-    interval_fields,
     key_of_people,
     keys_of,
-    plain_numbers,
     rounded_counts,
     scores_of,
     scores_of_each,
     scoring_of,
+    statistic_under,
     values_of_each,
 )
-from .significance import paired_comparisons
+from .uncertainty import difference_results, interval_results
 
 
 def perspectives_of(predictions, references, offsets, weight, people, setting):
@@ -41,12 +37,10 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
 
     semantic = scoring.count(*sides, sample_weight=share)
     # The same predictions against the other annotators, and annotators against each other.
-    shared = {"sample_weight": weight, **bound_to_labels(setting)}
-    functions = scoring.count, scoring.pointwise
     nobody = predictions.rows(0, 0)._replace(offsets=np.zeros(len(sizes) + 1, dtype=np.int64))
     judged = (
-        Judged(nobody, references, offsets, *functions, answers=predictions, **shared),
-        Judged(nobody, references, offsets, *functions, **shared),
+        Judged(nobody, references, offsets, scoring, answers=predictions, sample_weight=weight),
+        Judged(nobody, references, offsets, scoring, sample_weight=weight),
     )
     others = [leave_one_out_counts(each, "mean") for each in judged]
     with_others = np.repeat((sizes >= 2) & (of_example > 0), sizes)
@@ -63,14 +57,13 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
         if others[0] is not None:
             again = scoring.count(*sides, sample_weight=np.where(with_others, share, 0))
             gain = scored(again, average).f1 - scored(others[0].human, average).f1
-            key = keys[2].replace("semantic_f1", "perspective_gain", 1)
-            result[key] = gain.tolist()
+            result[_gain_key(keys[2])] = gain.tolist()
     if setting.options["n_resamples"]:
         result |= _perspective_intervals(sides, sizes, of_example, judged[0], setting, result)
     if people is not None:
         names, numbers = people
-        shared["sample_weight"] = None if weight is None else np.repeat(weight, sizes)
-        pairs = Judged(*sides, np.arange(len(numbers) + 1), *functions, **shared)
+        by_set = None if weight is None else np.repeat(weight, sizes)
+        pairs = Judged(*sides, np.arange(len(numbers) + 1), scoring, sample_weight=by_set)
         by_label = not Averaging(averages).of_examples
         counts = rounded_counts(annotator_counts(pairs, numbers, len(names), by_label), setting)
         result["annotators"] = names
@@ -93,7 +86,7 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
 def _perspective_intervals(sides, sizes, weight, judged, setting, result):
     """Intervals over examples of the scores, and of the gain with its p-value."""
     options, averages = setting.options, averages_of(setting.options)
-    contributions = contributions_of_pairs(setting, Averaging(tuple(averages)).by_label)
+    by_label = Averaging(tuple(averages)).by_label
     n, drawn = len(sizes), weight > 0
     example = np.repeat(np.arange(n), sizes)
 
@@ -102,42 +95,30 @@ def _perspective_intervals(sides, sizes, weight, judged, setting, result):
         units = pairs.scaled(1 / sizes[of]).summed(of, n).merged()
         return units.chosen(kept).weighted(weight[kept])
 
-    def shared(kept):
+    def statistic_of_kept(systems, kept):
         groups = options["groups"]
-        return {
-            "groups": None if groups is None else group_codes(groups, n, kept),
-            "n_resamples": options["n_resamples"],
-            "confidence_level": options["confidence_level"],
-            "seed": options["seed"],
-        }
+        groups = None if groups is None else group_codes(groups, n, kept)
+        return statistic_under(setting, systems, averaging, groups)
 
-    pairs = contributions(*sides)
+    pairs = judged.scoring.contributions(*sides, by_label=by_label)
     examples = by_example(pairs, example, drawn)
     mask = setting.macro_mask
-    if options["macro_labels"] == "present" and Averaging(tuple(averages)).by_label:
+    if options["macro_labels"] == "present" and by_label:
         columns = examples.total(None)
         mask = columns[1] + columns[3] > 0
     averaging = averaging_of(setting, averages, mask)
-    entries = {}
-    intervals = score_intervals(examples, averaging, **shared(drawn))
-    for average, uncertainty in intervals.items():
-        for place, key in enumerate(keys_of(average, options)):
-            ends = uncertainty.interval.low[place], uncertainty.interval.high[place]
-            entries |= interval_fields(key, result[key], *ends, uncertainty.standard_error[place])
+    entries = interval_results(statistic_of_kept([examples], drawn), result, warned=False)
     with_others = drawn & (sizes >= 2)
     if with_others.any():
-        cases, places = case_contributions(judged, "mean", contributions)
-        of = example[places]
-        others = by_example(cases.human, of, with_others)
+        cases, places = case_contributions(judged, "mean", by_label)
+        others = by_example(cases.human, example[places], with_others)
         both = [by_example(pairs, example, with_others), others]
-        for average, comparison in paired_comparisons(
-            both, averaging, **shared(with_others)
-        ).items():
-            key = keys_of(average, options)[2].replace("semantic_f1", "perspective_gain", 1)
-            ends = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
-            entries |= interval_fields(key, result[key], *ends, comparison.standard_error[0, 2])
-            entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
+        entries |= difference_results(statistic_of_kept(both, with_others), result, _gain_key)
     return entries
+
+
+def _gain_key(key):
+    return key.replace("semantic_f1", "perspective_gain", 1)
 
 
 def _symmetric_differences(predictions, references):

@@ -22,7 +22,7 @@ from .bootstrap import (
 )
 from .contributions import Contributions, scores_of_columns
 from .influence import influence_values
-from .intervals import enough_resamples, order_ends
+from .statistic import enough_resamples, order_ends
 from .student_t import student_quantile, student_tail, tail_share, two_sided_p_values
 
 # Imaginary examples in which the judge says nothing about people.
@@ -118,7 +118,7 @@ def prediction_powered(
             seed,
         )
         ends = [
-            _reaching(order_ends(scores, share, bounds), score)
+            order_ends(scores, share, bounds, score)
             for scores, score in zip(drawn, (value, human), strict=True)
         ]
         p = two_sided_p_values(_tails(drawn[0]), n)
@@ -303,10 +303,6 @@ def _sums_of_draws(matrices, n_resamples, seed):
     """Sums of resamples of the rows of each matrix, (B, columns)."""
     blocks = [sums for _, _, sums in resampled_sums(matrices, n_resamples, seed)]
     return [np.concatenate(of_matrix) for of_matrix in zip(*blocks, strict=True)]
-
-
-def _reaching(ends, score):
-    return np.minimum(ends[0], score), np.maximum(ends[1], score)
 
 
 def _tails(values):

@@ -9,14 +9,8 @@ from ..inputs.groups import group_codes
 from ..messages import quote, warn
 from .averages import Averaging
 from .prediction_powered import Groups, Parts, prediction_powered, scores_of_judge
-from .results import (
-    averages_of,
-    averaging_of,
-    contributions_of,
-    keys_of,
-    plain_numbers,
-    settings_of,
-)
+from .results import averages_of, averaging_of, contributions_of, keys_of, settings_of
+from .uncertainty import keyed_columns
 
 # Below these the estimate says little more than people's labels alone.
 FEW_HUMAN, FEW_DIFFERING, LEAST_WEIGHT_OF_JUDGE, LEAST_SAVED = 50, 10, 0.1, 0.05
@@ -60,9 +54,7 @@ def judged_result(datas, is_human, setting):
     for average in averages:
         fields, together = estimate(average)
         keys = keys_of(average, options)
-        for place in (2, 0, 1):
-            for suffix, values in fields.items():
-                result[keys[place] + suffix] = plain_numbers(values[place])
+        result |= keyed_columns(keys, fields, (2, 0, 1))
         notes += _notes_on(keys[2], fields, together[2])
     notes += _notes_on_examples(systems, setting, n, number, differing, averages)
     for text in dict.fromkeys(notes[1:]):

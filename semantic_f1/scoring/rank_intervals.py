@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .intervals import SCORE_TIE
+from .statistic import SCORE_TIE
 
 
 def step_down(observed, replicated):

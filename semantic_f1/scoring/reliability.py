@@ -20,7 +20,7 @@ import numpy as np
 from ..inputs.label_sets import take_sets
 from .bootstrap import resampled_sums
 from .distinct import SetTable, number_sets
-from .intervals import SCORE_TIE
+from .statistic import SCORE_TIE
 
 SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
 # A resample's expected distance is exact where units by distinct sets have so many values at most.

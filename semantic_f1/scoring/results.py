@@ -1,7 +1,5 @@
 """Counts, scores and intervals of label sets, and the flat dict that ``compute`` returns."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -10,34 +8,22 @@ from ..average_table import AVERAGES, AVERAGES_WITHOUT_LABELS, NAMED_AVERAGES
 from ..inputs.annotators import read_annotators
 from ..inputs.groups import group_codes
 from ..inputs.label_sets import LabelSets
-from ..messages import FEW, absent_labels, few_units, no_spread, rare_labels, unresolved, warn
-from ..ratios import divide
+from ..messages import absent_labels, warn
 from ..result_table import RESULTS, SCORE_KEYS
 from ..similarity.label_similarity import identity
 from ..version import __version__
 from .annotated_sets import Judged
-from .annotators import (
-    reduced_contributions,
-    reduced_counts,
-    reduced_pairs,
-    reduced_scores,
-)
+from .annotators import reduced_contributions, reduced_counts, reduced_pairs, reduced_scores
 from .averages import Averaging, average_scores, label_scores
 from .bootstrap import DRAWN_BLOCKS
-from .contributions import DENSE_VALUES, Contributions
-from .counts import (
-    Counts,
-    exact_counts,
-    exact_counts_of_each,
-    example_counts,
-    member_credits,
-    pointwise,
-)
+from .contributions import Contributions
+from .counts import Counts, exact_counts, exact_counts_of_each
 from .exact_sums import ExactSum
-from .graded import graded_counts, graded_example_counts, graded_pointwise
+from .graded import GradeScoring
 from .human_baseline import annotator_counts, leave_one_out_counts, mean_counts, n_judged
-from .intervals import score_intervals
-from .set_scores import set_scores
+from .set_scores import SetScoring
+from .statistic import Statistic
+from .uncertainty import interval_entries, interval_fields, resampling_of
 from .used_labels import used_labels
 
 # Tables of labels by labels take memory by the square of their number.
@@ -47,14 +33,6 @@ LARGEST_TABLE = 2_000
 MOST_RESAMPLED_VALUES = 1 << 28
 # With more labels, only those that occur are counted where no label's own score is asked for.
 MANY_LABELS = 4_096
-
-
-class _Scoring(NamedTuple):
-    """``scoring``'s functions of two sides, with the similarity and the rest bound."""
-
-    count: Callable
-    example_counts: Callable
-    pointwise: Callable
 
 
 class Sums(NamedTuple):
@@ -103,38 +81,18 @@ def result_of(data, setting, judged=None, people=None):
     else:
         by_label = not Averaging(averages).of_examples
         sums = sums_of(data, setting, judged=judged, people=people, by_label=by_label)
-    return result_of_sums(
-        sums,
-        setting,
-        lambda *averages_and_mask: _uncertainty(data, setting, *averages_and_mask, examples),
-    )
+
+    def statistic_with(averages, mask):
+        return statistic_of(
+            [data], setting, averaging_of(setting, averages, mask), examples=examples
+        )
+
+    return result_of_sums(sums, setting, statistic_with)
 
 
 def judged_of(data, setting):
     """Sets of several annotators by number, with the setting's similarity."""
-    scoring = scoring_of(setting)
-    return Judged(
-        *data[:2],
-        data.offsets,
-        scoring.count,
-        scoring.pointwise,
-        sample_weight=data.weight,
-        **bound_to_labels(setting),
-    )
-
-
-def bound_to_labels(setting):
-    """Arguments of Judged that have the setting's similarity and labels."""
-    bound = {
-        "pairs": setting.similarity.pairs,
-        "n_labels": len(setting.space.labels),
-        "zero_division": setting.options["zero_division"],
-    }
-    return {
-        "scores_of": partial(set_scores, **bound),
-        "member_credits": partial(member_credits, **bound),
-        "n_labels": bound["n_labels"],
-    }
+    return Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
 
 
 def annotators_of(data, setting):
@@ -179,10 +137,10 @@ def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
     return sums
 
 
-def result_of_sums(sums, setting, uncertain_of=None):
+def result_of_sums(sums, setting, statistic_with=None):
     """The flat dict that compute returns, from exact counts.
 
-    ``uncertain_of``: if there are intervals, a function of the averages and of macro's labels.
+    ``statistic_with``: if there are intervals, gives a Statistic of averages and macro's labels.
     """
     options = setting.options
     counts = rounded_counts(sums.semantic, setting)
@@ -190,8 +148,10 @@ def result_of_sums(sums, setting, uncertain_of=None):
     by_labels = any(AVERAGES[average].needs_labels for average in averages)
     mask = macro_mask_of(counts, setting, averages) if by_labels else None
     per_label = label_scores(counts, options["counting"]) if by_labels else None
-    uncertain, n_units = uncertain_of(averages, mask) if options["n_resamples"] else ({}, 0)
-    result = {}
+    result, uncertain = {}, {}
+    if options["n_resamples"]:
+        statistic = statistic_with(averages, mask)
+        (uncertain,) = interval_entries(statistic)
     for average in averages:
         precision, recall, f1 = scores_of(counts, average, setting, mask, per_label)
         keys = keys_of(average, options)
@@ -199,7 +159,7 @@ def result_of_sums(sums, setting, uncertain_of=None):
         for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
             result[key] = score.tolist()
             if key in uncertain:
-                result |= interval_fields(key, score, *uncertain[key].values())
+                result |= interval_fields(key, score, *uncertain[key])
     if None in averages:
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
@@ -207,8 +167,8 @@ def result_of_sums(sums, setting, uncertain_of=None):
         result |= _human(sums, setting, averages)
     if sums.annotators:
         result |= _by_annotator(sums, setting, averages)
-    if n_units:
-        result["settings"] = settings_of(setting, averages, n_units)
+    if options["n_resamples"]:
+        result["settings"] = settings_of(setting, averages, statistic.n)
     return result
 
 
@@ -264,36 +224,6 @@ def values_of_each(values, weight):
     return [value if counts else None for value, counts in pairs]
 
 
-def _uncertainty(data, setting, averages, mask, examples=None):
-    """Key -> the ends of its confidence interval and its error; and the number of units."""
-    options = setting.options
-    examples, groups = drawn_examples(data, setting, averages, examples=examples)
-    uncertainties = score_intervals(
-        examples,
-        averaging_of(setting, averages, mask),
-        groups=groups,
-        n_resamples=options["n_resamples"],
-        confidence_level=options["confidence_level"],
-        seed=options["seed"],
-    )
-    warn_unsure([examples], groups, setting, averages, mask)
-    result = {}
-    for average, uncertainty in uncertainties.items():
-        parts = {
-            "_low": uncertainty.interval.low,
-            "_high": uncertainty.interval.high,
-            "_standard_error": uncertainty.standard_error,
-        }
-        for place, key in enumerate(keys_of(average, options)):
-            result[key] = {suffix: values[place] for suffix, values in parts.items()}
-    units = examples.n_units if groups is None else int(groups.max()) + 1
-    still = [key for key, parts in result.items() if np.any(parts["_low"] == parts["_high"])]
-    text = no_spread(still) if units > 1 else None
-    if text:
-        warn(text)
-    return result, units
-
-
 def settings_of(setting, averages, n_units, drawn=None):
     """Settings of intervals and tests, for the texts that are written of a result."""
     options = setting.options
@@ -309,84 +239,31 @@ def settings_of(setting, averages, n_units, drawn=None):
     }
 
 
-def interval_fields(key, score, low, high, error=None):
-    """Ends of an interval and, if there is one, the standard error under their keys.
-
-    The same sums in another order: an end never passes the score by rounding.
-    """
-    ends = {
-        f"{key}_low": np.minimum(low, score).tolist(),
-        f"{key}_high": np.maximum(high, score).tolist(),
-    }
-    return ends if error is None else {**ends, f"{key}_standard_error": plain_numbers(error)}
-
-
-def plain_numbers(values):
-    """Floats, or lists of them; None if there is no number."""
-    values = np.asarray(values)
-    if values.ndim:
-        return [plain_numbers(value) for value in values]
-    return None if np.isnan(values) else float(values)
-
-
-def warn_unsure(systems, groups, setting, averages, mask):
-    """Warn if intervals and tests are hard to interpret."""
-    options = setting.options
-    weights = systems[0].points[:, -1]
-    if groups is not None:
-        # Groups of uneven sizes count as groups; weights that differ between them tell.
-        weights = divide(np.bincount(groups, weights), np.bincount(groups))
-    effective = weights.sum() ** 2 / (weights**2).sum()
-    texts = [few_units(len(weights), groups is not None, effective=effective)]
-    if any(AVERAGES[average].macro or average is None for average in averages):
-        concerned = np.ones(systems[0].n_labels, bool)
-        if None not in averages and mask is not None:
-            concerned = mask
-        used = sum(np.bincount(x.predicted.label, minlength=x.n_labels) for x in systems) > 0
-        gold = systems[0].gold
-        weight = np.bincount(gold.label, gold.weight, minlength=systems[0].n_labels)
-        squares = np.bincount(gold.label, gold.weight**2, minlength=systems[0].n_labels)
-        # Of uneven weights fewer examples count (Kish's effective number).
-        number = divide(weight**2, squares)
-        rare = (number < FEW - 1e-9) & (used | (weight > 0)) & concerned
-        if rare.any():
-            names = [setting.space.labels[i] for i in np.flatnonzero(rare)]
-            compared = len(systems) > 1 and any(AVERAGES[average].macro for average in averages)
-            texts.append(rare_labels(names, compared))
-    texts.append(unresolved(options["n_resamples"], options["confidence_level"]))
-    for text in filter(None, texts):
-        warn(text)
-
-
 def scoring_of(setting, pairs=None):
     """Scoring of two sides with the setting's similarity, or with ``pairs`` in its place."""
-    m, similarity = len(setting.space.labels), setting.similarity
-    bound = {"n_labels": m, "zero_division": setting.options["zero_division"]}
-    if setting.config.kind == "grades":
-        check_table_size("graded rows", setting)
-        places = np.arange(m)
-        values = (pairs or similarity.pairs)(np.repeat(places, m), np.tile(places, m))
-        of_grades = {"values": values.reshape(m, m), "zero_division": bound["zero_division"]}
-        functions = graded_counts, graded_example_counts, graded_pointwise
-        return _Scoring(*(partial(of, **of_grades) for of in functions))
-    bound["pairs"] = pairs or similarity.pairs
-    return _Scoring(*(partial(of, **bound) for of in (exact_counts, example_counts, pointwise)))
+    m, zero_division = len(setting.space.labels), setting.options["zero_division"]
+    pairs = pairs or setting.similarity.pairs
+    if setting.config.kind != "grades":
+        return SetScoring(pairs, m, zero_division)
+    check_table_size("graded rows", setting)
+    places = np.arange(m)
+    values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
+    return GradeScoring(values, zero_division)
 
 
 def scores_by_example(data, setting):
     """Precision, recall and F1 of each example."""
-    scoring = scoring_of(setting)
+    pointwise = scoring_of(setting).pointwise
     if data.offsets is None:
-        return scoring.pointwise(data.predictions, data.references)
-    reduce = setting.options["reduce"]
-    return reduced_scores(*data[:2], data.offsets, reduce, scoring.pointwise).T
+        return pointwise(data.predictions, data.references)
+    return reduced_scores(*data[:2], data.offsets, setting.options["reduce"], pointwise).T
 
 
 def counted_pairs(data, setting):
     """Pairs of a predicted and a gold set that count, and how much each does."""
     if data.offsets is None:
         return data[:3]
-    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting).pointwise
+    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting)
     return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
 
 
@@ -405,8 +282,8 @@ def exact_counts_of(data, setting, pairs=None):
     scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
     if data.offsets is None:
         return scoring.count(*data[:2], **weight)
-    of_annotators = data.offsets, setting.options["reduce"], scoring.count, scoring.pointwise
-    return reduced_counts(*data[:2], *of_annotators, **weight)
+    reduce = setting.options["reduce"]
+    return reduced_counts(*data[:2], data.offsets, reduce, scoring, **weight)
 
 
 def semantic_and_hard_of(data, setting):
@@ -487,27 +364,33 @@ def averaging_of(setting, averages, mask):
     return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
 
 
-def drawn_examples(data, setting, averages, pairs=None, examples=None):
-    """Contribution of each example that a resample may hold to the counts; weight 0 is none.
+def statistic_of(datas, setting, averaging, pairs=None, examples=None):
+    """Statistic of systems, of what each example adds to the counts; weight 0 is no example.
 
     ``examples``: the contributions of all examples without weights, if they are made already.
-
-    Returns a Contributions, and None or the numbers of the examples' groups.
     """
-    by_label = Averaging(tuple(averages)).by_label
-    refuse_many_resampled(data, setting, averages)
-    if examples is None:
-        examples = contributions_of(data, setting, by_label, pairs)
-    elif not by_label:
-        examples = examples.without_labels()
-    kept = None
-    if data.weight is not None:
-        kept = data.weight > 0
-        examples = examples.chosen(kept).weighted(data.weight[kept])
-    groups = setting.options["groups"]
+    systems, kept, groups = [], None, setting.options["groups"]
+    for data in datas:
+        refuse_many_resampled(data, setting, averaging.averages)
+        if examples is None:
+            drawn = contributions_of(data, setting, averaging.by_label, pairs)
+        else:
+            drawn = examples if averaging.by_label else examples.without_labels()
+        if data.weight is not None:
+            kept = data.weight > 0
+            drawn = drawn.chosen(kept).weighted(data.weight[kept])
+        systems.append(drawn)
     if groups is not None:
-        groups = group_codes(groups, len(data.predictions.offsets) - 1, kept)
-    return examples, groups
+        groups = group_codes(groups, len(datas[0].predictions.offsets) - 1, kept)
+    return statistic_under(setting, systems, averaging, groups)
+
+
+def statistic_under(setting, systems, averaging, groups):
+    """Statistic of the contributions of systems, with the setting's keys and resamples."""
+    keys = {average: keys_of(average, setting.options) for average in averaging.averages}
+    labels = () if setting.space is None else setting.space.labels
+    options = {"keys": keys, "labels": labels, **resampling_of(setting)}
+    return Statistic(systems, averaging, groups, **options)
 
 
 def refuse_many_resampled(data, setting, averages):
@@ -533,33 +416,13 @@ def refuse_many_resampled(data, setting, averages):
         )
 
 
-def contributions_of_pairs(setting, by_label=True, pairs=None):
-    """A function of two LabelSets that gives the contributions of their pairs."""
-    bound = {"zero_division": setting.options["zero_division"], "by_label": by_label}
-    bound |= {"pairs": pairs or setting.similarity.pairs, "n_labels": len(setting.space.labels)}
-    return partial(Contributions.of_sets, **bound)
-
-
 def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
-    if data.offsets is None and setting.config.kind != "grades":
-        return contributions_of_pairs(setting, by_label, pairs)(*data[:2])
-    if data.offsets is not None:
-        return reduced_contributions(
-            *data[:2],
-            data.offsets,
-            setting.options["reduce"],
-            contributions_of_pairs(setting, by_label, pairs),
-            scoring_of(setting, pairs).pointwise,
-        )
-    m, parts, scoring = len(setting.space.labels), [], scoring_of(setting, pairs)
-    n = len(data.predictions.offsets) - 1
-    step = max(1, DENSE_VALUES // (4 * m + 6))
-    for start in range(0, n, step):
-        stop = min(start + step, n)
-        matrix = scoring.example_counts(*(side.rows(start, stop) for side in data[:2]))
-        parts.append(Contributions.of_matrix(matrix, m))
-    return Contributions.joined(parts)
+    scoring = scoring_of(setting, pairs)
+    if data.offsets is None:
+        return scoring.contributions(*data[:2], by_label=by_label)
+    reduce = setting.options["reduce"]
+    return reduced_contributions(*data[:2], data.offsets, reduce, scoring, by_label)
 
 
 def keys_of(average, options):

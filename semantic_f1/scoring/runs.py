@@ -11,10 +11,10 @@ import numpy as np
 
 from ..average_table import AVERAGES
 from ..ratios import divide
-from .bootstrap import drawn_units, imaginary_labels, resampled_columns, streams_by_content
+from .bootstrap import imaginary_labels, streams_by_content
 from .contributions import scores_of_columns
 from .influence import influence_values
-from .intervals import enough_resamples, order_ends
+from .statistic import enough_resamples, order_ends
 from .student_t import student_quantile, tail_share
 
 
@@ -27,54 +27,50 @@ class Components(NamedTuple):
     df: np.ndarray
 
 
-def mean_over_runs(systems, average, averaging, *, confidence_level=0.95, n_resamples=1000, seed=0):
+def mean_over_runs(statistic, average, n_first):
     """Mean scores over the runs of one system, or the difference between two systems' means.
 
-    ``systems``: for each a list of Contributions of the same units, one per run. Returns a dict of
-    the suffix of a result's key -> float64 array (precision, recall, F1), or (runs, 3) by run.
+    The systems of the ``statistic`` are runs, the first ``n_first`` those of the first system.
+    Returns a dict of the suffix of a result's key -> float64 array (precision, recall, F1), or
+    (runs, 3) by run.
     """
-    orders = [np.argsort(streams_by_content(runs, average), kind="stable") for runs in systems]
-    sorted_runs = [[runs[i] for i in order] for runs, order in zip(systems, orders, strict=True)]
-    n, two = systems[0][0].n_units, len(systems) == 2
-    scores = [
-        np.stack([scores_of_columns(run.total(average), average, averaging) for run in runs])
-        for runs in sorted_runs
-    ]
-    influences = [
-        np.stack([influence_values(run, average, averaging) for run in runs])
-        for runs in sorted_runs
-    ]
-    parts = components(scores, influences)
-    means = [of_runs.mean(axis=0) for of_runs in scores]
+    runs, n, level = statistic.units, statistic.n, statistic.confidence_level
+    two = n_first < len(runs)
+    parts = [np.arange(n_first), np.arange(n_first, len(runs))][: 1 + two]
+    # In the order of what they hold, so that the runs' own order has no part in any digit.
+    streams = np.array(streams_by_content(runs, average))
+    orders = [part[np.argsort(streams[part], kind="stable")] for part in parts]
+    moves = np.stack([influence_values(run, average, statistic.averaging) for run in runs])
+    scores = statistic.scores(average)
+    of_systems = [scores[order] for order in orders]
+    spread = components(of_systems, [moves[order] for order in orders])
+    means = [of_runs.mean(axis=0) for of_runs in of_systems]
     value = means[0] - means[1] if two else means[0]
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    t = np.array([student_quantile((1 + confidence_level) / 2, df) for df in parts.df.tolist()])
-    error = np.sqrt(parts.total)
+    t = np.array([student_quantile((1 + level) / 2, df) for df in spread.df.tolist()])
+    error = np.sqrt(spread.total)
+    low, high = value - t * error, value + t * error
     if AVERAGES[average].macro:
-        share = tail_share(confidence_level, n)
-        drawn = _macro_means(sorted_runs, averaging, enough_resamples(n_resamples, share, n), seed)
-        low, high = order_ends(drawn, share, bounds)
-        wider = t / student_quantile((1 + confidence_level) / 2, n - 1)
-        wider *= np.sqrt(np.where(parts.rows > 0, divide(parts.total, parts.rows), 1.0))
-        low, high = (
-            value - wider * (value - np.minimum(low, value)),
-            value + wider * (np.maximum(high, value) - value),
-        )
-    else:
-        low, high = value - t * error, value + t * error
+        share = tail_share(level, n)
+        number = enough_resamples(statistic.n_resamples, share, n)
+        drawn = _macro_means(statistic, orders, [streams[order] for order in orders], number)
+        low, high = order_ends(drawn, share, bounds, value)
+        wider = t / student_quantile((1 + level) / 2, n - 1)
+        wider *= np.sqrt(np.where(spread.rows > 0, divide(spread.total, spread.rows), 1.0))
+        low, high = value - wider * (value - low), value + wider * (high - value)
     fields = {
         "": value,
         "_low": np.maximum(low, bounds[0]),
         "_high": np.minimum(high, bounds[1]),
         "_standard_error": error,
-        "_standard_error_runs": np.sqrt(parts.runs),
-        "_standard_error_rows": np.sqrt(parts.rows),
-        "_df": parts.df,
+        "_standard_error_runs": np.sqrt(spread.runs),
+        "_standard_error_rows": np.sqrt(spread.rows),
+        "_df": spread.df,
     }
     if two:
         fields |= {"_a": means[0], "_b": means[1]}
-    for suffix, of_runs, order in zip(("_a", "_b") if two else ("",), scores, orders, strict=True):
-        fields[f"{suffix}_by_run"] = of_runs[np.argsort(order, kind="stable")]
+    for suffix, part in zip(("_a", "_b") if two else ("",), parts, strict=True):
+        fields[f"{suffix}_by_run"] = scores[part]
     return fields
 
 
@@ -102,29 +98,14 @@ def components(scores, influences):
     return Components(of_runs, rows, total, np.where(total > 0, df, n - 1))
 
 
-def _macro_means(systems, averaging, n_resamples, seed):
+def _macro_means(statistic, orders, streams, number):
     """Macro's mean over runs in resamples of the units, the same for all runs, (B, 3)."""
-    runs = [run for of_system in systems for run in of_system]
-    columns = np.concatenate(
-        [
-            np.stack(of_average["macro"])
-            for _, _, of_average in resampled_columns(
-                [drawn_units(run) for run in runs], ("macro",), n_resamples, seed
-            )
-        ],
-        axis=1,
-    )
-    numbers = streams_by_content(runs, "macro")
-    means, first = [], 0
-    keys = [
-        sorted(numbers[sum(map(len, systems[:i])) :][: len(of_system)])
-        for i, of_system in enumerate(systems)
-    ]
-    streams = [sorted(keys).index(key) for key in keys]
-    for place, of_system in enumerate(systems):
-        rng = np.random.default_rng([seed, 9, streams[place]])
-        added = imaginary_labels(rng, n_resamples, runs[0].n_labels)
-        of_runs = columns[first : first + len(of_system)] + added
-        first += len(of_system)
-        means.append(scores_of_columns(of_runs, "macro", averaging).mean(axis=0))
+    blocks = statistic.resampled(("macro",), number, statistic.seed)
+    columns = np.concatenate([np.stack(of_average["macro"]) for *_, of_average in blocks], axis=1)
+    means, keys = [], [of_system.tolist() for of_system in streams]
+    for order, key in zip(orders, keys, strict=True):
+        rng = np.random.default_rng([statistic.seed, 9, sorted(keys).index(key)])
+        added = imaginary_labels(rng, number, statistic.units[0].n_labels)
+        scores = scores_of_columns(columns[order] + added, "macro", statistic.averaging)
+        means.append(scores.mean(axis=0))
     return means[0] if len(means) == 1 else means[0] - means[1]

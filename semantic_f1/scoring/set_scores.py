@@ -4,9 +4,12 @@ What a label earns from a set is looked up in a table of all sets and labels, so
 costs one value a member, and equal values are added up by how often they come.
 """
 
+from functools import partial
+
 import numpy as np
 
-from .counts import pointwise_of_sums
+from .contributions import Contributions
+from .counts import exact_counts, member_credits, pointwise, pointwise_of_sums
 from .distinct import best_of_labels, credit_by_candidate
 from .exact_sums import ExactSum
 
@@ -16,6 +19,24 @@ MOST_SET_CELLS = 1 << 23
 MOST_MEMBERS = 16
 # Pairs at a time, few enough for a processor's cache.
 PAIRS_AT_ONCE = 1 << 16
+
+
+class SetScoring:
+    """Functions of predicted and gold sets, equally many, with the similarity and the rest bound.
+
+    ``count``, ``pointwise``, ``contributions`` and ``member_credits`` are those of ``counts`` and
+    ``contributions``; ``table`` gives of distinct sets their SetScores, or None.
+    """
+
+    def __init__(self, pairs, n_labels, zero_division=1.0, by_table=True):
+        self.n_labels = n_labels
+        functions = exact_counts, pointwise, Contributions.of_sets, member_credits, set_scores
+        bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": zero_division}
+        names = "count", "pointwise", "contributions", "member_credits", "table"
+        for name, function in zip(names, functions, strict=True):
+            setattr(self, name, partial(function, **bound))
+        if not by_table:
+            self.table = lambda sets: None
 
 
 def set_scores(sets, pairs, n_labels, zero_division):

@@ -10,7 +10,6 @@ Two tests of whether two scores are equal:
   Miller 2008).
 """
 
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -19,25 +18,16 @@ from ..average_table import AVERAGES
 from .averages import average_slopes
 from .bootstrap import (
     RESAMPLED_VALUES,
-    Smoother,
     drawn_units,
     pooled_prior,
-    pseudo_example,
     pseudo_shapes,
-    resampled_columns,
-    smoothing_scale,
     streams_by_content,
 )
 from .contributions import column_kind, scores_of_columns
-from .influence import standard_errors, standard_errors_of_differences
-from .intervals import SCORE_TIE, Interval, check_width, enough_resamples, order_ends
+from .intervals import Interval, check_width
 from .macro_differences import FilledDifferences, undecidable
-from .student_t import (
-    degrees_of_freedom,
-    student_quantile,
-    tail_share,
-    two_sided_p_values,
-)
+from .statistic import SCORE_TIE, order_ends
+from .student_t import student_quantile, two_sided_p_values
 
 TESTS = ("auto", "bootstrap", "bootstrap_t")
 # A verdict near the level is drawn for again, up to so many times the resamples asked for.
@@ -75,77 +65,56 @@ class Comparison(NamedTuple):
     sets: tuple
 
 
-def paired_comparisons(
-    systems,
-    averaging,
-    *,
-    groups=None,
-    n_resamples=1000,
-    confidence_level=0.95,
-    seed=0,
-    test="auto",
-    settled=False,
-):
-    """Two or more systems on the same examples.
+def paired_comparisons(statistic, test="auto", settled=False):
+    """Differences of all pairs of systems: a dict of average -> Comparison.
 
     ``settled``: whether to draw more where F1's p-value of the first pair is so near the level that
     another seed might turn the verdict.
-
-    Returns a dict of average -> Comparison.
     """
-    units = [each.grouped(groups) for each in systems]
-    in_groups = units[0].n_units < systems[0].n_units
-    n, df = units[0].n_units, degrees_of_freedom(units[0].points[:, -1], in_groups)
-    pairs = np.array(list(combinations(range(len(systems)), 2)))
-    result = {}
-    for average in averaging.averages:
-        own_averaging = averaging._replace(averages=(average,))
-        totals = [each.total(average) for each in units]
-        scores = np.stack(
-            [scores_of_columns(x, average, averaging.of(i)) for i, x in enumerate(totals)]
-        )
-        difference = np.stack([scores[a] - scores[b] for a, b in pairs])
-        # A difference by rounding alone is none.
-        difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
-        error = standard_errors_of_differences(units, pairs, average, averaging)
-        row = AVERAGES[average]
-        by_t = row.smoothing == "shares" or in_groups
-        names = {"auto": ("bootstrap_t",) if by_t else ("bootstrap",)}.get(test, (test,))
-        if test == "auto" and row.macro and in_groups:
+    averages = statistic.averaging.averages
+    return {average: _comparison(statistic, average, test, settled) for average in averages}
+
+
+def _comparison(statistic, average, test, settled):
+    row, scores, pairs = AVERAGES[average], statistic.scores(average), statistic.pairs
+    difference = scores[pairs[:, 0]] - scores[pairs[:, 1]]
+    # A difference by rounding alone is none.
+    difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
+    names = (test,)
+    if test == "auto":
+        by_t = row.smoothing == "shares" or statistic.in_groups
+        names = ("bootstrap_t",) if by_t else ("bootstrap",)
+        if row.macro and statistic.in_groups:
             # Groups of rare labels: neither holds its level alone.
             names = ("bootstrap", "bootstrap_t")
-        shared = difference, (n, df), confidence_level
-        parts = []
-        if "bootstrap" in names:
-            drawn = SmoothedDifferences(systems, units, pairs, own_averaging, seed)
-            parts.append(_Smoothed(drawn, *shared))
-        if "bootstrap_t" in names:
-            parts.append(_Studentized(units, pairs, own_averaging, seed, *shared))
-        tests = _drawn_tests(parts, n_resamples, average, settled)
-        low, high = (np.array([getattr(one, end) for one in tests]) for end in ("low", "high"))
-        p_value = np.max([one.p_value for one in tests], axis=0)
-        if row.macro:
-            unknown = undecidable(totals, averaging)
-            p_value[unknown[pairs].any(axis=1), 2] = np.nan
-        interval = Interval(
-            difference,
-            np.minimum(low.min(axis=0), difference),
-            np.maximum(high.max(axis=0), difference),
-        )
-        check_width(average, interval, error, n, confidence_level)
-        result[average] = Comparison(
-            pairs,
-            scores,
-            interval,
-            error,
-            p_value,
-            ", ".join(names),
-            n,
-            max(part.n_drawn for part in parts),
-            max(part.p_floor() for part in parts),
-            tuple(one for of_part in tests for one in of_part.sets),
-        )
-    return result
+    parts = []
+    if "bootstrap" in names:
+        parts.append(SmoothedDifferences(statistic, average))
+    if "bootstrap_t" in names:
+        parts.append(_Studentized(statistic, average, difference))
+    tests = _drawn_tests(parts, difference, settled and average is not None)
+    low, high = (np.array([getattr(one, end) for one in tests]) for end in ("low", "high"))
+    p_value = np.max([one.p_value for one in tests], axis=0)
+    if row.macro:
+        unknown = undecidable(statistic.totals(average), statistic.averaging)
+        p_value[unknown[pairs].any(axis=1), 2] = np.nan
+    low = np.minimum(low.min(axis=0), difference)
+    interval = Interval(difference, low, np.maximum(high.max(axis=0), difference))
+    error = statistic.errors(average, paired=True)
+    check_width(average, interval, error, statistic)
+    scale = statistic.scale
+    return Comparison(
+        pairs,
+        statistic.least + scale * scores,
+        Interval(*(scale * x for x in interval)),
+        scale * error,
+        p_value,
+        ", ".join(names),
+        statistic.n,
+        max(part.n_drawn for part in parts),
+        max(part.p_floor() for part in parts),
+        tuple(one for of_part in tests for one in of_part.sets),
+    )
 
 
 class _Tested(NamedTuple):
@@ -161,14 +130,13 @@ class _Tested(NamedTuple):
     sets: tuple
 
 
-def _drawn_tests(parts, n_resamples, average, settled):
+def _drawn_tests(parts, difference, settled):
     """Each part tested, with twice the resamples while the verdict might be another seed's."""
     for part in parts:
-        part.draw(part.enough(n_resamples))
-    most = MOST_DOUBLED * parts[0].n_drawn
+        part.draw(part.first)
     while True:
-        tests = [part.tested() for part in parts]
-        if not settled or average is None or parts[0].n_drawn >= most:
+        tests = [part.tested(difference) for part in parts]
+        if not settled or parts[0].n_drawn >= MOST_DOUBLED * parts[0].first:
             return tests
         # The greatest p-value is the one that is told.
         if not max(tests, key=lambda one: one.p_value[0, 2]).near:
@@ -183,87 +151,63 @@ def _is_near(share, level, number):
 
 
 class SmoothedDifferences:
-    """Differences of systems in smoothed resamples: one set of them, or for macro three.
+    """The smoothed paired bootstrap, inverted: one set of resampled differences, for macro three.
 
-    ``systems`` are examples, ``units`` these or groups of them. ``streams`` and ``totals``, of each
-    system a list, say what imaginary examples are expected from, where that is not the systems
-    themselves: under several similarities it is the same.
+    ``like``: streams and lists of totals, one per system, that say what imaginary examples are
+    expected from, where that is not the systems themselves: under several similarities it is the
+    same.
     """
 
-    def __init__(self, systems, units, pairs, averaging, seed, streams=None, totals=None):
-        (average,) = averaging.averages
-        self.drawn, self.pairs = [drawn_units(each) for each in units], pairs
-        self.average, self.averaging = average, averaging
-        streams = streams_by_content(systems, average) if streams is None else streams
-        totals = [[each.total(average)] for each in units] if totals is None else totals
-        shapes = None
+    def __init__(self, statistic, average, like=None):
+        self.statistic, self.average, self.first = statistic, average, statistic.enough
+        systems, averaging, seed = statistic.examples, statistic.averaging, statistic.seed
+        totals = [[total] for total in statistic.totals(average)]
+        streams, totals = like or (streams_by_content(systems, average), totals)
+        shapes, self.filled = None, None
         if AVERAGES[average].macro:
             in_order = [x for i in np.argsort(streams, kind="stable") for x in totals[i]]
             shapes = pseudo_shapes(*pooled_prior(in_order, averaging, (0.1, 0.9)), flat=0.0)
-        self.smoothers = []
-        for i, (examples, of_units) in enumerate(zip(systems, units, strict=True)):
-            pseudo = pseudo_example(examples, of_units.n_units)
-            error = standard_errors(of_units, average, averaging.of(i))
-            scale = smoothing_scale(error, pseudo, average)
-            self.smoothers.append(Smoother(average, pseudo, scale, shapes, seed, streams[i]))
-        self.filled = None
-        if AVERAGES[average].macro:
+            pairs = statistic.pairs
             self.filled = FilledDifferences(systems, totals, averaging, pairs, streams, seed)
-        self.rng, self.resampled = np.random.default_rng(seed), []
+        self.smoothers = statistic.smoothers(average, [shapes for _ in systems], streams)
+        self.rng, self.sets = np.random.default_rng(seed), []
+
+    @property
+    def n_drawn(self):
+        return len(self.sets[0])
 
     def draw(self, number):
-        """Draw so many resamples more: arrays (B, p, *s)."""
-        a, b = np.transpose(self.pairs)
-        sets = None
-        for place, _, columns in resampled_columns(self.drawn, (self.average,), number, self.rng):
+        """Draw so many resamples more: ``sets`` of arrays (B, p, *s)."""
+        a, b = self.statistic.pairs.T
+        averages, sets = (self.average,), []
+        for _, _, columns in self.statistic.resampled(averages, number, self.rng):
             raw, gammas, scores = columns[self.average], [], []
             for i, (smoother, own) in enumerate(zip(self.smoothers, raw, strict=True)):
                 gammas.append(smoother.gammas(len(own)))
                 added = smoother.added_to(own, gammas[-1])
-                scores.append(scores_of_columns(added, self.average, self.averaging.of(i)))
+                choices = self.statistic.averaging.of(i)
+                scores.append(scores_of_columns(added, self.average, choices))
             apart = [np.stack([scores[i] - scores[j] for i, j in zip(a, b, strict=True)], axis=1)]
-            if self.filled is not None:
-                apart += self.filled.of(raw, gammas)
-            if sets is None:
-                sets = [np.empty((number, *of_block.shape[1:])) for of_block in apart]
-            for values, of_block in zip(sets, apart, strict=True):
-                values[place] = of_block
-        before = self.resampled or [values[:0] for values in sets]
-        self.resampled = [np.concatenate(both) for both in zip(before, sets, strict=True)]
-
-
-class _Smoothed:
-    """The smoothed paired bootstrap, inverted."""
-
-    def __init__(self, differences, difference, size, confidence_level):
-        self.differences, self.difference, self.size = differences, difference, size
-        self.share = tail_share(confidence_level, *size)
-
-    @property
-    def n_drawn(self):
-        return len(self.differences.resampled[0])
-
-    def enough(self, n_resamples):
-        return enough_resamples(n_resamples, self.share, self.size[1] + 1)
-
-    def draw(self, number):
-        self.differences.draw(number)
+            sets.append(apart + (self.filled.of(raw, gammas) if self.filled else []))
+        before = [self.sets] if self.sets else []
+        self.sets = [np.concatenate(parts) for parts in zip(*before, *sets, strict=True)]
 
     def p_floor(self):
-        return float(two_sided_p_values(1 / (self.n_drawn + 1), *self.size))
+        units = self.statistic.n, self.statistic.df
+        return float(two_sided_p_values(1 / (self.n_drawn + 1), *units))
 
-    def tested(self):
+    def tested(self, difference):
         """The test with what is drawn: outer ends and greatest p-value of all sets."""
-        sets = self.differences.resampled
-        low, high = np.moveaxis([order_ends(x, self.share, (-1.0, 1.0)) for x in sets], 1, 0)
-        shares = np.max([shares_beyond(self.difference, values) for values in sets], axis=0)
-        near = shares.ndim == 2 and self.share > 0
+        share, n, df = self.statistic.share, self.statistic.n, self.statistic.df
+        low, high = np.moveaxis([order_ends(x, share, (-1.0, 1.0)) for x in self.sets], 1, 0)
+        shares = np.max([shares_beyond(difference, values) for values in self.sets], axis=0)
+        near = shares.ndim == 2 and share > 0 and _is_near(shares[0, -1], share, self.n_drawn)
         return _Tested(
             low.min(axis=0),
             high.max(axis=0),
-            two_sided_p_values(shares, *self.size),
-            near and _is_near(shares[0, -1], self.share, self.n_drawn),
-            tuple(standardized(values) for values in sets),
+            two_sided_p_values(shares, n, df),
+            near,
+            tuple(standardized(values) for values in self.sets),
         )
 
 
@@ -309,97 +253,82 @@ def upper_quantile(replicated, share):
 class _Studentized:
     """The paired bootstrap-t: differences over the standard error that each resample has."""
 
-    def __init__(self, units, pairs, averaging, seed, difference, size, confidence_level):
-        drawn = [drawn_units(each) for each in units]
-        self.drawn, self.pairs, self.averaging = drawn, pairs, averaging
-        self.difference, self.alpha = difference, 1 - confidence_level
-        (average,) = averaging.averages
+    def __init__(self, statistic, average, difference):
+        self.statistic, self.average, self.first = statistic, average, statistic.n_resamples
+        self.drawn = [drawn_units(each) for each in statistic.units]
         self.rows = [
-            _ExactProducts(each.columns(column_kind(average)), average is None) for each in drawn
+            _ExactProducts(each.columns(column_kind(average)), average is None)
+            for each in self.drawn
         ]
-        whole = np.ones((1, drawn[0].n_units))
-        totals = [each.total(average)[None] for each in drawn]
-        _, errors = _with_errors(whole, totals, self.rows, pairs, average, averaging)
-        self.spread = errors[0]
+        whole = np.ones((1, self.drawn[0].n_units))
+        totals = [each.total(average)[None] for each in self.drawn]
+        self.spread = self._with_errors(whole, totals)[1][0]
         # Groups of uneven sizes say less than as many equal ones.
-        (self.n, df), self.shrink = size, 1.0
-        if df != self.n - 1:
-            equal, own = (student_quantile((1 + confidence_level) / 2, x) for x in (self.n - 1, df))
+        self.difference, self.shrink = difference, 1.0
+        if statistic.df != statistic.n - 1:
+            share = (1 + statistic.confidence_level) / 2
+            equal, own = (student_quantile(share, x) for x in (statistic.n - 1, statistic.df))
             self.shrink = equal / own
         self.observed = _size_of_t(np.abs(difference), self.spread) * self.shrink
-        self.rng, self.replicated = np.random.default_rng(seed), np.empty((0, *difference.shape))
+        self.rng = np.random.default_rng(statistic.seed)
+        self.replicated = np.empty((0, *difference.shape))
 
     @property
     def n_drawn(self):
         return len(self.replicated)
 
-    def enough(self, n_resamples):
-        return n_resamples
-
     def draw(self, number):
         """Draw so many resamples more."""
-        (average,) = self.averaging.averages
-        more = np.empty((number, *self.difference.shape))
+        parts = [self.replicated]
         step = max(1, RESAMPLED_VALUES // (3 * self.drawn[0].n_units * len(self.drawn)))
-        for place, times, columns in resampled_columns(self.drawn, (average,), number, self.rng):
+        a, b = self.statistic.pairs.T
+        for _, times, columns in self.statistic.resampled((self.average,), number, self.rng):
             for start in range(0, len(times), step):
                 part = slice(start, start + step)
-                scores, of_resample = _with_errors(
-                    times[part],
-                    [of_system[part] for of_system in columns[average]],
-                    self.rows,
-                    self.pairs,
-                    average,
-                    self.averaging,
-                )
-                apart = np.stack([scores[a] - scores[b] for a, b in self.pairs], axis=1)
-                into = more[place][part]
-                into[:] = _size_of_t(np.abs(apart - self.difference), of_resample)
-        self.replicated = np.concatenate([self.replicated, more])
+                own = [of_system[part] for of_system in columns[self.average]]
+                scores, errors = self._with_errors(times[part], own)
+                apart = np.moveaxis(scores[a] - scores[b], 0, 1)
+                parts.append(_size_of_t(np.abs(apart - self.difference), errors))
+        self.replicated = np.concatenate(parts)
 
     def p_floor(self):
         return 1 / (self.n_drawn + 1)
 
-    def tested(self):
+    def tested(self, difference):
         """The test with what is drawn."""
+        alpha = 1 - self.statistic.confidence_level
         low, high, p_value = _t_ends(
-            self.difference, self.observed, self.replicated, self.spread / self.shrink, self.alpha
+            difference, self.observed, self.replicated, self.spread / self.shrink, alpha
         )
-        if self.n < 2:
+        if self.statistic.n < 2:
             low, high = np.full_like(low, -1), np.full_like(high, 1)
             p_value = np.ones_like(p_value)
-        near = p_value.ndim == 2 and _is_near(p_value[0, -1], self.alpha, self.n_drawn)
+        near = p_value.ndim == 2 and _is_near(p_value[0, -1], alpha, self.n_drawn)
         return _Tested(low, high, p_value, near, ((self.observed, self.replicated),))
 
-
-def _with_errors(times, columns, rows, pairs, average, averaging):
-    """Scores (S, B, ...) of resamples and standard errors (B, p, ...) of their differences."""
-    n = times.shape[1]
-    scores = np.stack(
-        [scores_of_columns(each, average, averaging.of(i)) for i, each in enumerate(columns)]
-    )
-    slopes = [average_slopes(each, average, averaging.of(i)) for i, each in enumerate(columns)]
-    shape = scores.shape[2:]
-    variance = np.zeros((len(times), len(pairs), *shape))
-    places = range(shape[-1]) if average is None else (slice(None),)
-    for label in places:
-        moves = []
-        for product, slope in zip(rows, slopes, strict=True):
-            if average is None:
-                moves.append(product.of(slope[..., label], label))
-            else:
-                moves.append(product.of(slope.reshape(*slope.shape[:2], -1)))
-        for pair, (a, b) in enumerate(pairs):
-            squares = (moves[a] - moves[b]) ** 2
-            squares *= times[:, None, :]
-            sum_of_squares = squares.sum(axis=-1)
-            if average is None:
-                variance[:, pair, :, label] = sum_of_squares
-            else:
-                variance[:, pair] = sum_of_squares
-    # Less than rounding leaves is no spread.
-    variance = np.where(variance > n * (1e-10 / n) ** 2, variance, 0)
-    return scores, np.sqrt(n / max(n - 1, 1) * variance)
+    def _with_errors(self, times, columns):
+        """Scores (S, B, ...) of resamples and standard errors (B, p, ...) of their differences."""
+        n, average = times.shape[1], self.average
+        own = [(x, average, self.statistic.averaging.of(i)) for i, x in enumerate(columns)]
+        scores = np.stack([scores_of_columns(*each) for each in own])
+        slopes = [average_slopes(*each) for each in own]
+        shape = scores.shape[2:]
+        variance = np.zeros((len(times), len(self.statistic.pairs), *shape))
+        for label in range(shape[-1]) if average is None else (None,):
+            moves = [
+                product.of(slope.reshape(*slope.shape[:2], -1))
+                if label is None
+                else product.of(slope[..., label], label)
+                for product, slope in zip(self.rows, slopes, strict=True)
+            ]
+            place = ... if label is None else (..., label)
+            for pair, (a, b) in enumerate(self.statistic.pairs):
+                squares = (moves[a] - moves[b]) ** 2
+                squares *= times[:, None, :]
+                variance[:, pair][place] = squares.sum(axis=-1)
+        # Less than rounding leaves is no spread.
+        variance = np.where(variance > n * (1e-10 / n) ** 2, variance, 0)
+        return scores, np.sqrt(n / max(n - 1, 1) * variance)
 
 
 def _t_ends(difference, observed, replicated, spread, alpha):

@@ -13,9 +13,8 @@ from ..name_table import NameTable
 from ..options import Setting, with_none_labels
 from .distributions import DISTANCES, entropies, wasserstein
 from .exact_sums import ExactSum
-from .intervals import correlation_intervals, correlation_of_sums
-from .means import MeanStatistic, ranges_of, resampling_of
-from .results import plain_numbers
+from .intervals import correlation_interval, correlation_of_sums
+from .uncertainty import MeanStatistic, interval_results, plain_numbers, ranges_of, resampling_of
 
 # Both sides' entropies, whose correlation is reported.
 ENTROPIES = ("target_entropy", "prediction_entropy")
@@ -41,7 +40,7 @@ def soft_result(predictions, references, setting):
         group_codes(setting.options["groups"], n)
     if setting.options["n_resamples"]:
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
-        result |= statistic.intervals(result)
+        result |= interval_results(statistic, result)
         sides = (distances[name] for name in ENTROPIES)
         result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result
@@ -79,21 +78,15 @@ def ends_of_correlation(first, second, correlation, weight, setting):
         kept, groups = np.ones(len(first), bool) if weight is None else weight > 0, None
         if options["groups"] is not None:
             groups = group_codes(options["groups"], len(kept), kept)
-        uncertainty = correlation_intervals(
+        found = correlation_interval(
             first[kept],
             second[kept],
             weight=None if weight is None else weight[kept],
             groups=groups,
-            **resampling_of(options),
+            **resampling_of(setting),
         )
-        low, high, error = (
-            plain_numbers(x[0]) for x in (*uncertainty.interval[1:], uncertainty.standard_error)
-        )
-        ends = [
-            low if low is None else min(low, correlation),
-            high if high is None else max(high, correlation),
-            error,
-        ]
+        low, high, error = map(plain_numbers, found)
+        ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {
         f"{CORRELATION}_{end}": value
         for end, value in zip(("low", "high", "standard_error"), ends, strict=True)
@@ -141,7 +134,7 @@ def distribution_rows(predictions, references, setting):
         came = (
             "single numbers, which are for two labels"
             if width == 2 and all(raw.single for raw in raws)
-            else f"{width} values a row"
+            else f"{width} values per row"
         )
         raise ValueError(
             f"predictions: {came}; the labels need {' or '.join(map(str, setting.space.widths))}"

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ..similarities import Similarities
-    from ..thesaurus.making import make_thesaurus, read_thesaurus, relatedness
+    from ..thesaurus.making import make_thesaurus, read_thesaurus
+    from ..thesaurus.measures import relatedness
     from ..thesaurus.saved import load_thesaurus, save_thesaurus
     from .builders.groups import from_groups
     from .builders.hierarchies import from_codes, from_hierarchy

@@ -6,6 +6,8 @@ every other pair, 1/2 where neighbors say nothing.
 
 import numpy as np
 
+from .shortest_paths import ragged
+
 # Pairs of each kind that are drawn where there are more, and within each branch.
 PAIRS_DRAWN = 2_000
 BRANCH_PAIRS = 400
@@ -85,11 +87,8 @@ class _Family:
         lists = []
         for side in (a, b):
             sizes = self._ends[side + 1] - self._ends[side]
-            ends = np.cumsum(sizes)
-            at = np.arange(ends[-1] if len(ends) else 0) + np.repeat(
-                self._ends[side] - ends + sizes, sizes
-            )
-            lists.append(np.repeat(np.arange(len(side)), sizes) * self.n + self._parents[at])
+            parents = self._parents[ragged(self._ends[side], sizes)]
+            lists.append(np.repeat(np.arange(len(side)), sizes) * self.n + parents)
         near[np.intersect1d(*lists) // self.n] = True
         return near
 
@@ -156,7 +155,7 @@ def _branches(hierarchy):
     step = 100_000
     for start in range(0, hierarchy.n_concepts, step):
         concepts = np.arange(start, min(start + step, hierarchy.n_concepts))
-        at, ancestor = hierarchy.with_ancestors(concepts)
+        at, ancestor = hierarchy.ancestry.ancestors(concepts)
         kept = number[ancestor] >= 0
         members[number[ancestor[kept]], concepts[at[kept]]] = True
     return [hierarchy.name_of(top) for top in tops.tolist()], members

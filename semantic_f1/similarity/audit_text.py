@@ -81,14 +81,14 @@ def _values_text(audit):
     yield "chance level, samples averages, by sampling:"
     for entry in audit.chance:
         yield (
-            f"  {entry['predictor']}: F1 {entry['f1']:.4f} +- {entry['error']:.4f} (hard F1 "
+            f"  {entry['predictor']}: F1 {entry['f1']:.4f} +- {entry['error']:.4f} (plain F1 "
             f"{entry['hard_f1']:.4f})"
         )
     yield f"over-prediction, samples averages against {audit.probe_gold}:"
     for probe in audit.probes:
         yield (
             f"  {probe['predictor']}: F1 {probe['f1']:.4f} (precision {probe['precision']:.4f}, "
-            f"recall {probe['recall']:.4f}; hard F1 {probe['hard_f1']:.4f})"
+            f"recall {probe['recall']:.4f}; plain F1 {probe['hard_f1']:.4f})"
         )
 
 
@@ -113,7 +113,7 @@ def _branches_text(audit):
             "the hierarchy as far as these are near 1; whether it is right they can't say"
         )
     if areas["siblings"] is None:
-        yield "no two concepts have a parent in common: is the hierarchy upside down?"
+        yield "no two concepts have a parent in common: is the hierarchy reversed?"
     for branch in areas["branches"]:
         yield f"branch {branch['name']}: {branch['concepts']:,} concepts, {_areas_text(branch)}"
 

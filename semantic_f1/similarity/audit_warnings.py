@@ -23,7 +23,7 @@ SHOWN = 30
 LEAST_DIFFERENCE = 1e-9
 
 CONSTANT = "nearly constant: cannot tell near from far; set size and abstention decide"
-HARD = "this is hard F1"
+HARD = "this is plain F1"
 ASYMMETRIC = "not symmetric: precision and recall read different values"
 DENSE = "dense: over-prediction is cheap"
 OPPOSITE = "opposites are near each other"
@@ -53,7 +53,7 @@ def is_nearly_constant(values):
     """True where a table hardly tells near labels from far ones and a guess earns much by it.
 
     Nine in ten values off the diagonal lie within 0.1 of each other, and their median is at least
-    0.1: where a guess earns less, labels decide as they do in hard F1.
+    0.1: where a guess earns less, labels decide as they do in plain F1.
     """
     off = off_diagonal(values)
     if len(values) < SPAN_LABELS or np.median(off) < GUESS:
@@ -88,7 +88,7 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
             CONSTANT,
             f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}",
             f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or "
-            "report hard F1 beside it",
+            "report plain F1 next to it",
         )
     if m > 1 and facts["maximum"] == 0:
         warn_of(
@@ -114,9 +114,9 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
         warn_of(
             DENSE,
             f"mean {facts['mean']:.4f}; a system that outputs every label scores "
-            f"{everything['f1']:.4f}, hard F1 {everything['hard_f1']:.4f}",
+            f"{everything['f1']:.4f}, plain F1 {everything['hard_f1']:.4f}",
             "wrong labels cost little, and curves over thresholds fall the more steadily for it, "
-            "whatever the values mean; report the chance level, and precision beside F1",
+            "whatever the values mean; report the chance level, and precision next to F1",
         )
     near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(facts["mean"], GUESS)]
     # In a nearly constant table no pair is near.
@@ -179,7 +179,7 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
         warn_of(
             SAME,
             f"{pairs}: 1 both ways",
-            "taking one for the other costs nothing; merge them, or tell them apart",
+            "taking one for the other costs nothing; merge them, or distinguish them",
         )
     return tuple(warnings)
 

@@ -10,10 +10,12 @@ across known groups. (iv) takes systems to rank and is not answered here.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,6 +25,7 @@ from .audit_neighbors import MANY_CONCEPTS, neighbor_areas
 from .audit_text import NEAR_DUPLICATE, audit_text
 from .audit_warnings import LEAST_DIFFERENCE, audit_warnings, central_range, off_diagonal
 from .chance_level import chance_levels
+from .lookup import table_of_pairs
 
 if TYPE_CHECKING:
     from typing import Any
@@ -53,16 +56,6 @@ OPPOSITES = (
 MAX_LABELS = 1000
 # Labels that are looked at where there are more; the chance level is that of all.
 SAMPLED_LABELS = 500
-
-
-class _Table(NamedTuple):
-    """A table as the sampling of chance levels asks for it."""
-
-    labels: tuple
-    values: np.ndarray
-
-    def pairs(self, a, b):
-        return self.values[a, b]
 
 
 @dataclass(frozen=True, repr=False)
@@ -157,7 +150,7 @@ class Audit:
 
     def to_dict(self) -> dict[str, Any]:
         """The content, which ``json.dumps`` takes; "order" has the labels cluster by cluster."""
-        return {**_plain_content(asdict(self)), "order": list(self.order)}
+        return json.loads(json.dumps({**asdict(self), "order": self.order}))
 
     def __str__(self):
         return audit_text(self)
@@ -190,6 +183,9 @@ def audit_table(
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
+    if chance is None:
+        table = SimpleNamespace(labels=labels, pairs=lambda a, b: values[a, b])
+        chance = chance_levels(table, _chance_sets(gold, labels, none_labels))
     branches = areas is not None and groups is None
     if branches:
         groups = dict(zip(labels, areas["branch_of"], strict=True))
@@ -202,9 +198,7 @@ def audit_table(
         **_neighborhoods(values, labels, groups, neighbors),
         **_probe(values, labels, gold, none_labels, hubs),
         "opposites": _opposites(values, labels, opposites),
-        "chance": chance_levels(_Table(labels, values), _chance_sets(gold, labels, none_labels))
-        if chance is None
-        else chance,
+        "chance": chance,
         "sampled_from": sampled_from,
         "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},
     }
@@ -271,30 +265,22 @@ def audit_similarity(similarity, *, gold=None, groups=None, **options):
     areas = None
     if hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS:
         areas = neighbor_areas(similarity)
-    if len(labels) <= MAX_LABELS:
-        values = _grid(similarity, np.arange(len(labels)))
-        return audit_table(
-            values, labels, card, gold=gold, groups=groups, areas=areas, **naming, **options
-        )
-    rng, known = np.random.default_rng(0), np.arange(len(labels))
-    if areas is not None and groups is None:
+    sample = np.arange(len(labels))
+    if len(labels) > MAX_LABELS:
+        naming["sampled_from"] = len(labels)
         # Several names of one concept say nothing of near labels.
-        known = np.unique(similarity.concepts, return_index=True)[1]
-    sample = np.sort(rng.choice(known, min(SAMPLED_LABELS, len(known)), replace=False))
-    if groups is not None:
-        _label_groups(groups, labels)
-        groups = {labels[i]: groups[labels[i]] for i in sample}
-    if areas is not None:
-        areas["branch_of"] = [areas["branch_of"][i] for i in sample]
+        by_branch = areas is not None and groups is None
+        known = np.unique(similarity.concepts, return_index=True)[1] if by_branch else sample
+        size = min(SAMPLED_LABELS, len(known))
+        sample = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
+        if groups is not None:
+            _label_groups(groups, labels)
+            groups = {labels[i]: groups[labels[i]] for i in sample}
+        if areas is not None:
+            areas["branch_of"] = [areas["branch_of"][i] for i in sample]
+    values, names = table_of_pairs(similarity.pairs, sample), [labels[i] for i in sample]
     return audit_table(
-        _grid(similarity, sample),
-        [labels[i] for i in sample],
-        card,
-        groups=groups,
-        areas=areas,
-        sampled_from=len(labels),
-        **naming,
-        **options,
+        values, names, card, gold=gold, groups=groups, areas=areas, **naming, **options
     )
 
 
@@ -304,16 +290,6 @@ def chance_of(similarity, gold=None, **options):
     none_labels = getattr(similarity, "none_labels", ())
     sets = _chance_sets(gold, similarity.labels, none_labels)
     return chance_levels(similarity, sets, constants=constants, **options)
-
-
-def _grid(similarity, index):
-    """The table of some labels."""
-    values = np.empty((len(index), len(index)))
-    for start in range(0, len(index), 64):
-        rows, columns = np.meshgrid(index[start : start + 64], index, indexing="ij")
-        block = similarity.pairs(rows.reshape(-1), columns.reshape(-1))
-        values[start : start + 64] = block.reshape(rows.shape)
-    return values
 
 
 def _largest_root(similarity):
@@ -524,12 +500,3 @@ def _probe_score(values, predicted, sets):
     return dict(
         zip(("f1", "precision", "recall", "hard_f1"), (totals / sets.total()).tolist(), strict=True)
     )
-
-
-def _plain_content(content):
-    """Tuples as lists, all the way down."""
-    if isinstance(content, dict):
-        return {key: _plain_content(value) for key, value in content.items()}
-    if isinstance(content, (list, tuple)):
-        return [_plain_content(value) for value in content]
-    return content

@@ -188,8 +188,8 @@ def _vectors_of(vectors, labels):
         labels, table = distinct_names(labels), vectors
         if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
             raise ValueError(
-                f"vectors: expected one row a label, {len(labels)}, with at least one number; got "
-                f"shape {table.shape}"
+                f"vectors: expected one row per label, {len(labels)}, with at least one number; "
+                f"got shape {table.shape}"
             )
     else:
         table, labels = point_rows(vectors, labels, "vectors")

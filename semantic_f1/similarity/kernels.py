@@ -10,6 +10,8 @@ import json
 
 import numpy as np
 
+from .builders.checks import positive, real
+
 KERNELS = ("inverse", "exponential", "gaussian", "cosine", "iou")
 # The parameters that each kernel has besides those of the distance.
 _OWN = {"inverse": ("beta",), "exponential": ("beta",), "gaussian": ("sigma",)}
@@ -19,31 +21,14 @@ FEW_DIMENSIONS = 16
 
 
 class Kernel:
-    """A similarity of points.
+    """A similarity of points: a kernel by its name, or a function.
 
-    Parameters
-    ----------
-    kernel : "inverse" (default): 1 / (1 + beta d); "exponential": exp(-beta d); "gaussian":
-        exp(-d ** 2 / (2 sigma ** 2)); "cosine": (1 + cos) / 2; "iou": the share that two boxes
-        have in common, |A and B| / |A or B|, each box its least coordinates followed by its
-        greatest ones, such as (x0, y0, x1, y1), or (start, end) for spans; or a function of two
-        arrays of points, each of shape (n, d), that returns n similarities
-    beta : number > 0, default 1, in units of 1 / distance: 1 / beta is the distance at which
-        "inverse" is a half
-    sigma : number > 0, default 1, in units of the distance
-    scale : None, a number > 0 or one per dimension: coordinates are divided by it first
-    p : number >= 1 or inf, default 2: d is the Minkowski distance of this order
-
-    Attributes
-    ----------
-    name : str, how signatures call it
-    parameters : dict, those that move its values
-    fingerprint : str, sha256 over name and parameters
-
-    Raises
-    ------
-    ValueError
-        for another kernel, a parameter that it has not, and values out of range
+    "inverse" is 1 / (1 + beta d), "exponential" exp(-beta d), "gaussian" exp(-d ** 2 / (2 sigma **
+    2)), "cosine" (1 + cos) / 2; "iou" is the share that two boxes have in common, |A and B| / |A or
+    B|, each box its least coordinates followed by its greatest ones, such as (x0, y0, x1, y1), or
+    (start, end) for spans; a function takes two arrays of points, each of shape (n, d), and returns
+    n similarities. d is the Minkowski distance of order ``p`` (1 to inf, default 2) of coordinates
+    divided by ``scale``, a number or one per dimension; beta and sigma are 1 by default.
     """
 
     labels = ("point",)
@@ -63,7 +48,7 @@ class Kernel:
         for name, value in given.items():
             if value is not None and name not in has:
                 parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
-                raise ValueError(f"{name}: plays no part in the kernel {self.name!r}; {parameters}")
+                raise ValueError(f"{name}: is not used by the kernel {self.name!r}; {parameters}")
         self.parameters = {
             name: _CHECKED[name](1.0 if value is None and name in shape_parameters else value)
             for name, value in given.items()
@@ -217,44 +202,32 @@ def _overlap(a, b):
     return common / (sum(sizes) - common)
 
 
-def _positive_number(name):
-    def checked(value):
-        if not _is_real(value) or not 0 < value < np.inf:
-            raise ValueError(f"{name}: expected a finite number above 0; got {value!r}")
-        return float(value)
-
-    return checked
-
-
 def _checked_scale(value):
     if value is None or np.ndim(value) == 0:
-        return None if value is None else _positive_number("scale")(value)
-    values = list(value)
-    for number in values:
-        if not _is_real(number) or not 0 < number < np.inf:
-            raise ValueError(
-                f"scale: expected finite numbers above 0, one per dimension; got {number!r}"
-            )
-    return [float(number) for number in values]
+        return None if value is None else positive(value, "scale")
+    given = list(value)
+    values = [real(number) for number in given]
+    wrong = [one for one, number in zip(given, values, strict=True) if not 0 < number < np.inf]
+    if wrong:
+        raise ValueError(
+            f"scale: expected finite numbers above 0, one per dimension; got {wrong[0]!r}"
+        )
+    return values
 
 
-def _checked_order(value):
-    value = 2 if value is None else value
-    if not _is_real(value) or not value >= 1:
+def checked_order(value):
+    order = 2.0 if value is None else real(value)
+    if not order >= 1:
         raise ValueError(f"p: expected a number from 1 to inf; got {value!r}")
-    return float(value)
+    return order
 
 
 _CHECKED = {
-    "beta": _positive_number("beta"),
-    "sigma": _positive_number("sigma"),
+    "beta": lambda value: positive(value, "beta"),
+    "sigma": lambda value: positive(value, "sigma"),
     "scale": _checked_scale,
-    "p": _checked_order,
+    "p": checked_order,
 }
-
-
-def _is_real(value):
-    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
 
 
 def _name_of(function):

@@ -325,7 +325,7 @@ def _check_values(values, labels, name):
     m = len(labels)
     if table.shape != (m, m):
         raise ValueError(
-            f"{where}: values must be {m} x {m}, one row and one column a label; "
+            f"{where}: values must be {m} x {m}, one row and one column per label; "
             f"got shape {table.shape}"
         )
     # What a builder made is its own, and read-only since then: no copy.

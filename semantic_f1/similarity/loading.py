@@ -193,7 +193,7 @@ def _sheet(handle, where):
 
 def _from_rows(rows, where, source):
     if len(rows) < 2:
-        raise ValueError(f"{where}: expected a header of names, then one row a label")
+        raise ValueError(f"{where}: expected a header of names, then one row per label")
     columns = [cell.strip() for cell in rows[0][1:]]
     values = []
     for row in rows[1:]:

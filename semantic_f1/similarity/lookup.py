@@ -16,6 +16,31 @@ if TYPE_CHECKING:
 
 # Pairs, or values of vectors, worked out at a time.
 VALUES_AT_A_TIME = 1 << 16
+# The largest table of values: 5,000 labels take 200 MB.
+MOST_IN_TABLE = 5_000
+
+
+class PairFunction:
+    """``pairs`` as a function that carries ``best_matches``, if there are any, and ``at_once``."""
+
+    def __init__(self, values, best_matches=None, at_once=False):
+        self._values, self.at_once = values, at_once
+        if best_matches is not None:
+            self.best_matches = best_matches
+
+    def __call__(self, a, b):
+        return self._values(a, b)
+
+
+def table_of_pairs(pairs: Callable[..., Any], places: np.ndarray) -> np.ndarray:
+    """The values of labels with each other, worked out in blocks of rows."""
+    values = np.empty((len(places), len(places)))
+    for start in range(0, len(places), 64):
+        rows, columns = np.meshgrid(places[start : start + 64], places, indexing="ij")
+        values[start : start + 64] = pairs(rows.reshape(-1), columns.reshape(-1)).reshape(
+            rows.shape
+        )
+    return values
 
 
 class ByName:
@@ -31,6 +56,20 @@ class ByName:
 
     def __len__(self) -> int:
         return len(self.labels)
+
+    @property
+    def values(self) -> np.ndarray:
+        """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
+        m = len(self.labels)
+        if m > MOST_IN_TABLE:
+            raise ValueError(
+                f"similarity {self.name!r}: a table of {m:,} labels would take "
+                f"{8 * m * m / 1e9:,.1f} GB; tables have {MOST_IN_TABLE:,} labels at most: pass "
+                "labels=[...], those that your data has"
+            )
+        values = table_of_pairs(self.pairs, np.arange(m))
+        values.setflags(write=False)
+        return values
 
     def between(self, a: str, b: str) -> float:
         """S[a, b] for two label names: the credit that ``a`` earns from ``b``."""

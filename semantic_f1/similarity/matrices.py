@@ -35,7 +35,7 @@ MATRICES = {
     "Only the angle counts: the wheel's other dimension, intensity, is left out.",
     "Only exact opposites get 0, and the mean similarity of two different SemEval labels is .453: a random guess earns much partial credit.",
     "The wheel is one psychological model; other models, such as valence and arousal, order the same emotions differently (anger and fear are opposites here, and neighbors there).",
-    "No evidence is given that neighbors on the wheel have like consequences in any application; for high stakes, check the pairs or use hard F1."
+    "No evidence is given that neighbors on the wheel have like consequences in any application; for high stakes, check the pairs or use plain F1."
   ],
   "prefix_widths": [11],
   "angles": {"anger": 180, "anticipation": 135, "disgust": 225, "fear": 0, "joy": 90, "love": 67.5, "optimism": 112.5, "pessimism": 270, "sadness": 270, "surprise": 315, "trust": 45, "admiration": 45}
@@ -81,7 +81,7 @@ MATRICES = {
   "population": "Raters of English Reddit comments; the authors of the data set report that all raters were native speakers of English from India. Not a sample of any general population.",
   "caveats": [
     "The matrix is nearly constant: off the diagonal r runs from -.0712 (admiration, annoyance) to .1024 (fear, nervousness), so the similarity runs from .4644 to .5512, and 319 of the 351 pairs lie between .48 and .52.",
-    "It can't tell near from far: any wrong guess earns about .5, so the size of the predicted sets and abstention decide, and rankings of systems can even reverse those of hard F1. Report hard F1 and goemotions-ekman beside it.",
+    "It can't tell near from far: any wrong guess earns about .5, so the size of the predicted sets and abstention decide, and rankings of systems can even reverse those of plain F1. Report plain F1 and goemotions-ekman beside it.",
     "Co-occurrence is association, not substitutability: two labels on one comment may both apply, or be what different raters saw in it, while labels that compete for the same comments correlate negatively however close in meaning they are.",
     "Joy and love get .4986, less than two unrelated labels would at r = 0.",
     "The correlations depend on how often labels occur, and those of rare labels rest on few rows (grief has 77, pride 111, relief 153).",

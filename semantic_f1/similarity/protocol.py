@@ -22,13 +22,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ..inputs.label_sets import LabelSets
 from ..inputs.universe import check_names
-from .lookup import ByName
+from .lookup import ByName, PairFunction
 from .rounding import settle
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-# The largest table of values: 5,000 labels take 200 MB.
-MOST_IN_TABLE = 5_000
 _REQUIRED = {
     "labels": "the names, in the order of its indices",
     "name": "a str, how signatures call it",
@@ -100,21 +98,8 @@ class LazySimilarity(ByName):
     @property
     def pairs(self) -> Any:
         """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
-        return _Pairs(self)
-
-    @property
-    def values(self) -> np.ndarray:
-        """The m x m table, of up to 5,000 labels."""
-        m = len(self.labels)
-        if m > MOST_IN_TABLE:
-            raise ValueError(
-                f"similarity {self.name!r}: a table of {m:,} labels would take "
-                f"{8 * m * m / 1e9:,.1f} GB; tables have {MOST_IN_TABLE:,} labels at most: pass "
-                "labels=[...], those that your data has"
-            )
-        every = np.arange(m)
-        rows = [self._values(np.full(m, index), every) for index in range(m)]
-        return np.array(rows).reshape(m, m)
+        at_once = bool(getattr(self._source.pairs, "at_once", False))
+        return PairFunction(self._values, getattr(self, "best_matches", None), at_once)
 
     def _at(self, labels, places):
         labels_at = places if self._places is None else self._places[places]
@@ -165,26 +150,12 @@ class LazySimilarity(ByName):
         return matches
 
 
-class _Pairs:
-    """``pairs`` of a similarity, which carries its ``best_matches`` and ``at_once``."""
-
-    def __init__(self, similarity):
-        self._similarity = similarity
-        self.at_once = bool(getattr(similarity._source.pairs, "at_once", False))
-        if hasattr(similarity, "best_matches"):
-            self.best_matches = similarity.best_matches
-
-    def __call__(self, a, b):
-        return self._similarity._values(a, b)
-
-
-class _OfFunction:
+class _OfFunction(NamedTuple):
     """Similarity made by :func:`from_function`."""
 
-    def __init__(self, pairs, name, fingerprint):
-        self.pairs = pairs
-        self.name = name
-        self.fingerprint = fingerprint
+    pairs: Callable[..., Any]
+    name: str
+    fingerprint: str
 
 
 def from_function(

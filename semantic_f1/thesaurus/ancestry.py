@@ -7,6 +7,7 @@ concepts that are asked for.
 import numpy as np
 
 from ..inputs.label_sets import slices_of
+from ..similarity.shortest_paths import adjacency, ragged
 
 # How many ancestors are held at once while lists of them are made or compared.
 BLOCK_ANCESTORS = 1 << 20
@@ -17,14 +18,9 @@ MOST_LEVELS = 32
 
 
 class Ancestry:
-    """The broader relations of N concepts.
+    """The broader relations of N concepts: rows (concept, a broader one), each once.
 
-    Parameters
-    ----------
-    edges : int array of shape (e, 2): rows (concept, a broader one), each once
-    n : number of concepts, N
-    cycle_error : function that makes the exception to raise where concepts are broader than
-        themselves
+    ``cycle_error`` makes the exception to raise where concepts are broader than themselves.
 
     Attributes
     ----------
@@ -293,19 +289,6 @@ class Ancestry:
                 offers = offer(ancestor[place], steps[place] + other_steps[shared])
                 result[part.start + pair[place[begins]]] = best.reduceat(offers, begins)
         return result
-
-
-def adjacency(edges: np.ndarray, n: int):
-    """Second ends of edges grouped by their first ends; where each group begins; its size."""
-    number = np.bincount(edges[:, 0], minlength=n)
-    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
-
-
-def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
-    """first[0], first[0] + 1, ... (number[0] of them), first[1], ..."""
-    ends = np.cumsum(number)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.arange(total) + np.repeat(first - ends + number, number)
 
 
 def leading_back(edges: np.ndarray, n: int, number: np.ndarray):

@@ -12,44 +12,48 @@ def content_of_counts(counts, thesaurus):
     once however many ways lead up, N those of all labels. That is Resnik's -log(f(c) / N) ("Using
     information content to evaluate semantic similarity in a taxonomy", IJCAI 1995) divided by its
     value for a concept that occurs once; a concept that never occurs counts as one that does.
-
-    Returns a float64 array of shape (N,) with values in [0, 1].
     """
-    if hasattr(counts, "to_dict") and getattr(counts, "ndim", 0) == 1:
-        if not counts.index.is_unique:
-            raise ValueError("counts: a label stands more than once in the index; add them up")
-        counts = counts.to_dict()
+    counts = _without_index(
+        counts, "counts", "a label stands more than once in the index; add them up"
+    )
     if not isinstance(counts, Mapping):
         raise ValueError(
             f"counts: expected a mapping of labels to numbers; got {type(counts).__name__}"
         )
-    known = set(thesaurus.names)
+    place = dict(zip(thesaurus.names, thesaurus.concept_of_name.tolist(), strict=True))
+    own = np.zeros(thesaurus.n_concepts)
     for label, number in counts.items():
-        if label not in known:
+        if label not in place:
             why = thesaurus.ambiguous.get(label, "no label of the thesaurus")
             raise ValueError(f"counts: {label!r} is {why}")
         is_number = isinstance(number, (int, float, np.integer, np.floating))
         wrong = not is_number or isinstance(number, bool) or not np.isfinite(number)
         if wrong or number < 0 or 0 < number < 1:
             raise ValueError(f"counts: expected 0 or a number from 1 up; {label!r} has {number!r}")
+        own[place[label]] += number
     total = float(sum(counts.values()))
     if total <= 1:
         raise ValueError(f"counts: labels must occur more than once in all; got {total:g}")
-    occurrences = np.maximum(thesaurus.counted(counts), 1)
-    return np.clip(1 - np.log(occurrences) / np.log(total), 0, 1)
+    used = np.flatnonzero(own)
+    at, ancestor = thesaurus.ancestry.ancestors(used)
+    occurrences = np.bincount(ancestor, own[used][at], thesaurus.n_concepts)
+    return np.clip(1 - np.log(np.maximum(occurrences, 1)) / np.log(total), 0, 1)
+
+
+def _without_index(given, argument, rule):
+    """A pandas.Series as a mapping: it is none, and as an array it would lose its index."""
+    if not hasattr(given, "to_dict") or getattr(given, "ndim", 0) != 1:
+        return given
+    repeated = given.index[given.index.duplicated()]
+    if len(repeated):
+        raise ValueError(f"{argument}: {rule.format(repeated[0])}")
+    return given.to_dict()
 
 
 def checked_content(ic, thesaurus):
     """The information content of each concept, from that of each label."""
     labels, concept_of = thesaurus.labels, thesaurus.concept
-    # A pandas.Series is no Mapping, and as an array it would lose its index.
-    if hasattr(ic, "to_dict") and getattr(ic, "ndim", 0) == 1:
-        if not ic.index.is_unique:
-            raise ValueError(
-                f"ic: one value a label; {ic.index[ic.index.duplicated()][0]!r} comes more than "
-                "once in its index"
-            )
-        ic = ic.to_dict()
+    ic = _without_index(ic, "ic", "one value per label; {!r} comes more than once in its index")
     if isinstance(ic, Mapping):
         # Concepts without a label have values too, under their URIs.
         labels, concept_of = thesaurus.names, thesaurus.concept_of_name
@@ -67,7 +71,7 @@ def checked_content(ic, thesaurus):
         )
     ic = np.asarray(ic, dtype=np.float64)
     if ic.shape != (len(labels),):
-        raise ValueError(f"ic: expected one value a label, {len(labels)}; got shape {ic.shape}")
+        raise ValueError(f"ic: expected one value per label, {len(labels)}; got shape {ic.shape}")
     wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
     if len(wrong):
         raise ValueError(

@@ -1,32 +1,35 @@
-"""Thesauri read from files or made from pairs, and the relatedness of their concepts."""
+"""Thesauri read from files, and made from tables, pairs, graphs and codes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from ..messages import warn
 from ..similarity.builders.edges import read_edges, upside_down
 from ..similarity.builders.hierarchies import edges_of_codes
 from ..similarity.builders.leniency import Leniency
 from ..similarity.label_similarity import CARD
-from .measures import measure_of
 from .mesh import is_mesh_xml, read_mesh_xml
 from .obo import read_obo
-from .relations import named_pairs, relations_of
 from .skos import read_skos
 from .thesaurus import Thesaurus
 
 if TYPE_CHECKING:
-    import os
     from typing import Any
-
-    from .measures import Relatedness
 
 
 # A measure writes the derivation.
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
+_CHOICES = {
+    "dangling": ("keep", "drop", "raise"),
+    "outside": ("keep", "drop"),
+    "replaced": ("follow", "refuse"),
+}
 
 
 def read_thesaurus(
@@ -99,8 +102,9 @@ def read_thesaurus(
     UserWarning
         with the count of whatever was read with leniency, which ``facts()`` and the card have too
     """
-    name = Path(str(path)).stem if name is None else name
-    of_rdf = {
+    if not isinstance(path, (str, os.PathLike)):
+        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
+    options = {
         "label": label,
         "language": language,
         "format": format,
@@ -111,36 +115,31 @@ def read_thesaurus(
     }
     where, leniency = f"thesaurus {str(path)!r}", Leniency()
     ending = Path(str(path).removesuffix(".gz")).suffix.lower()
-    is_obo = ending == ".obo"
-    if is_obo or (ending == ".xml" and is_mesh_xml(path)):
-        given = [argument for argument, value in of_rdf.items() if value is not None]
-        if given:
-            raise ValueError(f"{given[0]}: it goes with RDF; {where} is none")
-    if is_obo:
-        found = read_obo(
-            path,
-            where,
-            relations=relations,
-            alt_labels=alt_labels,
-            dangling=dangling or "keep",
-            replaced=replaced,
-            leniency=leniency,
-        )
-    elif relations is not None:
+    is_mesh = ending == ".xml" and is_mesh_xml(path)
+    given = [argument for argument, value in options.items() if value is not None]
+    if given and (is_mesh or ending == ".obo"):
+        raise ValueError(f"{given[0]}: it goes with RDF; {where} is none")
+    if relations is not None and ending != ".obo":
         raise ValueError("relations: they go with an OBO file; of RDF, broader= names properties")
-    elif ending == ".xml" and is_mesh_xml(path):
+    options |= {
+        "alt_labels": alt_labels,
+        "dangling": dangling or "keep",
+        "outside": outside,
+        "replaced": replaced,
+        "relations": relations,
+    }
+    for argument, choices in _CHOICES.items():
+        if options[argument] not in choices:
+            raise ValueError(
+                f"{argument}: expected one of {', '.join(choices)}; got {options[argument]!r}"
+            )
+    if is_mesh:
         found = read_mesh_xml(path, where, leniency)
     else:
-        found = read_skos(
-            path,
-            alt_labels=alt_labels,
-            dangling=dangling or "keep",
-            outside=outside,
-            replaced=replaced,
-            strict=strict,
-            **of_rdf,
-        )
+        read = read_obo if ending == ".obo" else read_skos
+        found = read(path, where, leniency, options)
     leniency.tell(where, strict)
+    name = Path(str(path)).stem if name is None else name
     return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
 
 
@@ -170,33 +169,22 @@ def make_thesaurus(
 
     Parameters
     ----------
-    broader : what has the hierarchy, as ``tree`` of ``from_hierarchy``: a table with columns
-        ``child`` (or ``code``) and ``parent``, perhaps ``name`` (a DataFrame, the path of a file,
-        records, lists by name), a sheet of tiers with ``levels``, nested mappings, a mapping child
-        -> parent, pairs with ``pairs``; a ``.taxonomy`` file, a ``.txt`` file of lines ``id - A >
-        B > C``, a ``.json`` file of objects with ``children``; or a networkx.DiGraph with
-        ``points_to``. Names next to codes are further labels of their concepts; one that several
-        codes have is refused where data uses it. Parents may be given by those names
+    broader : what has the hierarchy, as ``tree`` of :func:`from_hierarchy`; a networkx.DiGraph goes
+        with ``points_to``. Names next to codes are further labels of their concepts; one that
+        several codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
-    pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
-    columns : of a table, some of "child", "parent", "name" and "kind" -> name of the column, or its
-        number, from 1 on, in a file without a header; None: no such column
+    pairs, columns, separator, levels : as for :func:`from_hierarchy`
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
-    separator : of a table, what stands between several parents in one cell; None (default): found
-        among ``|``, line break, ``;`` and ``,`` where the parts are rows; "": nothing does
-    relations : of a table with a column ``relation``, ``predicate`` or ``kind``, or a MultiDiGraph
-        with keys: which of the kinds lead to what is broader, as a list, or a mapping to weights
-        in (0, 1) for Wang's measure (default 0.8). Refused without it for several kinds
-    levels : of a sheet of tiers, the columns from the top down; ``columns={"child": ...}`` names
-        that of ids, else labels are the last names of the paths
-    same : "name": paths that end in one name, with equal concepts below, are one concept; None
-        (default): each is its own, and the name is refused where data uses it
+    relations : as for :func:`from_hierarchy`, or a mapping from kinds to weights in (0, 1) for
+        Wang's measure (default 0.8)
+    same : "name": paths of a sheet of tiers that end in one name, with equal concepts below, are
+        one concept; None (default): each is its own, and the name is refused where data uses it
     root : of a ``.taxonomy`` file, "drop" (default) or "keep": its mark ``Root`` of the top
-    codes : in place of ``broader``, codes that hold their hierarchy, as for ``from_codes``, of any
-        number: a list, or a mapping from labels to a code or a list of codes (MeSH's tree numbers).
-        ``separator`` (default ".", "" for none) is that of ``from_codes``
-    prefixes : with ``codes``, as for ``from_codes``
+    codes, prefixes : in place of ``broader``, codes that hold their hierarchy, as for
+        :func:`from_codes`, of any number: a list, or a mapping from labels to a code or a list of
+        codes (MeSH's tree numbers). ``separator`` (default ".", "" for none) is that of
+        ``from_codes``
     above : "cut" (default: what is left of a code without its last part) or "listed": the longest
         shorter code of the list, points left out, as A000 below A00; ranges (A00-A09) and, among
         codes with letters, numbers are no part of others
@@ -218,9 +206,8 @@ def make_thesaurus(
         pairs = _order_of_graph(broader, points_to, pairs)
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
-    without_label = ()
     if codes is None:
-        edges = read_edges(
+        found = read_edges(
             broader,
             "broader",
             pairs=pairs,
@@ -238,17 +225,19 @@ def make_thesaurus(
         if broader != () or any(option is not None for option in given):
             raise ValueError("codes: they take the place of broader, and of what goes with it")
         between = "." if separator is None else separator or None
-        edges, labelled = edges_of_codes(codes, between, prefixes, above)
-        without_label = set(edges.nodes[len(labelled) :])
-    if edges.weighted:
+        found = edges_of_codes(codes, between, prefixes, above)
+    if found.weighted:
         raise ValueError(
             "broader: relations of a thesaurus have no weights; from_hierarchy takes them"
         )
-    edges.leniency.tell("make_thesaurus", strict)
-    titles, ambiguous = _titles(edges.titles)
-    found = relations_of(edges, related, [*named_pairs(synonyms, "synonyms"), *titles], concepts)
-    unnamed = [at for at, label in enumerate(found.labels) if label in without_label]
-    found = found._replace(ambiguous=ambiguous, unnamed=tuple(unnamed))
+    found.leniency.tell("make_thesaurus", strict)
+    titles, ambiguous = _titles(found.titles)
+    found = found._replace(
+        nodes=[*found.nodes, *_checked_names(concepts)],
+        related=_named_pairs(related, "related"),
+        synonyms=[*_named_pairs(synonyms, "synonyms"), *titles],
+        ambiguous=ambiguous,
+    )
     return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
 
 
@@ -284,51 +273,7 @@ def _titles(titles):
     return pairs, ambiguous
 
 
-def relatedness(
-    thesaurus: Thesaurus,
-    measure: str = "wu_palmer",
-    variant: str = "similarity",
-    *,
-    ic: Any = None,
-    counts: Any = None,
-    depth: str = "longest",
-) -> Relatedness:
-    """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
-
-    Values are worked out for the pairs that are asked for, so that large thesauri work;
-    ``to_similarity(labels=[...])`` makes a table for some concepts.
-
-    Parameters
-    ----------
-    thesaurus : Thesaurus, from :func:`read_thesaurus` or :func:`make_thesaurus`
-    measure : "wu_palmer" (default), "rada", "rada_linear", "leacock_chodorow", "resnik",
-        "jiang_conrath", "lin" or "wang"
-    variant : for rada and leacock_chodorow "similarity" (paths up to a common ancestor and down
-        again) or "relatedness" (paths over related concepts too)
-    ic : None for Seco's information content, or that of each label: an array in the order of the
-        thesaurus' labels, or a mapping or pandas.Series from labels
-    counts : mapping (or pandas.Series) of labels to how often they occur in a corpus, for resnik,
-        jiang_conrath and lin instead of Seco's: IC(c) = 1 - log(f(c)) / log(N), f(c) the
-        occurrences of c and everything below it, N those of all. Resnik's -log(f(c) / N), divided
-        by its value for a concept that occurs once; one that never occurs counts as once
-    depth : "longest" (default) or "shortest": the depth of a concept is the number of concepts on
-        that path to a root, D the greatest depth. For wu_palmer, leacock_chodorow, rada_linear,
-        and rada with variant="relatedness". Where a concept has several broader ones, Wu & Palmer
-        by "shortest" is the greatest 2 d / (2 d + len) of common ancestors, d their depth and len
-        the edges up to them from both
-
-    Returns
-    -------
-    Relatedness: what ``similarity=`` takes, with ``raw`` values too
-    """
-    if counts is not None:
-        if ic is not None:
-            raise ValueError("counts: ic= gives the information content already; pass one of them")
-        return measure_of(thesaurus, measure, variant, counts=counts, depth=depth)
-    return measure_of(thesaurus, measure, variant, ic=ic, depth=depth)
-
-
-def _thesaurus(relations, name, card, argument, cycles, strict):
+def _thesaurus(found, name, card, argument, cycles, strict):
     if card is not None and not isinstance(card, Mapping):
         raise ValueError(
             f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}"
@@ -336,28 +281,39 @@ def _thesaurus(relations, name, card, argument, cycles, strict):
     unknown = [key for key in card or () if key not in _THESAURUS_CARD]
     if unknown:
         hint = {
-            "name": "; the name is an argument of its own, name=",
+            "name": "; the name is a separate argument, name=",
             "derivation": "; the measure says how values were made",
         }.get(unknown[0], "")
         raise ValueError(f"card: it has {', '.join(_THESAURUS_CARD)}; got {unknown[0]!r}{hint}")
+    ends = (x for pairs in (found.related, found.synonyms) for pair in pairs for x in pair)
+    names = tuple(sorted({*found.nodes, *ends}))
+    place = {name: at for at, name in enumerate(names)}
+    of_node = np.array([place[node] for node in found.nodes], np.int64)
+    broader = np.stack([of_node[found.children], of_node[found.parents]], axis=1)
+    order = np.lexsort(broader.T[::-1])
+    strengths = None if found.strengths is None else found.strengths[order]
+    related, synonyms = (
+        np.array(sorted((place[a], place[b]) for a, b in pairs), np.int64).reshape(-1, 2)
+        for pairs in (found.related, found.synonyms)
+    )
     thesaurus = Thesaurus(
-        *relations[:4],
+        *(names, broader[order], related, synonyms),
         name=name,
-        dropped=relations.dropped,
-        unnamed=relations.unnamed,
-        ambiguous=relations.ambiguous,
-        strengths=relations.strengths,
-        relations=relations.relations,
-        leniency=relations.leniency,
-        replaced=relations.replaced,
-        absent=relations.absent,
+        dropped=found.dropped,
+        unnamed=[place[node] for node in found.unnamed],
+        ambiguous=found.ambiguous,
+        strengths=strengths,
+        relations=found.relations,
+        leniency=found.leniency.counts,
+        replaced=found.replaced,
+        absent=found.absent,
         cycles=cycles,
         **(card or {}),
     )
     broken = thesaurus.leniency.get("broken", 0)
     if broken:
         clause = f"{broken:,} relations that close a loop or cycle were left out"
-        if 100 * broken > len(relations.broader):
+        if 100 * broken > len(broader):
             clause += " (are relations of several kinds or directions mixed?)"
         leniency = Leniency()
         leniency.add("broken", broken, clause)
@@ -373,8 +329,28 @@ def _thesaurus(relations, name, card, argument, cycles, strict):
         rest = " but those of related concepts" if len(thesaurus.related) else ""
         what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
         warn(
-            f"{argument}: no broader or narrower relation was found{rest}, so {what} hard F1: no "
+            f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1: no "
             "two concepts are near each other. Check which properties or columns hold the "
             "hierarchy."
         )
     return thesaurus
+
+
+def _checked_names(concepts):
+    if isinstance(concepts, str) or not isinstance(concepts, Iterable):
+        raise ValueError(f"concepts: expected a list of names; got {concepts!r}")
+    names = list(concepts)
+    wrong = [name for name in names if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"concepts: names must be strings; got {wrong[0]!r}")
+    return names
+
+
+def _named_pairs(pairs, argument):
+    if not isinstance(pairs, Iterable):
+        raise ValueError(f"{argument}: expected pairs of names; got {pairs!r}")
+    pairs = list(pairs)
+    for position, pair in enumerate(pairs):
+        if not isinstance(pair, (tuple, list)) or [type(name) for name in pair] != [str, str]:
+            raise ValueError(f"{argument}: expected pairs of names; entry {position} is {pair!r}")
+    return pairs

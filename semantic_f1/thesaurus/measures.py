@@ -1,8 +1,4 @@
-"""Relatedness of the concepts of a thesaurus: eight measures, raw and in [0, 1].
-
-:func:`measure_of` makes a :class:`Relatedness`, which answers for pairs of labels as they are asked
-for. [HAU] is Hauff, "Semantically-enhanced evaluation of multi-label classifiers" (DIR 2013).
-"""
+"""Relatedness of the concepts of a thesaurus: eight measures, raw and in [0, 1]."""
 
 from __future__ import annotations
 
@@ -15,9 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..messages import short
+from ..similarity.builders.found_edges import STRENGTH
 from ..similarity.builders.leniency import counts_text
 from ..similarity.label_similarity import build
-from ..similarity.lookup import ByName
+from ..similarity.lookup import ByName, PairFunction
 from .content import checked_content, content_of_counts
 from .trees import TreeMatches
 
@@ -25,10 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..similarity.label_similarity import LabelSimilarity
-
-
-# The largest table of values: 5,000 labels take 200 MB.
-LARGEST_MATRIX = 5_000
+    from .thesaurus import Thesaurus
 
 
 class _Measure(NamedTuple):
@@ -45,8 +39,16 @@ class _Measure(NamedTuple):
     unit: Callable
 
 
+def _value_alone(value, *_):
+    return value
+
+
 def _log_length(length, depth):
     return -np.log((length + 1) / (2 * depth))
+
+
+def _unit_log_length(length, depth):
+    return np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0
 
 
 def _distance(common, first, second):
@@ -58,54 +60,37 @@ def _ratio(common, first, second):
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
 
 
-MEASURES = {
-    "rada": _Measure(
+_MEASURE_ROWS = {
+    "rada": (
         "Rada",
         "1 / (1 + len)",
         "length",
-        lambda length, depth: length,
+        _value_alone,
         lambda length, depth: 1 / (1 + length),
     ),
-    "rada_linear": _Measure(
-        "Rada, linear",
-        "max(0, 1 - len / (2 D))",
-        "length",
-        lambda length, depth: length,
+    "rada_linear": (
+        *("Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone),
         lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),
     ),
-    "leacock_chodorow": _Measure(
-        "Leacock & Chodorow",
-        "-log((len + 1) / (2 D)) / log(2 D)",
-        "length",
-        _log_length,
-        lambda length, depth: np.maximum(0, _log_length(length, depth) / np.log(2 * depth)) + 0.0,
+    "leacock_chodorow": (
+        *("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length"),
+        *(_log_length, _unit_log_length),
     ),
-    "wu_palmer": _Measure(
-        "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio
+    "wu_palmer": (
+        *("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio),
     ),
-    "resnik": _Measure(
-        "Resnik",
-        "IC(lcs)",
-        "ic",
-        lambda common, first, second: common,
-        lambda common, first, second: common,
+    "resnik": ("Resnik", "IC(lcs)", "ic", _value_alone, _value_alone),
+    "jiang_conrath": (
+        *("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance),
+        lambda *contents: 1 - _distance(*contents) / 2,
     ),
-    "jiang_conrath": _Measure(
-        "Jiang & Conrath",
-        "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2",
-        "ic",
-        _distance,
-        lambda common, first, second: 1 - _distance(common, first, second) / 2,
-    ),
-    "lin": _Measure("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),
-    "wang": _Measure(
-        "Wang",
-        "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))",
-        "meaning",
-        lambda value, *_: value,
-        lambda value, *_: value,
+    "lin": ("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),
+    "wang": (
+        *("Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning"),
+        *(_value_alone, _value_alone),
     ),
 }
+MEASURES = {name: _Measure(*row) for name, row in _MEASURE_ROWS.items()}
 # Up to so many labels distinct sets are scored once, which takes pairs.
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
@@ -113,11 +98,19 @@ _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
 _OF_DEPTH = ("wu_palmer", "leacock_chodorow", "rada_linear")
 
 
-def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, depth="longest"):
-    """Relatedness of the concepts of a thesaurus, by one of the measures of [HAU].
+def relatedness(
+    thesaurus: Thesaurus,
+    measure: str = "wu_palmer",
+    variant: str = "similarity",
+    *,
+    ic: Any = None,
+    counts: Any = None,
+    depth: str = "longest",
+) -> Relatedness:
+    """Relatedness of the concepts of a thesaurus, as a similarity for the metric.
 
     ====================  ====================================  ===============================
-    name                  raw                                   in [0, 1]
+    measure               raw                                   in [0, 1]
     ====================  ====================================  ===============================
     rada                  len                                   1 / (1 + len)
     rada_linear           len                                   max(0, 1 - len / (2 D))
@@ -135,41 +128,75 @@ def measure_of(thesaurus, name, variant="similarity", *, ic=None, counts=None, d
     of their kinds) on ways from a up to t, SV(a) the sum of S_a, and the sum of S_a + S_b is that
     over common ancestors. In [0, 1] the diagonal is 1 for every measure. Without a common ancestor
     (or a path) every value in [0, 1] is 0; of the raw values, len and the distance of Jiang &
-    Conrath are infinite, Leacock & Chodorow is minus infinity, the others are 0.
+    Conrath are infinite, Leacock & Chodorow is minus infinity, the others are 0. The measures are
+    those of Hauff, "Semantically-enhanced evaluation of multi-label classifiers" (DIR 2013).
+
+    Values are worked out for the pairs that are asked for, so that large thesauri work;
+    ``to_similarity(labels=[...])`` makes a table for some concepts.
+
+    Parameters
+    ----------
+    thesaurus : Thesaurus, from :func:`read_thesaurus` or :func:`make_thesaurus`
+    measure : one of the table; default "wu_palmer"
+    variant : for rada, rada_linear and leacock_chodorow "similarity" (paths up to a common ancestor
+        and down again) or "relatedness" (paths over related concepts too)
+    ic : None for Seco's information content, or that of each label: an array in the order of the
+        thesaurus' labels, or a mapping or pandas.Series from labels
+    counts : mapping (or pandas.Series) of labels to how often they occur in a corpus, for resnik,
+        jiang_conrath and lin instead of Seco's: IC(c) = 1 - log(f(c)) / log(N), f(c) the
+        occurrences of c and everything below it, N those of all. Resnik's -log(f(c) / N), divided
+        by its value for a concept that occurs once; one that never occurs counts as once
+    depth : "longest" (default) or "shortest": the depth of a concept is the number of concepts on
+        that path to a root, D the greatest depth. For wu_palmer, leacock_chodorow, rada_linear,
+        and rada with variant="relatedness". Where a concept has several broader ones, Wu & Palmer
+        by "shortest" is the greatest 2 d / (2 d + len) of common ancestors, d their depth and len
+        the edges up to them from both
+
+    Returns
+    -------
+    Relatedness: what ``similarity=`` takes, with ``raw`` values too
     """
-    if not hasattr(thesaurus, "greatest_common"):
+    if not hasattr(thesaurus, "ancestry"):
         raise ValueError(
             f"thesaurus: expected a Thesaurus, got {short(thesaurus)}; read_thesaurus(path) makes "
             "one of a SKOS file, make_thesaurus(pairs) of pairs of names"
         )
-    _choose_measure("measure", name, MEASURES)
-    _choose_measure("variant", variant, ("similarity", "relatedness"))
-    if variant == "relatedness" and name not in WITH_RELATED:
+    for argument, value, choices in (
+        ("measure", measure, MEASURES),
+        ("variant", variant, ("similarity", "relatedness")),
+        ("depth", depth, ("longest", "shortest")),
+    ):
+        if not isinstance(value, str) or value not in choices:
+            raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
+    if counts is not None and ic is not None:
+        raise ValueError("counts: ic= gives the information content already; pass one of them")
+    if variant == "relatedness" and measure not in WITH_RELATED:
         raise ValueError(
             f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it "
-            f"for {name}, which has one variant only"
+            f"for {measure}, which has one variant only"
         )
-    _choose_measure("depth", depth, ("longest", "shortest"))
-    if depth != "longest" and name not in _OF_DEPTH and variant != "relatedness":
+    if depth != "longest" and measure not in _OF_DEPTH and variant != "relatedness":
         raise ValueError(
             f"depth: only {', '.join(_OF_DEPTH)} and rada as 'relatedness' use it; got {depth!r} "
-            f"for {name}"
+            f"for {measure}"
         )
+    for argument, value, uses in (
+        ("counts", counts, "use them; got them"),
+        ("ic", ic, "use it; got it"),
+    ):
+        if value is not None and measure not in _IC:
+            raise ValueError(f"{argument}: only {', '.join(_IC)} {uses} for {measure}")
     source = "Seco"
     if counts is not None:
-        if name not in _IC:
-            raise ValueError(f"counts: only {', '.join(_IC)} use them; got them for {name}")
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
     elif ic is not None:
-        if name not in _IC:
-            raise ValueError(f"ic: only {', '.join(_IC)} use it; got it for {name}")
         ic, source = checked_content(ic, thesaurus), "given"
-    labels_and_concepts = thesaurus.labels, thesaurus.concept
-    return Relatedness(thesaurus, name, variant, ic, *labels_and_concepts, source, depth)
+    named = thesaurus.labels, thesaurus.concept
+    return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
 
 
 class Relatedness(ByName):
-    """A measure over labels of a thesaurus; :func:`measure_of` makes it.
+    """A measure over labels of a thesaurus; :func:`relatedness` makes it.
 
     It is a similarity as the metric takes them: symmetric, 1 on the diagonal, 0 between labels
     that have nothing in common. What needs a table of values is a method of the table that
@@ -183,6 +210,10 @@ class Relatedness(ByName):
     labels : tuple of str, length m
     none_labels, prefix_widths : empty tuples
     thesaurus, measure, variant, depth : what it was made from
+    ambiguous : dict of names of several concepts, which are no labels -> why
+    absent : dict of names of deprecated concepts that nothing replaces -> why they are no labels
+    replaced : dict of names of deprecated concepts -> the labels that stand for them in data
+    concepts : int array of shape (m,), the concept of each label
     """
 
     none_labels = ()
@@ -193,20 +224,17 @@ class Relatedness(ByName):
     ):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
         self.labels, self.depth = labels, depth
-        self._ic, self._concept, self._content_source = ic, concept, content
+        self.ambiguous, self.absent = thesaurus.ambiguous, thesaurus.absent
+        self.replaced, self.concepts = thesaurus.replaced, concept
+        self._ic, self._content_source = ic, content
         self._values = self._matches = None
         self._last = np.empty(0, np.int64), np.empty(0)
 
     def __reduce__(self):
-        return Relatedness, self._made_from(self.labels, self._concept)
+        return Relatedness, self._made_from(self.labels, self.concepts)
 
     def __repr__(self):
         return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
-
-    @property
-    def concepts(self):
-        """The concept of each label, an int array of shape (m,)."""
-        return self._concept
 
     @property
     def largest_root(self):
@@ -214,24 +242,9 @@ class Relatedness(ByName):
         roots = self.thesaurus.roots
         order = roots[np.argsort(-self.thesaurus.n_below[roots], kind="stable")]
         place = {}
-        for index, concept in enumerate(self._concept.tolist()):
+        for index, concept in enumerate(self.concepts.tolist()):
             place.setdefault(concept, index)
         return next((place[root] for root in order.tolist() if root in place), None)
-
-    @property
-    def ambiguous(self):
-        """Names that are no labels since they mean several concepts -> why, for errors."""
-        return self.thesaurus.ambiguous
-
-    @property
-    def absent(self) -> dict[str, str]:
-        """Names of deprecated concepts that nothing replaces -> why they are no labels."""
-        return self.thesaurus.absent
-
-    @property
-    def replaced(self) -> dict[str, str]:
-        """Names of deprecated concepts -> the labels that stand for them in data."""
-        return self.thesaurus.replaced
 
     @property
     def name(self) -> str:
@@ -268,7 +281,15 @@ class Relatedness(ByName):
 
         Where the thesaurus is a tree it has ``best_matches`` too.
         """
-        return _PairsOfConcepts(self)
+        matches = self.tree_matches()
+
+        def best(predictions, references):
+            sides = predictions, references
+            concepts = (self.concepts[sets.indices] for sets in sides)
+            return matches.best(*concepts, [sets.offsets for sets in sides])
+
+        # Paths and ancestors cost more by the call than by the pair.
+        return PairFunction(self._values_of_pairs, None if matches is None else best, at_once=True)
 
     def _values_of_pairs(self, a, b):
         """Values of pairs of labels by their places; each distinct pair is worked out once."""
@@ -286,7 +307,7 @@ class Relatedness(ByName):
         if self.variant == "relatedness" or of_meaning or len(self.labels) <= FEW_LABELS:
             return None
         if self._matches is None:
-            ancestors = self.thesaurus.ancestors_by_level()
+            ancestors = self.thesaurus.ancestry.by_level()
             if ancestors is None:
                 return None
             entry, longest = MEASURES[self.measure], self.thesaurus.max_depth
@@ -298,31 +319,19 @@ class Relatedness(ByName):
         return self._matches
 
     def raw(self, a: Any, b: Any) -> np.ndarray:
-        """Raw values of index pairs ``a``, ``b``; see :func:`measure_of` for infinite ones."""
+        """Raw values of index pairs ``a``, ``b``; see :func:`relatedness` for infinite ones."""
         codes, place = self._distinct(a, b)
         return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
 
     @property
     def values(self) -> np.ndarray:
         """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
-        m = len(self.labels)
-        if m > LARGEST_MATRIX:
-            raise ValueError(
-                f"similarity {self.name!r}: this needs a table of all labels, and {m:,} x {m:,} is "
-                f"too large ({LARGEST_MATRIX:,} labels is the most); pass labels=[...], or the "
-                "table of some that to_similarity(labels=[...]) makes"
-            )
         if self._values is None:
-            values = np.empty((m, m))
-            for start in range(0, m, 64):
-                rows, columns = np.mgrid[start : min(start + 64, m), start:m].reshape(2, -1)
-                values[rows, columns] = values[columns, rows] = self.pairs(rows, columns)
-            values.setflags(write=False)
-            self._values = values
+            self._values = super().values
         return self._values
 
     def _at(self, labels, places):
-        return Relatedness(*self._made_from(labels, self._concept[places]))
+        return Relatedness(*self._made_from(labels, self.concepts[places]))
 
     def to_similarity(self, labels: Any = None) -> LabelSimilarity:
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
@@ -338,7 +347,7 @@ class Relatedness(ByName):
     def fingerprint(self) -> str:
         """sha256 (hex) over measure, variant, depth, ic, thesaurus and labels, in any order."""
         number, names = self.thesaurus.canonical()
-        numbered = zip(self.labels, number[self._concept].tolist(), strict=True)
+        numbered = zip(self.labels, number[self.concepts].tolist(), strict=True)
         content = {
             "kind": "relatedness",
             "measure": self.measure,
@@ -373,14 +382,13 @@ class Relatedness(ByName):
 
     def _distinct(self, a, b):
         """Pairs of concepts, each once as a number, and which of them each pair of labels is."""
-        a, b = self._concept[a], self._concept[b]
+        a, b = self.concepts[a], self.concepts[b]
         codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
         return np.unique(codes, return_inverse=True)
 
     def _unit(self, first, second):
-        entry = MEASURES[self.measure]
+        entry, depth = MEASURES[self.measure], self._max_depth()
         if entry.of == "length":
-            depth = self._max_depth()
             values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
         else:
             common, *contents = self._subsumed(first, second)
@@ -398,19 +406,23 @@ class Relatedness(ByName):
 
     def _lengths(self, first, second, limit):
         if self.variant == "relatedness":
-            return self.thesaurus.shortest(first, second, limit)
-        return self.thesaurus.up_and_down(first, second)
+            return self.thesaurus.paths.shortest(first, second, limit)
+        return self.thesaurus.ancestry.up_and_down(first, second)
 
     def _subsumed(self, first, second):
         """Of the closest common ancestor (nan: none) and both concepts: depth, or content."""
+        ancestry = self.thesaurus.ancestry
         if self.measure == "wu_palmer" and self.depth == "shortest":
-            best = self.thesaurus.best_over_common(first, second, self.thesaurus.shortest_depth)
+            best = ancestry.best_over_common(first, second, self.thesaurus.shortest_depth)
             # The ratio itself, as that of depths.
             return best, np.ones(len(best)), np.ones(len(best))
         if self.measure == "wang":
-            return self.thesaurus.shared_meaning(first, second), first, second
+            strengths = self.thesaurus.strengths
+            if strengths is None:
+                strengths = np.full(len(self.thesaurus.edges), STRENGTH)
+            return ancestry.shared_meaning(first, second, strengths), first, second
         value = self.thesaurus.depth if self.measure == "wu_palmer" else self._content()
-        common = self.thesaurus.greatest_common(first, second, value)
+        common = ancestry.greatest_common(first, second, value)
         return common, value[first], value[second]
 
     def _max_depth(self):
@@ -424,29 +436,3 @@ class Relatedness(ByName):
 
     def _content(self):
         return self.thesaurus.ic if self._ic is None else self._ic
-
-
-class _PairsOfConcepts:
-    """``pairs`` of a measure, with ``best_matches`` where its thesaurus is a tree."""
-
-    # Paths and ancestors cost more by the call than by the pair.
-    at_once = True
-
-    def __init__(self, relatedness):
-        self._relatedness = relatedness
-        self._matches = relatedness.tree_matches()
-        if self._matches is not None:
-            self.best_matches = self._best_matches
-
-    def __call__(self, a, b):
-        return self._relatedness._values_of_pairs(a, b)
-
-    def _best_matches(self, predictions, references):
-        sides = predictions, references
-        concepts = (self._relatedness.concepts[sets.indices] for sets in sides)
-        return self._matches.best(*concepts, [sets.offsets for sets in sides])
-
-
-def _choose_measure(argument, value, choices):
-    if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")

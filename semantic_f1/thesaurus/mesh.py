@@ -1,11 +1,10 @@
-"""MeSH's descriptors in XML, and concepts by codes such as its tree numbers."""
+"""MeSH's descriptors in XML."""
 
 import gzip
 from pathlib import Path
 from xml.etree import ElementTree
 
 from ..similarity.builders.hierarchies import edges_of_codes
-from .relations import relations_of
 
 
 def is_mesh_xml(path):
@@ -19,7 +18,7 @@ def is_mesh_xml(path):
 
 
 def read_mesh_xml(path, where, leniency):
-    """The relations of the descriptors of a file, read in a stream; names are further labels."""
+    """The descriptors of a file, read in a stream; names are further labels."""
     codes, names = {}, {}
     try:
         with _opened(path) as file:
@@ -32,10 +31,11 @@ def read_mesh_xml(path, where, leniency):
     except (OSError, ElementTree.ParseError) as error:
         raise ValueError(f"{where}: not MeSH's XML: {error}") from None
     placed = {ui: its for ui, its in codes.items() if its}
-    edges, _ = edges_of_codes(placed, above="records", leniency=leniency)
-    alone = [ui for ui, its in codes.items() if not its]
-    titles = [(name, ui) for ui, name in names.items() if name and name not in codes]
-    return relations_of(edges, (), titles, alone)
+    edges = edges_of_codes(placed, above="records", leniency=leniency)
+    return edges._replace(
+        nodes=edges.nodes + [ui for ui, its in codes.items() if not its],
+        synonyms=[(name, ui) for ui, name in names.items() if name and name not in codes],
+    )
 
 
 def _opened(path):

@@ -6,7 +6,6 @@ from pathlib import Path
 from ..similarity.builders.edges import edges_of_pairs
 from ..similarity.builders.found_edges import FoundEdges, with_relations
 from .rdf import content_of
-from .relations import DANGLING, relations_of
 from .replacements import ends_of, renamed
 
 _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
@@ -16,10 +15,8 @@ _ISOLATED = 1 / 4
 _KINDS_OF_PARTS = ("part_of", "BFO:0000050")
 
 
-def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency):
-    """The relations of the terms of a file; ids are labels, names further ones."""
-    if dangling not in DANGLING:
-        raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
+def read_obo(path, where, leniency, options):
+    """The hierarchy of the terms of a file; ids are labels, names further ones."""
     try:
         text = content_of(Path(path), where).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -44,16 +41,27 @@ def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency
         if kind == "Typedef" and "name" in fields and "id" in fields
     }
     found = FoundEdges(pairs, "child-parent", list(terms))
+    relations = options["relations"]
     if relations is None and len(set(kinds)) > 1:
         _tell_default(pairs, kinds, terms, leniency)
         relations = ["is_a"]
     found = with_relations(found, kinds, relations, "relations", "the file", names)
-    found = _with_ends(found, terms, dangling, where, leniency)
-    edges = edges_of_pairs("broader", found, loops=True)._replace(leniency=leniency)
+    kept = [at for at, pair in enumerate(found.pairs) if pair[1] in terms]
+    n_loose = len(found.pairs) - len(kept)
+    if n_loose:
+        ends = {parent for _, parent in found.pairs} - terms.keys()
+        leniency.loose_ends(n_loose, ends, "term", options["dangling"], where)
+    if n_loose and options["dangling"] == "drop":
+        strengths = found.strengths and [found.strengths[at] for at in kept]
+        found = found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
+    edges = edges_of_pairs("broader", found, loops=True)
     owners = {}
     for id, fields in terms.items():
         synonyms = [m[1] for m in map(_SYNONYM.match, fields.get("synonym", ())) if m]
-        for name in [*fields.get("name", ()), *(map(_unescaped, synonyms) if alt_labels else ())]:
+        for name in [
+            *fields.get("name", ()),
+            *(map(_unescaped, synonyms) if options["alt_labels"] else ()),
+        ]:
             if name not in terms:
                 owners.setdefault(name, {})[id] = True
     ambiguous = {
@@ -65,11 +73,17 @@ def read_obo(path, where, *, relations, alt_labels, dangling, replaced, leniency
     if ambiguous:
         n = len(ambiguous)
         leniency.add("ambiguous", n, f"{n:,} names belong to more than one concept")
-    made = relations_of(edges, (), synonyms)
+    labels = {*edges.nodes, *(name for name, _ in synonyms)}
     followed, absent = renamed(
-        *_replacements(every, terms), {x: x for x in made.labels}, set(made.labels), (), replaced
+        *_replacements(every, terms), {x: x for x in edges.nodes}, labels, (), options["replaced"]
     )
-    return made._replace(ambiguous=ambiguous, replaced=followed, absent=absent)
+    return edges._replace(
+        synonyms=synonyms,
+        ambiguous=ambiguous,
+        replaced=followed,
+        absent=absent,
+        leniency=leniency,
+    )
 
 
 def _stanzas(lines):
@@ -91,29 +105,6 @@ def _stanzas(lines):
 def _unescaped(text):
     """Text without its backslash escapes."""
     return re.sub(r"\\(.)", lambda match: _ESCAPES.get(match[1], match[1]), text)
-
-
-def _with_ends(found, terms, dangling, where, leniency):
-    """The relations whose ends are terms, or all of them where ends without a term are kept."""
-    loose = [pair for pair in found.pairs if pair[1] not in terms]
-    if not loose:
-        return found
-    first = min(parent for _, parent in loose)
-    reason = f"{len(loose):,} relations lead to what is no term of the file, {first} first"
-    if dangling == "raise":
-        raise ValueError(
-            f"{where}: {reason}; dangling='keep' takes such ends as concepts, dangling='drop' does "
-            "without"
-        )
-    if dangling == "keep":
-        n = len({parent for _, parent in loose})
-        what = "ends of relations are no terms of the file"
-        leniency.add("untyped", n, f"{n:,} {what}, {first} first")
-        return found
-    leniency.add("dangling", len(loose), f"{reason}; they were left out")
-    kept = [at for at, pair in enumerate(found.pairs) if pair[1] in terms]
-    strengths = found.strengths and [found.strengths[at] for at in kept]
-    return found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
 
 
 def _tell_default(pairs, kinds, terms, leniency):

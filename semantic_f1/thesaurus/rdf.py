@@ -10,37 +10,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-RDF_FORMATS = {
-    ".ttl": "turtle",
-    ".turtle": "turtle",
-    ".nt": "nt",
-    ".nq": "nquads",
-    ".n3": "n3",
-    ".rdf": "xml",
-    ".owl": "xml",
-    ".xml": "xml",
-    ".jsonld": "json-ld",
-    ".json": "json-ld",
-    ".trig": "trig",
+# Formats: what they are called, by pyoxigraph too (Notation 3 is rdflib's alone), and endings.
+_RDF_FORMS = {
+    "turtle": ("Turtle", "TURTLE", ".ttl .turtle"),
+    "nt": ("N-Triples", "N_TRIPLES", ".nt"),
+    "nquads": ("N-Quads", "N_QUADS", ".nq"),
+    "n3": ("Notation 3", None, ".n3"),
+    "xml": ("RDF/XML", "RDF_XML", ".rdf .owl .xml"),
+    "json-ld": ("JSON-LD", "JSON_LD", ".jsonld .json"),
+    "trig": ("TriG", "TRIG", ".trig"),
 }
-_RDF_TITLES = {
-    "turtle": "Turtle",
-    "nt": "N-Triples",
-    "nquads": "N-Quads",
-    "n3": "Notation 3",
-    "xml": "RDF/XML",
-    "json-ld": "JSON-LD",
-    "trig": "TriG",
-}
-# Formats as pyoxigraph calls them; Notation 3 is rdflib's alone.
-_OF_PYOXIGRAPH = {
-    "turtle": "TURTLE",
-    "nt": "N_TRIPLES",
-    "nquads": "N_QUADS",
-    "xml": "RDF_XML",
-    "json-ld": "JSON_LD",
-    "trig": "TRIG",
-}
+_FORM_OF = {x: form for form, (*_, endings) in _RDF_FORMS.items() for x in endings.split()}
 # Without a base of their own, relative names would take the working folder's.
 _BASE_URI = "file:///"
 
@@ -70,9 +50,6 @@ class Triples:
     def subjects(self, name, value):
         return {s for s, o in self.by_property.get(name, ()) if o == value}
 
-    def objects(self, subject, name):
-        return {o for s, o in self.by_property.get(name, ()) if s == subject}
-
     def expanded(self, name):
         """The URI of a name with a prefix that the file declares; other names stay."""
         prefix, colon, local = name.partition(":")
@@ -81,16 +58,16 @@ class Triples:
 
 def is_rdf(path):
     """True where the ending of a path is that of an RDF file, ``.gz`` behind it left out."""
-    return Path(_without_gz(path)).suffix.lower() in RDF_FORMATS
+    return _ending(path) in _FORM_OF
 
 
 def read_triples(path, where, form=None):
     """The triples of a file, of all its graphs together."""
-    form = form or RDF_FORMATS.get(Path(_without_gz(path)).suffix.lower())
-    if form not in _RDF_TITLES:
+    form = form or _FORM_OF.get(_ending(path))
+    if form not in _RDF_FORMS:
         raise ValueError(
-            f"{where}: expected a file that ends in {', '.join(RDF_FORMATS)}, perhaps followed by "
-            f".gz, or format= one of {', '.join(_RDF_TITLES)}"
+            f"{where}: expected a file that ends in {', '.join(_FORM_OF)}, perhaps followed by "
+            f".gz, or format= one of {', '.join(_RDF_FORMS)}"
         )
     read = _reader(form, where)
     data = content_of(path, where)
@@ -110,11 +87,11 @@ def read_triples(path, where, form=None):
         text = " ".join(str(error).split())
         if isinstance(error, IndexError):
             text = "it breaks off"
-        raise ValueError(f"{where}: not {_RDF_TITLES[form]}: {text[:300]}") from None
+        raise ValueError(f"{where}: not {_RDF_FORMS[form][0]}: {text[:300]}") from None
 
 
 def _reader(form, where):
-    if form in _OF_PYOXIGRAPH:
+    if _RDF_FORMS[form][1]:
         try:
             import pyoxigraph
         except ImportError:
@@ -134,7 +111,7 @@ def _reader(form, where):
 def _by_pyoxigraph(pyoxigraph, data, form):
     if form == "xml":
         data = _as_utf8(data)
-    kind = getattr(pyoxigraph.RdfFormat, _OF_PYOXIGRAPH[form])
+    kind = getattr(pyoxigraph.RdfFormat, _RDF_FORMS[form][1])
     quads = pyoxigraph.parse(data, kind, base_iri=_BASE_URI, lenient=True)
     triples, texts = Triples(), {}
     literal, blank = pyoxigraph.Literal, pyoxigraph.BlankNode
@@ -191,8 +168,8 @@ def _by_rdflib(rdflib, data, form):
     return triples
 
 
-def _without_gz(path):
-    return str(path)[:-3] if str(path).lower().endswith(".gz") else str(path)
+def _ending(path):
+    return Path(str(path).lower().removesuffix(".gz")).suffix
 
 
 def content_of(path, where):
@@ -218,17 +195,15 @@ def _refuse_contexts_elsewhere(data, where):
     waiting = [content]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, dict):
-            context = part.get("@context")
-            for url in context if isinstance(context, list) else [context]:
-                if isinstance(url, str):
-                    raise ValueError(
-                        f"{where}: its @context is an address, {url}, and nothing is fetched; put "
-                        "the context itself into the file"
-                    )
-            waiting += part.values()
-        elif isinstance(part, list):
-            waiting += part
+        context = part.get("@context") if isinstance(part, dict) else None
+        for url in context if isinstance(context, list) else [context]:
+            if isinstance(url, str):
+                raise ValueError(
+                    f"{where}: its @context is an address, {url}, and nothing is fetched; put "
+                    "the context itself into the file"
+                )
+        if isinstance(part, (dict, list)):
+            waiting += part.values() if isinstance(part, dict) else part
 
 
 @contextmanager

@@ -6,17 +6,15 @@ skos:broaderTransitive; or properties that are named. Both ends of a semantic re
 typed or not (SKOS S19, S20).
 """
 
-import os
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from ..similarity.builders.leniency import Leniency
+from ..similarity.builders.edges import Hierarchy
 from .names import LABEL_PROPERTIES, RDFS, SKOS, is_blank, names_apart, names_by_concept
 from .rdf import RdfText, read_triples
-from .relations import DANGLING, Relations, placed_pairs
 from .replacements import renamed, replacements_of
 
 ISO_THES = "http://purl.org/iso25964/skos-thes#"
@@ -35,7 +33,7 @@ _KNOWN_BROADER = (
 _SHOWN_PROPERTIES = 5
 
 
-class _Hierarchy(NamedTuple):
+class _Concepts(NamedTuple):
     """Concepts, pairs of them, how many relations were left out, and properties that were named.
 
     ``labels`` are what names concepts where no one said it.
@@ -49,37 +47,16 @@ class _Hierarchy(NamedTuple):
     labels: tuple = ("uri",)
 
 
-def read_skos(
-    path,
-    *,
-    label=None,
-    language=None,
-    alt_labels=False,
-    dangling="keep",
-    strict=False,
-    format=None,
-    broader=None,
-    narrower=None,
-    types=None,
-    schemes=None,
-    outside="keep",
-    replaced="follow",
-):
-    """Read a SKOS thesaurus.
+def read_skos(path, where, leniency, options):
+    """The hierarchy of an RDF file; ``options`` are those of ``read_thesaurus``.
 
     Concepts are what the file types as skos:Concept (if nothing is, as a subclass of it),
     deprecated ones too, since older annotations use them, and the ends of their relations; in an
     ontology without any, its classes; with ``broader`` or ``narrower`` the ends of these, and what
     has a type that a narrower end has. skos:exactMatch between two concepts of the file makes them
     one. Mappings to other vocabularies, collections and schemes are not relations of the hierarchy.
-
-    Warns
-    -----
-    UserWarning
-        with the count of everything that was read with leniency: concepts without a name, which
-        are no labels but stay in the hierarchy, names of several concepts, which are refused where
-        data uses them, ends that have no type, relations that lead nowhere
     """
+    label = options["label"]
     labels = [label] if isinstance(label, str) else label
     known = isinstance(labels, (list, tuple)) and labels
     if label is not None and (
@@ -90,37 +67,45 @@ def read_skos(
             f"label: expected one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a "
             f"property; got {label!r}"
         )
-    if dangling not in DANGLING:
-        raise ValueError(f"dangling: expected one of {', '.join(DANGLING)}; got {dangling!r}")
-    if outside not in ("keep", "drop"):
-        raise ValueError(f"outside: expected 'keep' or 'drop'; got {outside!r}")
-    if replaced not in ("follow", "refuse"):
-        raise ValueError(f"replaced: expected 'follow' or 'refuse'; got {replaced!r}")
-    if not isinstance(path, (str, os.PathLike)):
-        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
-    where = f"thesaurus {str(path)!r}"
-    graph = read_triples(Path(path), where, format)
-    leniency = Leniency()
-    hierarchy = _hierarchy(graph, where, dangling, broader, narrower, leniency)
-    labels = labels or list(hierarchy.labels)
-    naming = (where, labels, language, alt_labels)
-    same = _joined(graph, hierarchy.concepts)
-    replacing = replacements_of(graph, hierarchy.concepts)
+    graph = read_triples(Path(path), where, options["format"])
+    found = _concepts(graph, where, options, leniency)
+    labels = labels or list(found.labels)
+    replacing = replacements_of(graph, found.concepts)
     inside = None
-    if types is not None or schemes is not None:
-        inside = _part(graph, hierarchy.concepts, types, schemes, where)
-        if outside == "drop":
-            hierarchy = _without_outside(hierarchy, inside, leniency)
-            same = _joined(graph, hierarchy.concepts)
-            inside = None
-    found, kind = names_by_concept(graph, hierarchy.concepts, replacing.keys(), *naming, leniency)
-    old_names = {old: found.pop(old) for old in replacing if old in found}
-    names = names_apart(graph, hierarchy.concepts, same, found, kind, where, leniency, inside)
-    leniency.tell(where, strict)
-    return _relations(hierarchy, same, names, leniency, (replacing, old_names, replaced))
+    if options["types"] is not None or options["schemes"] is not None:
+        inside = _part(graph, found.concepts, options["types"], options["schemes"], where)
+        if options["outside"] == "drop":
+            found, inside = _without_outside(found, inside, leniency), None
+    same = _joined(graph, found.concepts)
+    naming = (where, labels, options["language"], options["alt_labels"])
+    names, kind = names_by_concept(graph, found.concepts, replacing.keys(), *naming, leniency)
+    old_names = {old: names.pop(old) for old in replacing if old in names}
+    named = names_apart(graph, found.concepts, same, names, kind, where, leniency, inside)
+    first = {}
+    for name, group in (*named.labels, *named.unnamed):
+        first.setdefault(group, name)
+    unnamed = {name for name, _ in named.unnamed}
+    texts = {concept: first[group] for concept, group in same.items()}
+    taken = {name for name, _ in named.labels} | unnamed
+    followed, absent = renamed(replacing, old_names, texts, taken, unnamed, options["replaced"])
+    place = {name: at for at, name in enumerate(first.values())}
+    ends = [(place[texts[a]], place[texts[b]]) for a, b in found.broader]
+    children, parents = np.array(ends, np.int64).reshape(-1, 2).T
+    return Hierarchy(
+        *(list(place), parents, children, np.ones(len(ends))),
+        relations=found.properties,
+        related=[(texts[a], texts[b]) for a, b in found.related],
+        synonyms=[(name, first[group]) for name, group in named.labels if name != first[group]],
+        unnamed=unnamed,
+        ambiguous=named.ambiguous,
+        absent=absent,
+        replaced=followed,
+        dropped=found.dropped,
+        leniency=leniency,
+    )
 
 
-def _hierarchy(graph, where, dangling, broader_by, narrower_by, leniency):
+def _concepts(graph, where, options, leniency):
     typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept")
     if not typed:
         kinds = _subs(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"])
@@ -130,7 +115,7 @@ def _hierarchy(graph, where, dangling, broader_by, narrower_by, leniency):
     far |= {(o, s) for s, o in graph.subject_objects(f"{SKOS}narrowerTransitive")}
     concepts, labels = set(typed), ("uri",)
     empty = not typed and not broader and not related and not far
-    ups, downs = (_named_properties(graph, x, where) for x in (broader_by, narrower_by))
+    ups, downs = (_named_properties(graph, options[x], where) for x in ("broader", "narrower"))
     if empty and not ups and not downs:
         ups = next((ups for ups in _KNOWN_BROADER if any(x in graph.by_property for x in ups)), ())
         if ups:
@@ -150,9 +135,8 @@ def _hierarchy(graph, where, dangling, broader_by, narrower_by, leniency):
     kinds = [f"{SKOS}Collection", f"{SKOS}OrderedCollection", f"{SKOS}ConceptScheme"]
     kinds.append(f"{OWL}Ontology")
     no_concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds} - typed
-    lost, untyped = _ends(
-        {*broader, *related, *far}, concepts, no_concepts, dangling, where, leniency
-    )
+    every = {*broader, *related, *far}
+    lost, untyped = _ends(every, concepts, no_concepts, options["dangling"], where, leniency)
     concepts |= untyped
     concepts |= {x for x in top if x not in no_concepts and not isinstance(x, RdfText)}
     broader, related = broader - lost, related - lost
@@ -163,7 +147,7 @@ def _hierarchy(graph, where, dangling, broader_by, narrower_by, leniency):
             len(implied),
             f"{len(implied):,} broader relations are stated as skos:broaderTransitive only",
         )
-    return _Hierarchy(concepts, broader | implied, related, len(lost), (*ups, *downs), labels)
+    return _Concepts(concepts, broader | implied, related, len(lost), (*ups, *downs), labels)
 
 
 def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
@@ -177,18 +161,7 @@ def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
             loose.append((pair, ends))
     untyped = {end for _, ends in loose for end in ends}
     if untyped:
-        first, n = min(untyped), len(untyped)
-        reason = f"{len(loose):,} relations lead to what is no concept of the file, {first} first"
-        if dangling == "raise":
-            raise ValueError(
-                f"{where}: {reason}; add those concepts, pass dangling='keep' to take them as "
-                "concepts, or dangling='drop' to do without"
-            )
-        if dangling == "drop":
-            leniency.add("dangling", len(loose), f"{reason}; they were left out")
-        else:
-            what = "ends of relations have no type and are taken as concepts"
-            leniency.add("untyped", n, f"{n:,} {what}, {first} first")
+        leniency.loose_ends(len(loose), untyped, "concept", dangling, where)
     if lost:
         leniency.add(
             "no_concepts",
@@ -382,34 +355,3 @@ def _joined(graph, concepts):
             low, high = sorted((find(a), find(b)))
             first[high] = low
     return {concept: find(concept) for concept in concepts}
-
-
-def _relations(hierarchy, same, names, leniency, replacing):
-    """Relations between names: the first name of a concept holds its place."""
-    names_of = {}
-    for name, concept in names.labels:
-        names_of.setdefault(concept, []).append(name)
-    for name, concept in names.unnamed:
-        names_of.setdefault(concept, []).append(name)
-    labels = tuple(sorted(name for held in names_of.values() for name in held))
-    index = {name: position for position, name in enumerate(labels)}
-    place = {concept: index[names_of[first][0]] for concept, first in same.items()}
-    synonyms = [(index[name], index[held[0]]) for held in names_of.values() for name in held[1:]]
-    unnamed = {name for name, _ in names.unnamed}
-    replacements, old_names, replaced = replacing
-    texts = {concept: names_of[first][0] for concept, first in same.items()}
-    followed, absent = renamed(replacements, old_names, texts, set(labels), unnamed, replaced)
-    broader = placed_pairs(hierarchy.broader, place)
-    return Relations(
-        labels,
-        broader,
-        placed_pairs(hierarchy.related, place),
-        np.array(sorted(synonyms), np.int64).reshape(-1, 2),
-        hierarchy.dropped,
-        tuple(sorted(index[name] for name in unnamed)),
-        names.ambiguous,
-        relations=hierarchy.properties,
-        leniency=dict(leniency.counts),
-        replaced=followed,
-        absent=absent,
-    )

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..similarity.builders.found_edges import STRENGTH
+from ..similarity.shortest_paths import ShortestPaths
 from .ancestry import Ancestry, leading_back
-from .shortest_paths import Surroundings
 
 if TYPE_CHECKING:
     from typing import Any
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 # How many cycles an error lists.
 SHOWN_CYCLES = 5
+_KEPT = ("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent")
 
 
 class Thesaurus:
@@ -28,48 +30,26 @@ class Thesaurus:
     added. Synonyms are merged first: they are names of one concept. A relation stated twice counts
     once, and a related pair of one and the same concept leads nowhere.
 
-    Parameters
-    ----------
-    labels : m distinct, non-empty names
-    broader : array-like of int, shape (n, 2): rows (label, a broader one), as positions in labels
-    related : array-like of int, shape (n, 2): pairs, without a direction
-    synonyms : array-like of int, shape (n, 2): pairs of names of one concept
-    name : str, how signatures call it
-    dropped : int, how many relations of the source were left out, as in extracts
-    unnamed : positions of those names that are no labels: URIs that hold the place of concepts
-        without a name, so that the ways over them stay
-    ambiguous : None, or names that are no labels since they mean several concepts -> why, for the
-        error where data uses one
-    strengths : None, or a weight in (0, 1) per row of ``broader``, for Wang's measure; the greatest
-        counts where a relation is stated twice. Default: 0.8 each
-    relations : kinds of relations that were chosen, for the card
-    leniency : None, or counts of what of the source was read with leniency
-    replaced : None, or names of deprecated concepts -> the label that stands for them in data
-    absent : None, or names that are no labels -> why, for the error where data uses one
-    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out, that
-        which leads back depth-first from the roots, concepts in the order of their names
-    **card : title, source, citation, license ... of the thesaurus
-
     Attributes
     ----------
     labels : tuple of str, the names that can be scored
-    name, dropped, ambiguous, card, relations, leniency, replaced, absent
     names : tuple of str, labels and the URIs of concepts without one
-    concept_of_name : int array, the concept of each of ``names``
-    concept : int array of shape (m,), the concept of each label, numbered by their first labels
+    name, dropped, ambiguous, card, relations, leniency, replaced, absent : as they were given
+    concept, concept_of_name : int arrays, the concept of each label, and of each name, numbered by
+        their first names
     n_concepts : int, N
     edges : int array of shape (n, 2): rows (concept, a broader one), each once
     strengths : None where all weights are 0.8, else float64 array of shape (n,), one per edge
     related : int array of shape (n, 2): pairs of concepts, each once
-    depth : int array of shape (N,): the number of concepts on the longest path to a root; a root
-        has 1
+    depth, shortest_depth : int arrays of shape (N,): the number of concepts on the longest, and on
+        the shortest, path to a root; a root has 1
     max_depth : int, D, the greatest depth
-    shortest_depth : int array of shape (N,): as depth, on the shortest path to a root
     ic : float64 array of shape (N,): Seco's intrinsic information content, 1 - log(hypo + 1) /
         log(N), with hypo the number of distinct descendants ("An intrinsic information content
         metric for semantic similarity in WordNet", ECAI 2004); 1 if there is one concept only
     roots : int array, the concepts without a broader one
     n_below : int array of shape (N,), descendants of each concept, itself included
+    ancestry, paths : Ancestry and ShortestPaths of the concepts
 
     Raises
     ------
@@ -97,6 +77,8 @@ class Thesaurus:
         cycles="raise",
         **card,
     ):
+        # Rows of broader, related and synonyms are positions in labels; those at ``unnamed`` hold
+        # the place of concepts without a name, and ``strengths`` has a weight per row of broader.
         self.names = _checked_labels(labels)
         self.name, self.dropped, self.card = name, dropped, dict(card)
         self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
@@ -132,26 +114,15 @@ class Thesaurus:
         self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
         related = np.unique(np.sort(self.concept_of_name[related], axis=1), axis=0)
         self.related = related
-        self._ancestry = Ancestry(self.edges, n, self._cycle_error)
-        self.depth, self.max_depth = self._ancestry.depth, self._ancestry.max_depth
-        self.roots, self.n_below = self._ancestry.roots, self._ancestry.n_below
-        self.ic = 1 - np.log(self._ancestry.n_below) / (np.log(n) if n > 1 else 1)
-        self._shortest_depth = None
-        self._surroundings = Surroundings(np.concatenate([self.edges, self.related]), n)
+        self.ancestry = Ancestry(self.edges, n, self._cycle_error)
+        self.depth, self.max_depth = self.ancestry.depth, self.ancestry.max_depth
+        self.roots, self.n_below = self.ancestry.roots, self.ancestry.n_below
+        self.ic = 1 - np.log(self.n_below) / (np.log(n) if n > 1 else 1)
+        self.paths = ShortestPaths(np.concatenate([self.edges, self.related]), n)
 
     def __reduce__(self):
-        options = {
-            "name": self.name,
-            "dropped": self.dropped,
-            "unnamed": tuple(self._unnamed.tolist()),
-            "ambiguous": self.ambiguous,
-            "strengths": self._strengths,
-            "relations": self.relations,
-            "leniency": self.leniency,
-            "replaced": self.replaced,
-            "absent": self.absent,
-            **self.card,
-        }
+        options = {name: getattr(self, name) for name in _KEPT} | self.card
+        options |= {"unnamed": tuple(self._unnamed.tolist()), "strengths": self._strengths}
         return _rebuilt_thesaurus, (self.names, *self._relations, options)
 
     def __repr__(self):
@@ -174,11 +145,9 @@ class Thesaurus:
             digest.update(self.strengths[order].astype("<f8").tobytes())
         return digest.hexdigest()
 
-    @property
+    @cached_property
     def shortest_depth(self):
-        if self._shortest_depth is None:
-            self._shortest_depth = self._ancestry.shortest_depth()
-        return self._shortest_depth
+        return self.ancestry.shortest_depth()
 
     def facts(self) -> Any:
         """Numbers of the thesaurus' parts.
@@ -193,20 +162,22 @@ class Thesaurus:
         counts of whatever else was read with leniency
         """
         ends = np.concatenate([self.edges, self.related])
-        n_unnamed = self.n_concepts - len(np.unique(self.concept))
+        further = {
+            "dropped": self.dropped,
+            "unnamed": self.n_concepts - len(np.unique(self.concept)),
+            "ambiguous": len(self.ambiguous),
+            "replaced": len(self.replaced),
+        }
         return {
             "labels": len(self.labels),
             "concepts": self.n_concepts,
             "roots": len(self.roots),
             "broader": len(self.edges),
             "related": len(self.related),
-            "several_parents": int((self._ancestry.n_parents > 1).sum()),
+            "several_parents": int((self.ancestry.n_parents > 1).sum()),
             "isolated": self.n_concepts - len(np.unique(ends)),
             "max_depth": self.max_depth,
-            **({"dropped": self.dropped} if self.dropped else {}),
-            **({"unnamed": n_unnamed} if n_unnamed else {}),
-            **({"ambiguous": len(self.ambiguous)} if self.ambiguous else {}),
-            **({"replaced": len(self.replaced)} if self.replaced else {}),
+            **{key: number for key, number in further.items() if number},
             **self.leniency,
         }
 
@@ -214,37 +185,8 @@ class Thesaurus:
         """The first name of a concept."""
         return self.names[self._first_name[concept]]
 
-    def counted(self, counts: Any) -> Any:
-        """Occurrences of each concept and those below it, from those of some labels.
-
-        Parameters
-        ----------
-        counts : mapping of labels to numbers of occurrences
-
-        Returns
-        -------
-        float64 array of shape (N,); a concept below another in several ways counts once
-        """
-        occurrences = np.zeros(self.n_concepts)
-        place = {name: int(c) for name, c in zip(self.names, self.concept_of_name, strict=True)}
-        for label, number in counts.items():
-            occurrences[place[label]] += number
-        used = np.flatnonzero(occurrences)
-        at, ancestor = self._ancestry.ancestors(used)
-        return np.bincount(ancestor, occurrences[used][at], self.n_concepts)
-
-    def with_ancestors(self, concepts):
-        """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
-        return self._ancestry.ancestors(concepts)
-
     def canonical(self):
-        """An order of concepts that depends on names alone.
-
-        Returns
-        -------
-        number : int array of shape (N,), the place of each concept in that order
-        names : list of N lists of str, the sorted labels of each concept, in that order
-        """
+        """The place of each concept in an order by names alone; sorted names of each, in it."""
         names = [[] for _ in range(self.n_concepts)]
         for name, concept in zip(self.names, self.concept_of_name.tolist(), strict=True):
             names[concept].append(name)
@@ -253,78 +195,6 @@ class Thesaurus:
         number = np.empty(self.n_concepts, np.int64)
         number[order] = np.arange(self.n_concepts)
         return number, [names[concept] for concept in order]
-
-    def greatest_common(self, first, second, value):
-        """The greatest ``value`` among the common ancestors of pairs of concepts.
-
-        A concept is its own ancestor.
-
-        Parameters
-        ----------
-        first, second : int arrays of concepts, equally long
-        value : array of shape (N,), a value for each concept
-
-        Returns
-        -------
-        float64 array: nan for pairs without a common ancestor
-        """
-        return self._ancestry.greatest_common(first, second, value)
-
-    def best_over_common(self, first, second, depth):
-        """The greatest 2 d / (2 d + len) that a common ancestor of pairs of concepts gives.
-
-        Parameters
-        ----------
-        first, second : int arrays of concepts, equally long
-        depth : array of shape (N,), d of each ancestor; len are the edges up to it from both
-
-        Returns
-        -------
-        float64 array: nan for pairs without a common ancestor
-        """
-        return self._ancestry.best_over_common(first, second, depth)
-
-    def shared_meaning(self, first, second):
-        """Wang's measure of pairs of concepts.
-
-        Parameters
-        ----------
-        first, second : int arrays of concepts, equally long
-
-        Returns
-        -------
-        float64 array: nan for pairs without a common ancestor
-        """
-        strengths = self.strengths
-        if strengths is None:
-            strengths = np.full(len(self.edges), STRENGTH)
-        return self._ancestry.shared_meaning(first, second, strengths)
-
-    def ancestors_by_level(self):
-        """Ancestors of each concept from its root on, (N, D), where the thesaurus is a tree.
-
-        int32, each row filled up with the concept itself; None for other thesauri and for those of
-        more than 32 levels.
-        """
-        return self._ancestry.by_level()
-
-    def up_and_down(self, first, second):
-        """Edges from ``first`` up to a common ancestor and down to ``second``; inf without one."""
-        return self._ancestry.up_and_down(first, second)
-
-    def shortest(self, first, second, limit=None):
-        """Edges on the shortest path over broader and related relations in any direction.
-
-        Parameters
-        ----------
-        first, second : equally long int arrays of concepts
-        limit : None, or the most edges that are searched for
-
-        Returns
-        -------
-        float64 array, inf if there is no path (of at most ``limit`` edges)
-        """
-        return self._surroundings.shortest(first, second, limit)
 
     def _closing(self, broader):
         """Loops, relations that close cycles, and these cycles, of concepts."""

@@ -5,9 +5,9 @@ from semantic_f1.distance_table import MEASURE_OF_SIMILARITY
 from ..frame.code import called, command, flags, given_options, head, read_call, shown
 from ..frame.export import similarity_argument
 from ..frame.tables import JSON_LISTS, ONE_LABEL
+from .work import CONFIGS
 
 USUAL = {"reduce": "mean", "unknown_labels": "raise", "macro_labels": "all"}
-CONFIGS = {"sets": "annotators", "soft": "soft", "graded": "graded"}
 
 
 def people_command(state):

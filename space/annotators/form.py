@@ -65,6 +65,8 @@ FIRST = {
     "counts": False,
     "use_similarity": True,
 }
+# Fields on which others depend; the kind has a step.
+DEPENDENT = {}
 
 
 def example_of(kind):
@@ -72,9 +74,9 @@ def example_of(kind):
     return example_source(EXAMPLE_NAMES[kind], work.EXAMPLE_FILES[kind].name)
 
 
-def sources_of(visit, kind):
+def sources_of(visit, form):
     """The files of the page, or the example of the kind."""
-    return file_page.sources_of(visit, PAGE, example_of(kind))
+    return file_page.sources_of(visit, PAGE, example_of(form["kind"]))
 
 
 def checked_form(form, own_similarity):
@@ -93,10 +95,10 @@ def checked_form(form, own_similarity):
 
 
 def linked_form(query):
-    """The form that an address asks for, of an example."""
+    """The form that an address asks for, of an example, and what the result is shown by."""
     keys = ("kind", "similarity", "reduce", "unknown_labels", "macro_labels", "labels")
     keys += ("counts", "use_similarity")
-    return forms.linked(query, FIRST, keys, checked_form)
+    return forms.linked(query, FIRST, keys, checked_form), {}
 
 
 def first_form(sources, own_similarity, form):

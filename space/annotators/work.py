@@ -20,13 +20,10 @@ EXAMPLE_FILES = {
     "soft": EXAMPLES / "soft_labels.jsonl",
     "graded": EXAMPLES / "graded_labels.jsonl",
 }
+CONFIGS = {"sets": "annotators", "soft": "soft", "graded": "graded"}
 # Annotators are compared with each other, row by row, up to so many sets in all.
 MOST_COMPARED = 2_000_000
 DISAGREED = 10
-
-
-class BlankCells(NotScored):
-    """Cells of annotators are empty, and no one said what that means."""
 
 
 @dataclass
@@ -37,11 +34,11 @@ class AnnotatorResult:
     ----------
     kind : "sets", "soft" or "graded"
     file, examples, similarity, reading, options : what was scored, and how
+    result : what the metric's compute returned
+    signature, warnings, account : the line to cite, warnings, and lines on what was read
     averages : sets: dict of average -> semantic, hard, human and system -> scores
     people : sets: list of dict, one per annotator
-    result : what the metric's compute returned
     rows : sets: the rows that people disagree on
-    signature, warnings : the line to cite, and the metric's warnings
     n_human, n_sets : examples with two annotators or more, sets in all
     entropy, shares, scores : soft: cross entropy of a perfect prediction, mean shares of labels,
         the Wasserstein score of each example; graded: mean degrees of labels and their F1
@@ -56,6 +53,7 @@ class AnnotatorResult:
     result: dict
     signature: str
     warnings: list
+    account: list
     averages: dict = field(default_factory=dict)
     people: list = field(default_factory=list)
     rows: list = field(default_factory=list)
@@ -93,7 +91,7 @@ def read_people(path, reading, limit=None, progress=None, known=None):
             raise
         # Where this can be read, nothing but blank cells was wrong.
         read_annotator_columns(path, blank="no_label", **how)
-        raise BlankCells(
+        raise NotScored(
             "Some cells of the annotators are empty. Choose what an empty cell means: that the "
             "annotator chose no label, or did not see this row."
         ) from None
@@ -101,66 +99,89 @@ def read_people(path, reading, limit=None, progress=None, known=None):
     return read
 
 
-def judge_sets(content, name, reading, similarity, options, progress=lambda share, text: None):
-    """A system next to annotators, from a file or from the example without one."""
+def judge(kind, content, name, reading, similarity, options, progress=lambda share, text: None):
+    """A system next to people or to their numbers, from a file or from the example without one."""
 
     def work(path):
-        report, known = _reading_progress(progress), names_of(similarity)
-        read = read_people(path, reading, progress=report, known=known)
+        report = lambda done: progress(0.5 * done, "Reading")  # noqa: E731
+        known = names_of(similarity) if kind == "sets" else None
+        read = _READ[kind](path, reading, progress=report, known=known)
         progress(0.5, "Scoring")
-        scoring_options = {**options, "similarity": similarity}
-        given = {} if read.annotators is None else {"annotators": read.annotators}
-        resampled = resampling(len(read))
-        inputs = {"predictions": read.predictions, "references": read.references}
-        people, averages = metric("annotators"), list(NAMED_AVERAGES)
+        call = {"predictions": read.predictions, "references": read.references}
+        if read.annotators is not None:
+            call["annotators"] = read.annotators
+        scoring, resampled = {**options, "similarity": similarity}, resampling(len(read))
+        averages = {} if kind == "soft" else {"average": list(NAMED_AVERAGES)}
+        scorer = metric(CONFIGS[kind])
         try:
-            with people.notices() as warned:
-                semantic = people.compute(
-                    **inputs, average=averages, **scoring_options, **given, **resampled
-                )
-            with people.notices():
-                hard = people.compute(
-                    **inputs, average=averages, **hard_of(scoring_options), **given
-                )
-                points = people.pointwise(**inputs, **scoring_options, **given)["semantic_f1"]
-                signature = people.signature(average=averages, **scoring_options, **resampled)
-                progress(0.8, "Comparing annotators")
-                agreement = _annotator_agreement(read.references, scoring_options)
+            with scorer.notices() as warned:
+                asked = {**averages, **resampled}
+                if kind == "graded":
+                    asked["average"] = [*NAMED_AVERAGES, None]
+                result = scorer.compute(**call, **scoring, **asked)
+            with scorer.notices():
+                progress(0.8, "Scoring each example")
+                found = _FOUND[kind](scorer, read, call, scoring, result)
+                signature = scorer.signature(**averages, **scoring, **resampled)
         except ValueError as error:
             raise not_scored(error, read) from None
+        if kind == "sets":
+            found["people"] = _people(result, reading["references"])
         progress(1.0, "Done")
-        return _result(
-            *("sets", name, read, similarity, reading, options, warned),
-            result={k: v for k, v in semantic.items() if not isinstance(v, np.ndarray)},
+        return AnnotatorResult(
+            *(kind, name, len(read), similarity, reading, options),
             signature=signature,
-            n_human=semantic.get("n_human") or 0,
-            n_sets=sum(map(len, read.references)),
-            averages=_averages(semantic, hard),
-            people=_people(semantic, reading["references"]),
-            rows=_disagreed(read, agreement, points),
+            warnings=list(dict.fromkeys(warned)),
+            account=read.account.lines(),
+            unit=read.unit,
+            **found,
         )
 
-    return with_file(name, content, work, EXAMPLE_FILES["sets"])
+    return with_file(name, content, work, EXAMPLE_FILES[kind])
 
 
-def _reading_progress(progress):
-    """Progress of reading, which is the first half of the work."""
-    return lambda done: progress(0.5 * done, "Reading")
+def _found_in_sets(scorer, read, call, scoring, semantic):
+    hard = scorer.compute(**call, average=list(NAMED_AVERAGES), **hard_of(scoring))
+    points = scorer.pointwise(**call, **scoring)["semantic_f1"]
+    return {
+        "result": {k: v for k, v in semantic.items() if not isinstance(v, np.ndarray)},
+        "n_human": semantic.get("n_human") or 0,
+        "n_sets": sum(map(len, read.references)),
+        "averages": _averages(semantic, hard),
+        "rows": _disagreed(read, _annotator_agreement(read.references, scoring), points),
+    }
 
 
-def _result(kind, name, read, similarity, reading, options, warned, **found):
-    """The state of a table that was read and scored."""
-    return AnnotatorResult(
-        kind,
-        name,
-        len(read),
-        similarity,
-        reading,
-        options,
-        warnings=list(dict.fromkeys(warned)),
-        unit=read.unit,
-        **found,
-    )
+def _found_in_shares(scorer, read, call, scoring, distances):
+    scores = scorer.pointwise(**call, **scoring).get("wasserstein_score")
+    # Of gold distributions that are predicted as they are.
+    perfect = dict.fromkeys(call, read.references)
+    entropy = scorer.compute(**perfect, **{**scoring, "similarity": None})["cross_entropy"]
+    return {
+        "result": distances,
+        "entropy": entropy,
+        "shares": mean_shares(read, scoring),
+        "scores": None if scores is None else np.array(scores),
+    }
+
+
+def _found_in_degrees(scorer, read, call, scoring, semantic):
+    names = scoring["labels"] or names_of(scoring["similarity"])
+    exact = {**hard_of(scoring), "labels": names, "average": [*NAMED_AVERAGES, None]}
+    hard = scorer.compute(**call, **exact, **resampling(len(read)))
+    # Of each label: name, mean gold degree, mean predicted one, semantic F1, soft F1.
+    means = [np.mean(side, axis=0).tolist() for side in (read.references, read.predictions)]
+    index = {label: i for i, label in enumerate(semantic["labels"])}
+    scores = [result["semantic_f1_per_label"] for result in (semantic, hard)]
+    return {
+        "result": {key: semantic[key] for key, row in GRADED_DISTANCES.items() if row.by_example},
+        "averages": averages_of({"semantic": semantic, "hard": hard}),
+        "shares": [
+            (label, means[0][i], means[1][i], *(values[index[label]] for values in scores))
+            for i, label in enumerate(names)
+        ],
+        "scores": np.array(scorer.pointwise(**call, **scoring)["semantic_f1"]),
+    }
 
 
 def _averages(semantic, hard):
@@ -247,8 +268,8 @@ def _disagreed(read, agreement, f1):
     ]
 
 
-def read_soft(path, reading, limit=None, progress=None):
-    """Predicted and gold distributions."""
+def read_numbers(path, reading, limit=None, progress=None, known=None):
+    """Predicted and gold distributions, or degrees."""
     read = read_distributions(
         path,
         predictions=reading["predictions"],
@@ -258,39 +279,6 @@ def read_soft(path, reading, limit=None, progress=None):
     )
     limits.check_shape(path.name, len(read))
     return read
-
-
-def judge_soft(content, name, reading, similarity, options, progress=lambda share, text: None):
-    """Distances of distributions, from a file or from the example without one."""
-
-    def work(path):
-        read = read_soft(path, reading, progress=_reading_progress(progress))
-        progress(0.5, "Scoring")
-        soft, resampled = metric("soft"), resampling(len(read))
-        inputs = {"predictions": read.predictions, "references": read.references}
-        scoring_options = {**options, "similarity": similarity}
-        try:
-            with soft.notices() as warned:
-                distances = soft.compute(**inputs, **scoring_options, **resampled)
-                progress(0.8, "Scoring each example")
-                points = soft.pointwise(**inputs, **scoring_options)
-                # Of gold distributions that are predicted as they are.
-                perfect = dict.fromkeys(inputs, read.references)
-                entropy = soft.compute(**perfect, **{**scoring_options, "similarity": None})
-        except ValueError as error:
-            raise not_scored(error, read) from None
-        progress(1.0, "Done")
-        scores = points.get("wasserstein_score")
-        return _result(
-            *("soft", name, read, similarity, reading, options, warned),
-            result=distances,
-            signature=soft.signature(**scoring_options, **resampled),
-            entropy=entropy["cross_entropy"],
-            shares=mean_shares(read, scoring_options),
-            scores=None if scores is None else np.array(scores),
-        )
-
-    return with_file(name, content, work, EXAMPLE_FILES["soft"])
 
 
 def mean_shares(read, options):
@@ -309,61 +297,15 @@ def mean_shares(read, options):
     return list(zip(names[:width], *means, strict=True))
 
 
-def judge_graded(content, name, reading, similarity, options, progress=lambda share, text: None):
-    """Semantic F1 of degrees, from a file or from the example without one."""
-
-    def work(path):
-        read = read_soft(path, reading, progress=_reading_progress(progress))
-        progress(0.5, "Scoring")
-        graded, resampled = metric("graded"), resampling(len(read))
-        inputs = {"predictions": read.predictions, "references": read.references}
-        names = options["labels"] or names_of(similarity)
-        scoring_options = {**options, "similarity": similarity}
-        exact = {**hard_of(scoring_options), "labels": names}
-        asked = {"average": [*NAMED_AVERAGES, None], **resampled}
-        try:
-            with graded.notices() as warned:
-                semantic = graded.compute(**inputs, **scoring_options, **asked)
-            with graded.notices():
-                hard = graded.compute(**inputs, **exact, **asked)
-                progress(0.8, "Scoring each example")
-                points = graded.pointwise(**inputs, **scoring_options)["semantic_f1"]
-                signature = graded.signature(
-                    average=list(NAMED_AVERAGES), **scoring_options, **resampled
-                )
-        except ValueError as error:
-            raise not_scored(error, read) from None
-        progress(1.0, "Done")
-        return _result(
-            *("graded", name, read, similarity, reading, options, warned),
-            result={key: semantic[key] for key, row in GRADED_DISTANCES.items() if row.by_example},
-            signature=signature,
-            averages=averages_of({"semantic": semantic, "hard": hard}),
-            shares=_degrees(names, read, semantic, hard),
-            scores=np.array(points),
-        )
-
-    return with_file(name, content, work, EXAMPLE_FILES["graded"])
-
-
-def _degrees(names, read, semantic, hard):
-    """Of each label: name, mean gold degree, mean predicted one, semantic F1, soft F1."""
-    means = [np.mean(side, axis=0).tolist() for side in (read.references, read.predictions)]
-    index = {label: i for i, label in enumerate(semantic["labels"])}
-    scores = [result["semantic_f1_per_label"] for result in (semantic, hard)]
-    return [
-        (label, means[0][i], means[1][i], *(values[index[label]] for values in scores))
-        for i, label in enumerate(names)
-    ]
-
-
-JUDGE = {"sets": judge_sets, "soft": judge_soft, "graded": judge_graded}
+_READ = {"sets": read_people, "soft": read_numbers, "graded": read_numbers}
+_FOUND = {"sets": _found_in_sets, "soft": _found_in_shares, "graded": _found_in_degrees}
 
 
 def first_rows(content, name, reading, kind, rows=3):
     """The first rows as they are read, for the page: pairs of both sides."""
-    use = read_people if kind == "sets" else read_soft
-    read = with_file(name, content, lambda path: use(path, reading, rows), EXAMPLE_FILES[kind])
+    read = with_file(
+        name, content, lambda path: _READ[kind](path, reading, rows), EXAMPLE_FILES[kind]
+    )
     return list(zip(read.predictions, read.references, strict=True))
 
 

@@ -128,8 +128,8 @@ def _numbers(kind, file, predictions, references, similarity, options, request):
 def _judged(kind, content, name, reading, similarity, options, request):
     named = None if similarity is None else named_similarity(similarity, request)
     return jobs.run(
-        work.JUDGE[kind],
-        (content, name, reading, named, options),
+        work.judge,
+        (kind, content, name, reading, named, options),
         limits.size_of(content),
         request.session_hash,
         kind=jobs.PROGRAM,

@@ -222,7 +222,7 @@ def threshold_curve(
     similarity: Similarity = "goemotions-ekman",
     request: gr.Request | None = None,
 ) -> dict:
-    """Semantic and hard F1 of a file of scores at each threshold: samples, micro, macro."""
+    """Semantic and plain F1 of a file of scores at each threshold: samples, micro, macro."""
     if file is None:
         raise ValueError("There is no file: choose one first.")
     name, content = taken(file)

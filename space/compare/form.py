@@ -35,8 +35,8 @@ def example():
     return example_source(EXAMPLE_NAME, BUNDLED.name)
 
 
-def sources_of(visit):
-    """The files of the page."""
+def sources_of(visit, form=None):
+    """The files of the page, whatever its form."""
     return file_page.sources_of(visit, PAGE, example())
 
 
@@ -53,14 +53,14 @@ def checked_form(form, own_similarity):
 
 
 def linked_form(query):
-    """The form that an address asks for, of the example."""
+    """The form that an address asks for, of the example, and what the result is shown by."""
     form = forms.linked(query, FIRST, ("similarity", "average", *OPTIONS), checked_form)
     if "systems" in query:
         names = query["systems"].split("|")
         if not set(names) <= set(EXAMPLE_SYSTEMS):
-            raise forms.refused_link("systems", query["systems"])
+            raise forms.BadLink("systems", query["systems"])
         form["systems"] = [name for name in EXAMPLE_SYSTEMS if name in names]
-    return form
+    return form, {}
 
 
 def options_of(form):
@@ -130,11 +130,15 @@ def first_form(sources, own_similarity, form=None):
     return fields
 
 
-def with_gold(sources, form):
+def with_gold(form, sources):
     """The form after gold was chosen: all other columns of labels are systems, or those chosen."""
     offered = [key for key, _ in systems_of(sources, form["gold"])]
     kept = [key for key in form["systems"] if key in offered]
     return {**form, "systems": kept if len(kept) > 1 else offered[:MOST_SYSTEMS]}
+
+
+# Fields on which others depend.
+DEPENDENT = {"gold": with_gold}
 
 
 def names_seen(sources, form):

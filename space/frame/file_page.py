@@ -3,16 +3,22 @@
 The sources of a page are a list: what came first, then what was added to it.
 """
 
+from urllib.parse import urlencode
+
 import gradio as gr
 
 from . import jobs, sessions
 from .errors import handle_errors, reason
 from .file_inputs import drop_area, receive_file, receive_pasted, source_bar
+from .forms import BadLink
 from .layout import PRIVATE, part
 from .markup import bdi, button, notice, page_part
+from .result_page import refusal
+from .similarities import bundled, title_of
+from .uploads import Forgotten
 
 # What a visitor may do whether or not the files of the page are still here.
-ANYTIME = ("cancel", "paste", "example")
+ANYTIME = ("cancel", "paste", "example", "restore")
 FORGOTTEN = (
     "The file is no longer here: the server started again, or the page was not used for long. "
     "Choose the file again."
@@ -40,25 +46,13 @@ def refused_of(sources):
     return next((source for source in sources if source.refused), None)
 
 
-def form_of_files(form, sources, first, read):
-    """The form as it was sent last, if it is of these files; else as it is at first.
-
-    ``first``: that of the example and of files that can't be used; ``read``: a function that makes
-    that of the others.
-    """
-    if form["source"] == serial_of(sources):
-        return form
-    if is_example(sources) or refused_of(sources):
-        return {**first, "source": serial_of(sources)}
-    return read()
-
-
 def check_serial(form, sources):
     """Refuse a form whose files are forgotten, or are others than those that are here."""
-    if form["source"] != serial_of(sources):
-        if is_example(sources):
-            raise ValueError(FORGOTTEN)
-        raise ValueError("The file changed meanwhile: check how it was read, then press again.")
+    if form["source"] == serial_of(sources):
+        return
+    if is_example(sources) or not sessions.is_of_this_start(form["source"]):
+        raise Forgotten(FORGOTTEN)
+    raise ValueError("The file changed meanwhile: check how it was read, then press again.")
 
 
 def frame(
@@ -104,94 +98,188 @@ def frame(
     return page_part(f"{hidden}{''.join(parts)}{pressed}", class_="fields", data_rev=rev)
 
 
-def build(page, left, right):
-    """The components of a page that takes files, by name."""
-    return {
-        "left": part(page, "inputs", left),
-        "right": part(page, "result", right),
-        "file": gr.File(visible="hidden", elem_id=f"{page}-file", label=f"File of {page}"),
-        "added": gr.File(visible="hidden", elem_id=f"{page}-added", label=f"More of {page}"),
-    }
-
-
 def progress_of(progress):
     """A function that shows progress."""
     return lambda share, text: progress and progress(share, desc=text)
 
 
-def _step(visit, page, data, fresh, steps):
-    """The parts of a page that an event changes, by name."""
-    form = data.get("form") if isinstance(data.get("form"), dict) else {}
-    do, sources = data.get("do"), visit.sources.get(page)
-    # What changed in the form of the files before is not for those that came meanwhile.
-    late = do == "change" and sources and form.get("source") != serial_of(sources)
-    # The example never stands in for a file that is forgotten.
-    if do not in ANYTIME and not sources and form.get("source", "0") != "0":
-        raise ValueError(FORGOTTEN)
-    if not late:
+class FilePage:
+    """A page that takes files and scores them: its inputs, its result, its address, its events.
+
+    ``form``: the module of its left side; ``score``: a function of a visit, a form and a function
+    that shows progress, which returns a state; ``show``: a function that makes HTML of a state;
+    ``strong``: the first words if there is no result
+    """
+
+    def __init__(self, form, score, show, strong):
+        self.PAGE, self.form, self.steps = form.PAGE, form, {}
+        self._score, self._show, self._strong = score, show, strong
+
+    def refused(self, error):
+        """In place of a result: why there is none."""
+        return refusal(self._strong, error)
+
+    def form_of(self, visit):
+        """The form of the files that are here: as it was sent last, or as it is at first."""
+        own_similarity = visit.similarity()
+        form = self.form.checked_form(visit.forms.get(self.PAGE), own_similarity)
+        sources = self.form.sources_of(visit, form)
+        if form["source"] == serial_of(sources):
+            return form
+        if is_example(sources) or refused_of(sources):
+            kind = {"kind": form["kind"]} if "kind" in form else {}
+            return {**self.form.FIRST, **kind, "source": serial_of(sources)}
+        return self.form.first_form(sources, own_similarity, form)
+
+    def inputs(self, visit, form=None):
+        """The inputs with a form, as the server wants its fields."""
+        visit.forms[self.PAGE] = form = form or self.form_of(visit)
+        sources = self.form.sources_of(visit, form)
+        return self.form.inputs(sources, form, visit.similarity(), sessions.serial())
+
+    def with_similarity(self, visit, name):
+        """The inputs with another similarity chosen."""
+        form = {**self.form_of(visit), "similarity": name}
+        if "beside" in form:
+            form["beside"] = ""
+        return self.inputs(visit, form)
+
+    def scored(self, visit, form, progress=None, **shown):
+        """The result of a form, or why there is none."""
+        try:
+            return self._show(self._score(visit, form, progress_of(progress)), **shown)
+        except Exception as error:
+            return self.refused(error)
+
+    def linked(self, query, visit):
+        """The inputs and the result that an address asks for, both of one answer."""
+        try:
+            form, shown = self.form.linked_form(query)
+        except BadLink as error:
+            left = {key: value for key, value in query.items() if key not in (error.key, "__theme")}
+            first = bundled()[self.form.FIRST["similarity"]]
+            error.query = urlencode(left)
+            error.instead = (
+                f"Open {'with ' + title_of(first) if error.key == 'similarity' else 'without it'}"
+            )
+            return gr.skip(), self.refused(error)
+        if form == self.form.FIRST and not shown:
+            return gr.skip(), gr.skip()
+        result = self.scored(visit, form, **shown)
+        return self.inputs(visit, form), result
+
+    def build(self, state):
+        """The components by name, with the example's state."""
+        page, first = self.PAGE, self.form.FIRST
+        sources = self.form.sources_of(sessions.Visit(None), first)
+        self.parts = {
+            "left": part(page, "inputs", self.form.inputs(sources, first)),
+            "right": part(page, "result", self._show(state)),
+            "file": gr.File(visible="hidden", elem_id=f"{page}-file", label=f"File of {page}"),
+            "added": gr.File(visible="hidden", elem_id=f"{page}-added", label=f"More of {page}"),
+        }
+        return self.parts
+
+    def _step(self, visit, data):
+        """The parts of the page that an event changes, by name."""
+        page, do = self.PAGE, data.get("do")
+        form = data.get("form") if isinstance(data.get("form"), dict) else {}
+        sources = visit.sources.get(page)
+        # What changed in the form of the files before is not for those that came meanwhile.
+        late = do == "change" and sources and form.get("source") != serial_of(sources)
+        # The example never stands in for a file that is forgotten.
+        if do not in ANYTIME and not sources and form.get("source", "0") != "0":
+            raise Forgotten(FORGOTTEN)
+        if late:
+            return {}
         visit.forms[page] = {key: value for key, value in form.items() if key != "pasted"}
-    if do == "cancel":
-        jobs.cancel(visit.session)
-    elif do == "paste":
-        visit.sources[page] = [receive_pasted(form.get("pasted"), visit.session)]
-        return {"left": fresh(visit)}
-    elif do == "remove":
-        index = int(data.get("place") or 0)
-        kept = visit.sources.get(page, [])
-        visit.sources[page] = [source for i, source in enumerate(kept) if i != index or not index]
-        return {"left": fresh(visit)}
-    elif do in steps and not late:
-        return steps[do](visit, form, data)
-    return {}
+        if do in self.steps:
+            return self.steps[do](visit, form, data)
+        if do == "change":
+            return {"left": self._changed(visit, form, data.get("field"))}
+        if do == "cancel":
+            jobs.cancel(visit.session)
+            return {}
+        if do == "paste":
+            visit.sources[page] = [receive_pasted(form.get("pasted"), visit.session)]
+        elif do == "remove":
+            index = int(data.get("place") or 0)
+            visit.sources[page] = [
+                source for i, source in enumerate(sources or []) if i != index or not index
+            ]
+        elif do == "example":
+            visit.sources.pop(page, None)
+            visit.forms[page] = self.form.FIRST
+        elif do == "restore":
+            # The files of a tab that the server had forgotten came again, and so does their form.
+            visit.forms[page]["source"] = serial_of(sources or [])
+        return {"left": self.inputs(visit)}
 
+    def _changed(self, visit, form, field):
+        """The inputs after a field changed, on which others may depend."""
+        own_similarity = visit.similarity()
+        checked = self.form.checked_form(form, own_similarity)
+        sources = self.form.sources_of(visit, checked)
+        if field in self.form.DEPENDENT:
+            return self.inputs(visit, self.form.DEPENDENT[field](checked, sources))
+        return self.form.inputs(sources, checked, own_similarity, form.get("rev") or 0)
 
-def _receive(visit, page, path, fresh, adds):
-    """The inputs after a file came: in the place of those before, or added to them."""
-    source = receive_file(path, visit.session)
-    before = visit.sources.get(page, []) if adds else []
-    visit.sources[page] = [*(source for source in before if not source.refused), source]
-    try:
-        return fresh(visit)
-    except Exception as error:
-        visit.sources[page] = [sessions.Source(source.name, refused=reason(error))]
-        return fresh(visit)
+    def _receive(self, visit, path, adds):
+        """The inputs after a file came: in the place of those before, or added to them."""
+        source = receive_file(path, visit.session)
+        before = visit.sources.get(self.PAGE, []) if adds else []
+        visit.sources[self.PAGE] = [*(one for one in before if not one.refused), source]
+        try:
+            return self.inputs(visit)
+        except Exception as error:
+            visit.sources[self.PAGE] = [sessions.Source(source.name, refused=reason(error))]
+            return self.inputs(visit)
 
+    def wire(self, similarity_page, steps=None, others=None):
+        """The events of the page.
 
-def wire(parts, page, fresh, steps, run, refused, others=None):
-    """The events of a page that takes files."""
-    places = {"left": parts["left"], "right": parts["right"], **(others or {})}
+        ``steps``: by name, functions of a visit, a form and what was sent, which return the parts
+        that they change; ``others``: parts of other pages that they may change
+        """
+        places = {
+            **{side: self.parts[side] for side in ("left", "right")},
+            **{f"similarity_{side}": similarity_page[side] for side in ("left", "right")},
+            **(others or {}),
+        }
 
-    def send(event: gr.EventData, request: gr.Request):
-        answer = _step(sessions.of(request), page, event._data, fresh, steps)
-        return [answer.get(name, gr.skip()) for name in places]
+        def make(visit, form, data):
+            form = self.form.checked_form(form, visit.similarity())
+            names = list(self.form.names_seen(self.form.sources_of(visit, form), form))
+            sides = ("similarity_left", "similarity_right")
+            return dict(zip(sides, similarity_page["prefill"](visit, names), strict=True))
 
-    def failed(message, *_):
-        return [refused(message) if name == "right" else gr.skip() for name in places]
+        self.steps = {"make": make, **(steps or {})}
 
-    def work(event: gr.EventData, request: gr.Request, progress=gr.Progress()):  # noqa: B008
-        return run(sessions.of(request), event._data.get("form"), progress_of(progress))
+        def send(event: gr.EventData, request: gr.Request):
+            try:
+                answer = self._step(sessions.of(request), event._data)
+            except Exception as error:
+                answer = {"right": self.refused(error)}
+            return [answer.get(name, gr.skip()) for name in places]
 
-    def first(path, request: gr.Request):
-        return _receive(sessions.of(request), page, path, fresh, False)
+        def work(event: gr.EventData, request: gr.Request, progress=gr.Progress()):  # noqa: B008
+            return self.scored(sessions.of(request), event._data.get("form"), progress)
 
-    def added(path, request: gr.Request):
-        return _receive(sessions.of(request), page, path, fresh, True)
+        def first(path, request: gr.Request):
+            return self._receive(sessions.of(request), path, False)
 
-    for side in (parts["left"], parts["right"]):
-        side.send(handle_errors(send, failed), None, list(places.values()), **QUICK)
-    parts["left"].run(
-        handle_errors(work, lambda message, *_: refused(message)),
-        None,
-        [parts["right"]],
+        def added(path, request: gr.Request):
+            return self._receive(sessions.of(request), path, True)
+
+        for side in ("left", "right"):
+            self.parts[side].send(send, None, list(places.values()), **QUICK)
         # The gate of jobs says how many run.
-        concurrency_limit=None,
-        trigger_mode="once",
-        **PRIVATE,
-    )
-    for field, function in (("file", first), ("added", added)):
-        parts[field].upload(
-            handle_errors(function, lambda message, *_: gr.skip()),
-            [parts[field]],
-            [parts["left"]],
-            **QUICK,
-        ).then(lambda: None, None, [parts[field]], show_progress="hidden", **PRIVATE)
+        run = {"concurrency_limit": None, "trigger_mode": "once", **PRIVATE}
+        self.parts["left"].run(work, None, [self.parts["right"]], **run)
+        for field, function in (("file", first), ("added", added)):
+            self.parts[field].upload(
+                handle_errors(function, lambda message, *_: gr.skip()),
+                [self.parts[field]],
+                [self.parts["left"]],
+                **QUICK,
+            ).then(lambda: None, None, [self.parts[field]], show_progress="hidden", **PRIVATE)

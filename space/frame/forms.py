@@ -50,21 +50,29 @@ def linked(query, first, keys, check):
     }
     for key, value in asked.items():
         if value == YOURS:
-            raise refused_link(key, value)
+            raise BadLink(key, value)
     form = check({**first, **asked}, None)
     for key, value in asked.items():
         is_word = not isinstance(first[key], bool) or query[key] in ("true", "false")
         if not is_word or form[key] != value:
-            raise refused_link(key, query[key])
+            raise BadLink(key, query[key])
     return form
 
 
-def refused_link(key, value):
-    """The error of an address that asks for what is not offered."""
-    what = {"beside": "second similarity"}.get(key, key.replace("_", " "))
-    return ValueError(
-        f'This link asks for the {what} "{value[:80]}", which is not here. Nothing is scored.'
-    )
+class BadLink(ValueError):
+    """An address asks for what is not offered.
+
+    ``query``: the address without that, and ``instead``: what it then opens; set by who knows them
+    """
+
+    query = instead = None
+
+    def __init__(self, key, value):
+        what = {"beside": "second similarity"}.get(key, key.replace("_", " "))
+        super().__init__(
+            f'This link asks for the {what} "{value[:80]}", which is not here. Nothing is scored.'
+        )
+        self.key = key
 
 
 def column_field(page, name, label, seen, value):

@@ -3,7 +3,18 @@
 import numpy as np
 
 from . import sessions
-from .markup import as_json, counted, notice, page_part, plain_bar, section, stale_note
+from .errors import reason
+from .markup import (
+    as_json,
+    attributes,
+    counted,
+    notice,
+    page_part,
+    plain_bar,
+    section,
+    stale_note,
+)
+from .uploads import Forgotten
 from .wording import in_page_words
 
 
@@ -24,16 +35,20 @@ def result_page(card, sections, *, of, button, form, say, query, notes, notes_id
     )
 
 
-def refusal(strong, message):
+def refusal(strong, error):
     """In place of a result: why there is none."""
+    buttons = ""
+    if getattr(error, "query", None) is not None:
+        buttons = f'<a class="button"{attributes(href="?" + error.query)}>{error.instead}</a>'
     before = notice("warn", "The inputs changed.", "What follows was said of those before.")
     before = before.replace('class="notice warn"', 'class="notice warn stale-note"', 1)
     return page_part(
-        before + notice("error", strong, message, alert=True),
+        before + notice("error", strong, reason(error), buttons, alert=True),
         class_="result",
         data_serial=sessions.serial(),
         data_say="",
         data_refused="yes",
+        data_forgotten=isinstance(error, Forgotten),
         data_stale="The inputs changed.",
     )
 

@@ -1,6 +1,7 @@
 """Knowledge of each open page, until it is closed or time is over."""
 
 import itertools
+import secrets
 import threading
 import time
 from dataclasses import dataclass, field
@@ -9,7 +10,10 @@ from . import limits, uploads
 
 _lock = threading.Lock()
 _visits = {}
-_serials = itertools.count(1)
+# Serials tell one start of the server from another: what a tab kept may be of the one before.
+_MOST = 10**9
+_START = secrets.randbelow(_MOST)
+_serials = itertools.count(_START * _MOST + 1)
 
 
 @dataclass
@@ -79,6 +83,14 @@ class Visit:
 def serial():
     """A number that is given once."""
     return next(_serials)
+
+
+def is_of_this_start(serials):
+    """True if serials, joined by dashes, were given since the server started."""
+    return all(
+        one == "0" or (one.isdecimal() and int(one) // _MOST == _START)
+        for one in serials.split("-")
+    )
 
 
 def of(request):

@@ -28,6 +28,10 @@ _shared = {}
 _kept = weakref.WeakSet()
 
 
+class Forgotten(ValueError):
+    """Something of a visitor's is no longer in memory."""
+
+
 class Kept:
     """Something of a visitor's in memory, until the page is closed or time is over.
 
@@ -46,10 +50,10 @@ class Kept:
             _kept.add(self)
 
     def get(self):
-        """The value, or a ValueError when it has been forgotten."""
+        """The value, or Forgotten."""
         value = self._value
         if value is None:
-            raise ValueError(
+            raise Forgotten(
                 f"{self.name} is no longer in memory (kept for {limits.KEPT_SECONDS // 60} "
                 "minutes). Give it again."
             )

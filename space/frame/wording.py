@@ -74,7 +74,7 @@ _ADVICE = (
 _PHRASES = {
     LOAD_MULTILABEL: f'choose "{LAYOUTS["indicators"]}" under Read as',
     SCORES_NEED_MULTILABEL: "columns of scores are read where each cell is a list of numbers",
-    SETS_NEED_ANNOTATORS: "several gold sets an example are for the page Annotators",
+    SETS_NEED_ANNOTATORS: "several gold sets per example are for the page Annotators",
     ONE_TEXT_IS_ONE_LABEL: "say what separates the labels of a cell under Read as",
     REPLIES_ARE_READ: "replies of language models are read by the command line and in Python",
     NAMES_OF_IDS: "write names instead, or use a similarity whose labels are in the order of your "

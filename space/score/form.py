@@ -38,6 +38,8 @@ FIRST = {
 # Settings of the metric, in the form and in the address.
 OPTIONS = ("unknown_labels", "counting", "macro_labels", "normalize_names")
 SIDES = ("predictions", "references")
+# Fields on which others depend.
+DEPENDENT = {"layout": layout_fields.relaid}
 
 
 def example():
@@ -45,7 +47,7 @@ def example():
     return example_source(EXAMPLE_NAME, BUNDLED.name)
 
 
-def sources_of(visit):
+def sources_of(visit, form=None):
     """The files of the page: that of the predictions, and that of the gold labels if they have one.
 
     A file that is added takes the place of one that was added before.
@@ -76,14 +78,14 @@ def checked_form(form, own_similarity):
 
 
 def linked_form(query):
-    """The form and the average that an address asks for, of the example."""
+    """The form that an address asks for, of the example, and what the result is shown by."""
     form = forms.linked(query, FIRST, ("similarity", "beside", *OPTIONS), checked_form)
     if form["beside"] == form["similarity"]:
         form["beside"] = ""
     average = query.get("average", "samples")
     if average not in NAMED_AVERAGES:
-        raise forms.refused_link("average", average)
-    return form, average
+        raise forms.BadLink("average", average)
+    return form, {} if average == "samples" else {"average": average}
 
 
 def options_of(form):
@@ -202,7 +204,7 @@ def _read_as(sources, form):
             "threshold",
             "A label is predicted from",
             form["threshold"],
-            "These are scores, one a label, in the order of the similarity's labels.",
+            "These are scores, one per label, in the order of the similarity's labels.",
             identity="score-threshold",
             inputmode="decimal",
         )

@@ -7,24 +7,13 @@ import gradio as gr
 
 from semantic_f1.average_table import NAMED_AVERAGES
 
-from ..frame import export, file_page, jobs, limits, sessions
-from ..frame.errors import handle_errors, reason
+from ..frame import export, file_page, jobs, limits, sessions, uploads
+from ..frame.errors import handle_errors
 from ..frame.reading import BUNDLED, BUNDLED_READING
-from ..frame.result_page import refusal
 from ..frame.similarities import bundled, similarity_of
+from . import form as score_form
 from . import layout_fields, result, work
-from .form import (
-    FIRST,
-    PAGE,
-    checked_form,
-    first_form,
-    inputs,
-    linked_form,
-    names_seen,
-    options_of,
-    reading_of,
-    sources_of,
-)
+from .form import FIRST, PAGE, checked_form, options_of, reading_of, sources_of
 from .form import example as example_file
 
 
@@ -78,7 +67,7 @@ def pressed_state(visit, data):
     """The state whose button was pressed; an error if it has been forgotten."""
     state = shown_state(visit)
     if data.get("of") != state[1]["source"]:
-        raise ValueError(file_page.FORGOTTEN)
+        raise uploads.Forgotten(file_page.FORGOTTEN)
     return state
 
 
@@ -88,78 +77,22 @@ def shown_result(state, average="samples"):
     return result.page(scored, form, average, file_page.is_example(sources))
 
 
-def refused(message):
-    """In place of a result: why there is none."""
-    return refusal("Not scored.", message)
+page = file_page.FilePage(score_form, score, shown_result, "Not scored.")
 
 
-def form_of(visit):
-    """The form of the files that are here: as it was sent last, or as it is at first."""
-    own_similarity, sources = visit.similarity(), sources_of(visit)
-    form = checked_form(visit.forms.get(PAGE), own_similarity)
-    return file_page.form_of_files(
-        form, sources, FIRST, lambda: first_form(sources, own_similarity, form)
-    )
+def wire(similarity_page, compare_page, take_over):
+    """The events of the page; steps here may fill the pages Similarity and Compare.
 
-
-def shown_inputs(visit, form=None):
-    """The inputs with a form, as the server wants its fields."""
-    form = form or form_of(visit)
-    return inputs(sources_of(visit), form, visit.similarity(), sessions.serial())
-
-
-def with_similarity(visit, name):
-    """The inputs with another similarity chosen."""
-    return shown_inputs(visit, {**form_of(visit), "similarity": name, "beside": ""})
-
-
-def linked(query, visit):
-    """The inputs and the result that an address asks for, both of one answer."""
-    try:
-        form, average = linked_form(query)
-    except ValueError as error:
-        return gr.skip(), refused(reason(error))
-    if form == FIRST and average == "samples":
-        return gr.skip(), gr.skip()
-    try:
-        shown = shown_result(score(visit, form, file_page.progress_of(None)), average)
-    except Exception as error:
-        shown = refused(reason(error))
-    return shown_inputs(visit, form), shown
-
-
-def build():
-    """The page; returns its components by name."""
-    parts = file_page.build(PAGE, inputs([example_file()], FIRST), shown_result(example()))
-    return {**parts, "made": gr.Textbox(visible=False)}
-
-
-def wire(parts, similarity_page, compare_page):
-    """The events of the page; steps here may fill the pages Similarity and Compare."""
+    ``take_over``: makes the inputs of Compare, with the first of some files
+    """
 
     def average(visit, form, data):
         asked = data.get("average")
         shown = asked if asked in NAMED_AVERAGES else "samples"
         return {"right": shown_result(pressed_state(visit, data), shown)}
 
-    def back(visit, form, data):
-        visit.sources.pop(PAGE, None)
-        return {"left": shown_inputs(visit, FIRST)}
-
-    def change(visit, form, data):
-        own_similarity = visit.similarity()
-        changed, sources = checked_form(form, own_similarity), sources_of(visit)
-        if data.get("field") == "layout":
-            return {"left": shown_inputs(visit, layout_fields.relaid(changed, sources))}
-        return {"left": inputs(sources, changed, own_similarity, form.get("rev") or 0)}
-
-    def make(visit, form, data):
-        names = list(names_seen(sources_of(visit), checked_form(form, visit.similarity())))
-        left, right = similarity_page["prefill"](visit, names)
-        return {"similarity_left": left, "similarity_right": right}
-
     def compare(visit, form, data):
-        return {"compare_left": compare_page["take_over"](visit, sources_of(visit))}
+        return {"compare_left": take_over(visit, sources_of(visit))}
 
     def rows(event: gr.EventData, request: gr.Request):
         scored, _, sources = pressed_state(sessions.of(request), event._data)
@@ -167,20 +100,13 @@ def wire(parts, similarity_page, compare_page):
         text = jobs.look(work.rows_csv, (scored, content), limits.size_of(content))
         return json.dumps([export.file_name(scored, "csv"), "text/csv", text])
 
-    file_page.wire(
-        parts,
-        PAGE,
-        shown_inputs,
-        {"average": average, "example": back, "change": change, "make": make, "compare": compare},
-        lambda visit, form, progress: shown_result(score(visit, form, progress)),
-        refused,
-        {
-            "similarity_left": similarity_page["left"],
-            "similarity_right": similarity_page["right"],
-            "compare_left": compare_page["left"],
-        },
+    page.wire(
+        similarity_page,
+        {"average": average, "compare": compare},
+        {"compare_left": compare_page["left"]},
     )
-    for side in (parts["left"], parts["right"]):
-        side.make(
-            handle_errors(rows, lambda message, *_: ""), None, [parts["made"]], **file_page.QUICK
-        ).then(None, [parts["made"]], None, js="(made) => sf1.saveMade(made)")
+    parts, made = page.parts, gr.Textbox(visible=False)
+    for side in ("left", "right"):
+        parts[side].make(
+            handle_errors(rows, lambda message, *_: ""), None, [made], **file_page.QUICK
+        ).then(None, [made], None, js="(made) => sf1.saveMade(made)")

@@ -228,8 +228,8 @@ def _mistakes(scored):
                 )
             elif what == "invented":
                 text = (
-                    f"{marked('predicted', label, True)} predicted {_times(times)} where nothing "
-                    "near it is gold"
+                    f"{marked('predicted', label, True)} predicted {_times(times)}: nothing near "
+                    "it is gold"
                 )
             else:
                 text = (
@@ -313,7 +313,7 @@ def _thresholds(scored):
     return (
         '<div class="picture" role="region" aria-label="F1 over the threshold" tabindex="0">'
         f"{threshold_curves(curve)}</div>"
-        f"{legend(('exact', 'semantic F1'), ('near', 'hard F1 (dashed)'))}"
+        f"{legend(('exact', 'semantic F1'), ('near', 'plain F1 (dashed)'))}"
         + table(["F1", "Best from", "F1 there"], rows, caption="Best thresholds")
         + f'<p class="help">The scores above are from {now:g} on. A threshold chosen on the data '
         "it is reported on flatters.</p>"

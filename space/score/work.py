@@ -207,7 +207,7 @@ def _curve(read, similarity, average):
 def threshold_curve(
     content, name, reading, similarity, average="samples", progress=lambda share, text: None
 ):
-    """Semantic and hard F1 of a file of scores at each threshold."""
+    """Semantic and plain F1 of a file of scores at each threshold."""
 
     def work(path):
         progress(0.5, "Scoring")

@@ -171,7 +171,7 @@ def from_pairs(text, numbers, low, high, groups="", within=0.5, card=None):
         credit = _credit(line, number, numbers, low, high)
         if a == b:
             if credit != 1 and not is_table:
-                raise ValueError(f"line {line}: {a!r} beside itself must be the same: {number:g}")
+                raise ValueError(f"line {line}: {a!r} with itself must be the same: {number:g}")
             values[place[a], place[a]] = credit
             continue
         given.setdefault((a, b), []).append(credit)

@@ -4,7 +4,7 @@ import gradio as gr
 
 from ..frame import limits, sessions, uploads
 from ..frame.errors import handle_errors, reason
-from ..frame.forms import refused_link
+from ..frame.forms import BadLink
 from ..frame.layout import PRIVATE, part
 from ..frame.similarities import YOURS, bundled
 from . import builder
@@ -46,7 +46,7 @@ def linked(query, visit):
     if name is None:
         return gr.skip(), gr.skip()
     if name not in bundled():
-        return gr.skip(), result(made_of(FIRST), False, reason(refused_link("similarity", name)))
+        return gr.skip(), result(made_of(FIRST), False, reason(BadLink("similarity", name)))
     form = {**FIRST, "making": "bundled", "bundled": name}
     return inputs(form, None, sessions.serial()), look(visit, form)
 

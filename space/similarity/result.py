@@ -249,7 +249,7 @@ def _audit_rows(audit):
     groups = [
         ", ".join(map(str, map(bdi, cluster))) for cluster in audit["clusters"] if len(cluster) > 1
     ]
-    rows.append(["Labels that go together", _listing(groups, "; ")])
+    rows.append(["Clusters of labels", _listing(groups, "; ")])
     rows.append(["Close to most other labels", _listing(list(map(bdi, audit["hubs"])))])
     close = [f"{bdi(a)} - {bdi(b)} ({number(v)})" for a, b, v in audit["near_duplicates"]]
     rows.append(["Nearly the same", _listing(close)])

@@ -53,7 +53,7 @@ def test_every_flag_is_a_row_that_help_lists():
     # What a command says is not listed: compare FILE FILE, soft FILE.
     unlisted = {flag.name for flag in FLAGS if not flag.listed}
     assert unlisted == {"--compare", "--soft", "--graded", "--points"}
-    options = {flag.option for flag in FLAGS if flag.option}
+    options = {flag.python for flag in FLAGS if flag.sets == "option"}
     assert options == {option.name for option in OPTIONS} - IN_PYTHON
 
 

@@ -18,7 +18,7 @@ from conftest import ROOT
 from loopback_hub import LoopbackHub
 
 from semantic_f1.commandline.main import main
-from semantic_f1.commandline.workers import count_by_processes
+from semantic_f1.commandline.workers import counted_parts
 
 LABELS = ["anger", "fear", "joy", "love", "sadness"]
 OPTIONS = ["--similarity", "plutchik", "--labels", ",".join(LABELS), "--json"]
@@ -237,7 +237,7 @@ class Deadly:
 def test_a_part_whose_worker_dies_is_tried_three_times(folder):
     job = (Deadly(),)
     with pytest.raises(ValueError, match=r"x\.parquet: failed 3 times: its process died"):
-        list(count_by_processes(job, ["x.parquet"], 2))
+        list(counted_parts(job, ["x.parquet"], 2))
 
 
 def children(pid):

@@ -19,7 +19,8 @@ from helpers import PATIENCE
 from sklearn.metrics import precision_recall_fscore_support
 
 from semantic_f1.average_table import NAMED_AVERAGES
-from semantic_f1.commandline import main as score
+from semantic_f1.commandline.main import main
+from semantic_f1.commandline.wording import in_arguments
 
 LABELS = ["anger", "anticipation", "disgust", "fear", "joy", "love"]
 SCORES = ["precision", "recall", "f1"]
@@ -226,7 +227,7 @@ def test_the_json_holds_all_there_is(put, run):
             assert all(0 <= value <= 1 for value in kinds[kind].values())
     assert [row["label"] for row in result["per_label"]][:3] == ["anger", "anticipation", "disgust"]
     assert [row["support"] for row in result["per_label"]] == [0, 0, 1, *[0] * 9]
-    notes = [score.in_arguments(warning) for warning in result["warnings"]]
+    notes = [in_arguments(warning) for warning in result["warnings"]]
     assert err == "".join(f"note: {note}\n" for note in notes)
     assert "--macro-labels present" in err
     assert len(result["warnings"]) == 1
@@ -422,7 +423,7 @@ def test_what_was_dropped_is_noted_once(put, run):
     assert status == 0
     assert "note:" not in out
     none, unknown = err.splitlines()
-    assert none.startswith("note: In 1 prediction a none-label (neutral) stands beside other")
+    assert none.startswith("note: In 1 prediction a none-label (neutral) stands next to other")
     assert unknown.startswith("note: Unknown label names were removed in 2 predictions: 'glee'.")
 
 
@@ -645,5 +646,5 @@ def test_main_prints_to_whatever_standard_output_is(put):
     file = put("predictions,references\njoy,love\n")
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        assert score.main([str(file), "--similarity", "plutchik"]) == 0
+        assert main([str(file), "--similarity", "plutchik"]) == 0
     assert "similarity: plutchik" in printed.getvalue()

@@ -6,7 +6,6 @@ import pytest
 
 from semantic_f1 import SemanticF1
 from semantic_f1.average_table import NAMED_AVERAGES
-from semantic_f1.commandline import main as score
 
 CSV = (
     "predictions,ann1,ann2,ann3\n"
@@ -26,7 +25,7 @@ def test_annotators_as_the_metric_scores_them(put, run, reduce):
     status, out, _ = run(put(CSV), *arguments)
     assert status == 0
     result = json.loads(out)["results"][0]
-    metric = score.load_metric("annotators")
+    metric = SemanticF1("annotators")
     with metric.notices():
         expected = metric.compute(
             predictions=PREDICTIONS, references=GOLDS, annotators=IDS, similarity="plutchik",
@@ -37,7 +36,7 @@ def test_annotators_as_the_metric_scores_them(put, run, reduce):
             labels=metric.similarity.load("plutchik").labels, average="micro",
         )  # fmt: skip
     for average in NAMED_AVERAGES:
-        for name in score.SCORES:
+        for name in ("precision", "recall", "f1"):
             assert (
                 result["averages"][average]["semantic"][name]
                 == (expected[f"semantic_{name}_{average}"])
@@ -104,7 +103,7 @@ def test_soft_labels_as_the_metric_scores_them(put, run):
     status, out, _ = run(put(SOFT, "s.jsonl"), "--soft", *labels, "--ci", "50", "--json")
     result = json.loads(out)["results"][0]
     rows = [json.loads(line) for line in SOFT.splitlines()]
-    expected = score.load_metric("soft").compute(
+    expected = SemanticF1("soft").compute(
         predictions=[row["predictions"] for row in rows],
         references=[row["references"] for row in rows],
         similarity="identity", labels=["no", "yes"], n_resamples=50,
@@ -188,10 +187,25 @@ def test_annotations_with_one_choice_a_line(put, run):
 @pytest.mark.parametrize(
     ("system", "gold", "arguments", "message"),
     [
-        (SYSTEM, ANNOTATIONS, (), "line 4: column 'annotation' is empty; --blank no_label"),
-        (SYSTEM + "t3,joy\n", ANNOTATIONS, ("--blank", "no_label"), "1 ids have no annotations"),
-        (SYSTEM, ANNOTATIONS + "t9,bo,joy\n", ("--blank", "no_label"), "1 ids have no predictions"),
-        (SYSTEM + "t1,joy\n", ANNOTATIONS, ("--blank", "no_label"), "'t1' comes twice, first in"),
+        (SYSTEM, ANNOTATIONS, (), "line 4: column 'annotation': a blank cell; --blank no_label"),
+        (
+            SYSTEM + "t3,joy\n",
+            ANNOTATIONS,
+            ("--blank", "no_label"),
+            "gold.csv: nothing for 1 of 3 ids: 't3'; --missing drop",
+        ),
+        (
+            SYSTEM,
+            ANNOTATIONS + "t9,bo,joy\n",
+            ("--blank", "no_label"),
+            "system.csv: nothing for 1 of 3 ids: 't9'; --missing drop",
+        ),
+        (
+            SYSTEM + "t1,love\n",
+            ANNOTATIONS,
+            ("--blank", "no_label"),
+            "line 4: the id 't1' stands in line 2 too",
+        ),
         (SYSTEM, ANNOTATIONS + "t2,bo,joy\n", ("--blank", "no_label"), "was it annotated twice?"),
         (SYSTEM, ANNOTATIONS, ("--missing", "empty"), "--missing empty is not used by"),
     ],
@@ -211,7 +225,7 @@ def test_ids_that_one_file_lacks_may_be_left_out(put, run):
     )  # fmt: skip
     assert status == 0
     assert "2 examples" in out
-    assert "left out: 1 id of system.csv (no annotations)" in out
+    assert "left out: 1 row of system.csv (no gold row)" in out
 
 
 def lines_of(rows):

@@ -11,7 +11,7 @@ import pytest
 from helpers import PATIENCE
 
 from semantic_f1 import SemanticF1
-from semantic_f1.commandline import main as score
+from semantic_f1.commandline.main import main
 from semantic_f1.version import __version__
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,7 +39,7 @@ def run(capsys):
     def call(*arguments):
         capsys.readouterr()
         try:
-            status = score.main(list(arguments))
+            status = main(list(arguments))
         except SystemExit as stop:
             status = stop.code
         return (status, *capsys.readouterr())

@@ -118,7 +118,7 @@ def test_bad_cells_are_named(tmp_path, capsys, cell, said):
 def test_kernels_refuse_what_is_not_theirs(tmp_path, capsys):
     path = write(tmp_path / "rows.csv", ROWS)
     for arguments, said in (
-        (["--sigma", "2"], "sigma: plays no part in the kernel 'inverse'"),
+        (["--sigma", "2"], "sigma: is not used by the kernel 'inverse'"),
         (["--kernel", "linear"], "kernel: expected one of inverse"),
         (["--kernel", "cosine"], "line 2, column 'predictions': point [0.0, 0.0]: a vector of"),
     ):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from semantic_f1.commandline import main as score
+from semantic_f1.commandline.main import main
 
 ICD = """code,parent,name
 C,,Neoplasms
@@ -33,7 +33,7 @@ def run(tmp_path, capsys, monkeypatch):
         for name, text in files.items():
             (tmp_path / name.replace("_", ".")).write_text(text, encoding="utf-8")
         try:
-            status = score.main(list(arguments))
+            status = main(list(arguments))
         except SystemExit as stop:
             status = stop.code
         return status, *capsys.readouterr()
@@ -135,4 +135,4 @@ def test_warnings_on_the_way_are_notes(run):
         "rows.csv", "--similarity-hierarchy", "icd.csv", icd_csv=upside, rows_csv=rows
     )
     assert status == 0
-    assert "note: tree: The hierarchy looks upside down: 4 roots" in err
+    assert "note: tree: The hierarchy looks reversed: 4 roots" in err

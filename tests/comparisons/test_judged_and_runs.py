@@ -9,6 +9,7 @@ from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.contributions import Contributions
 from semantic_f1.scoring.prediction_powered import Groups, Parts, prediction_powered
 from semantic_f1.scoring.runs import mean_over_runs
+from semantic_f1.scoring.statistic import Statistic
 from semantic_f1.scoring.student_t import student_quantile
 
 LABELS = ["anger", "disgust", "joy", "love", "sadness", "fear"]
@@ -253,7 +254,7 @@ def test_draws_are_random_and_repeat(metric):
 # Runs: rows (.5, 1, 0, .5) and (1, 1, .5, .5), worked out by hand.
 def test_the_golden_of_runs():
     runs = [scores([0.5, 1, 0, 0.5]), scores([1, 1, 0.5, 0.5])]
-    fields = mean_over_runs([runs], "samples", SAMPLES)
+    fields = mean_over_runs(Statistic(runs, SAMPLES), "samples", 2)
     assert fields[""][2] == 0.625
     assert fields["_standard_error_runs"][2] ** 2 == pytest.approx(0.015625)
     assert fields["_standard_error_rows"][2] ** 2 == pytest.approx(0.026042, abs=1e-6)

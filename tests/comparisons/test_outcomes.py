@@ -133,7 +133,7 @@ def test_groups_are_drawn_together():
         (([1, 2], [1, 2]), {"ddof": 2}, "^ddof: expected 0 or 1; got 2"),
         (([1, 2], [1, 2]), {"n_resamples": 0}, "^n_resamples: expected a whole number"),
         (([1, 2], [1, 2]), {"confidence_level": 2}, "^confidence_level: expected"),
-        (([1, 2], [1, 2]), {"groups": ["a"]}, "^groups: expected one an example, 2; got 1"),
+        (([1, 2], [1, 2]), {"groups": ["a"]}, "^groups: expected one per example, 2; got 1"),
     ],
 )
 def test_what_is_refused(arguments, options, said):

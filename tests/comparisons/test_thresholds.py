@@ -201,10 +201,7 @@ def test_logits_are_refused_on_the_grid_of_probabilities(metric):
         ({"per_label": 1}, "^per_label: expected True or False; got 1"),
         ({"average": None}, "average must be one of samples"),
         ({"threshold": 0.5}, "^tune_thresholds: pass thresholds="),
-        (
-            {"thresholds": [0.5]},
-            "^thresholds: expected two finite numbers or more",
-        ),
+        ({"thresholds": [0.5]}, "^thresholds: expected two finite numbers or more"),
         ({"thresholds": [0.5, float("inf")]}, "^thresholds: expected two finite numbers"),
     ],
 )

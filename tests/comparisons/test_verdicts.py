@@ -156,7 +156,7 @@ def test_a_verdict_is_two_sentences(kind):
 
 
 def test_systems_that_the_similarity_decides(metric):
-    """One label right and one far off, against near misses: hard F1 prefers the first."""
+    """One label right and one far off, against near misses: plain F1 prefers the first."""
     near = np.eye(4)
     near[0, 1] = near[1, 0] = near[3, 1] = near[1, 3] = near[3, 0] = near[0, 3] = 0.99
     systems = {"exact": [["a", "c"]] * 100, "near": [["d"]] * 100}

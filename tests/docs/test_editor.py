@@ -44,14 +44,6 @@ def test_help_fits_a_screen_and_points_on(metric):
         assert name in metric.inputs_description
 
 
-def test_dir_of_similarity_lists_what_a_person_may_call(metric):
-    names = [name for name in dir(metric.similarity) if not name.startswith("_")]
-    assert {"load", "names", "build", "from_points", "audit"} <= {*names}
-    assert all(callable(getattr(metric.similarity, name)) for name in names)
-    for name in names:
-        assert inspect.getdoc(getattr(metric.similarity, name)), name
-
-
 @pytest.fixture(scope="module")
 def pyright():
     path = shutil.which("pyright", path=str(Path(sys.executable).parent)) or shutil.which("pyright")

@@ -1,4 +1,4 @@
-"""Harnesses, Trainer and ranks: the code of docs/integrations.md that needs more packages."""
+"""Harnesses, loggers, Trainer and ranks: code of docs/ that needs more packages."""
 
 import importlib.util
 import json
@@ -10,11 +10,11 @@ import sys
 import numpy as np
 import pytest
 from conftest import ROOT
-from pages import blocks
+from pages import PAGES, blocks
 
 from semantic_f1 import Scorer
 
-PAGE = "docs/integrations.md"
+PYTHON = blocks("python", PAGES)
 ROWS = [
     {"text": "Oh no!", "label": "disgust", "labels": ["disgust", "sadness"], "answer": " Anger\n"},
     {"text": "How nice", "label": "joy", "labels": ["joy"], "answer": "joy"},
@@ -75,6 +75,8 @@ model = BertForSequenceClassification(BertConfig(
     num_labels=4, problem_type="multi_label_classification"))
 rows = [{"input_ids": torch.tensor([1, 2 + i % 4]), "labels": torch.eye(4)[i % 4]}
         for i in range(16)]
+batches = {}
+exec(sys.argv[2], batches)
 arguments = TrainingArguments(
     "out", num_train_epochs=12, learning_rate=0.0, report_to=[], use_cpu=True, disable_tqdm=True,
     **page["training_arguments"])
@@ -85,7 +87,13 @@ trainer = Trainer(
 trainer.train()
 logged = [x["eval_semantic_f1"] for x in trainer.state.log_history if "eval_semantic_f1" in x]
 scores = page["compute_metrics"](trainer.predict(rows)[:2])
-print(json.dumps([logged, trainer.state.best_metric, scores["semantic_f1"]]))
+trainer_best = trainer.state.best_metric
+arguments = TrainingArguments("batches", report_to=[], use_cpu=True, disable_tqdm=True,
+    batch_eval_metrics=True, per_device_eval_batch_size=5)
+trainer = Trainer(
+    model, arguments, eval_dataset=rows, compute_metrics=batches["compute_metrics"])
+by_batch = trainer.evaluate()["eval_semantic_f1"]
+print(json.dumps([logged, trainer_best, scores["semantic_f1"], by_batch]))
 """
 
 RANKS = """
@@ -166,9 +174,9 @@ def test_tasks_of_lm_eval(tmp_path):
     python = python_with("lm_eval")
     (tmp_path / "semantic_f1").symlink_to(ROOT, target_is_directory=True)
     (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
-    (scoring,) = (x.code for x in blocks("python", [PAGE]) if "def process_results" in x.code)
+    (scoring,) = (x.code for x in PYTHON if "def process_results" in x.code)
     (tmp_path / "scoring.py").write_text(scoring)
-    (metric,) = (x.code for x in blocks("yaml", [PAGE]))
+    (metric,) = (x.code for x in blocks("yaml", PAGES))
     for name, target, rest in (
         ("one", '"{{label}}"', metric),
         ("alternatives", "labels", metric),
@@ -186,20 +194,19 @@ def test_tasks_of_lm_eval(tmp_path):
     assert sets == pytest.approx((2 * near * recall / (near + recall) + 1 + 0) / 3)
 
 
-@pytest.mark.parametrize("package", ["lighteval", "unitxt", "wandb"])
+@pytest.mark.parametrize("package", ["inspect_ai", "lighteval", "mlflow", "unitxt", "wandb"])
 def test_blocks_of_other_harnesses(package, tmp_path):
     python = python_with(package)
-    (block,) = (
-        x for x in blocks("python", [PAGE]) if re.search(rf"(from|import) {package}\b", x.code)
-    )
+    (block,) = (x for x in PYTHON if re.search(rf"(from|import) {package}\b", x.code))
     assert printed(python, block.code, tmp_path)[-1] == block.shown.strip()
 
 
-def test_trainer_stops_early_by_the_score(tmp_path):
+def test_trainer_stops_early_by_the_score_and_takes_batches(tmp_path):
     python = python_with("accelerate")
-    (tmp_path / "semantic_f1").symlink_to(ROOT, target_is_directory=True)
-    (block,) = (x for x in blocks("python", [PAGE]) if "training_arguments" in x.code)
-    logged, best, scored = json.loads(printed(python, TRAIN, tmp_path, block.code)[-1])
+    (block,) = (x for x in PYTHON if "training_arguments" in x.code)
+    (batches,) = (x for x in PYTHON if "compute_result" in x.code)
+    last = printed(python, TRAIN, tmp_path, block.code, batches.code)[-1]
+    logged, best, scored, by_batch = json.loads(last)
     # Nothing is learnt at a rate of 0: the first epoch is the best one, and two more are tried.
     assert len(logged) == 3
-    assert best == logged[0] == scored
+    assert best == logged[0] == scored == by_batch

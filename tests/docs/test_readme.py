@@ -1,7 +1,6 @@
 """The README and the pages in docs/: all code runs as written, and prints what it shows."""
 
 import ast
-import importlib.metadata
 import importlib.util
 import json
 import pydoc
@@ -30,25 +29,26 @@ WITHOUT_CODE = {
     "docs/vocabularies.md",
     # Texts: the numbers of the definition are worked out by hand.
     "docs/definition.md",
-    "docs/calls.md",
+    "docs/annotators.md",
+    "docs/files-and-inputs.md",
     "docs/limitations.md",
 }
 
 
 PYTHON = blocks("python", PAGES)
 COMMANDS = [
-    block for block in blocks("bash", PAGES) if block.code.startswith(("semantic-f1 ", "python "))
+    block
+    for block in blocks("bash", PAGES)
+    if block.code.startswith(("semantic-f1 ", "python ", "cp ")) and block.page != "README.md"
 ]
 
 RUN = (
     WITH_TRANSFORMERS
     + """
 import contextlib, io, json, os, sys, traceback, warnings
-# As in a checkout's parent folder where the package is installed.
-sys.path.insert(0, os.path.realpath(os.path.join(sys.argv[1], "semantic_f1")))
-os.chdir(sys.argv[1])
 results = {}
-for line, code in json.loads(sys.argv[2]):
+for folder, line, code in json.loads(sys.argv[1]):
+    os.chdir(folder)
     printed, error = io.StringIO(), ""
     with contextlib.redirect_stdout(printed), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", UserWarning)
@@ -79,25 +79,41 @@ def python(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """An empty folder but for a link named semantic_f1, where the README says its code runs."""
-    folder = tmp_path_factory.mktemp("folder")
-    (folder / "semantic_f1").symlink_to(ROOT, target_is_directory=True)
+def folder_of(tmp_path_factory):
+    """A folder per page, empty except for a link to the clone: where the pages say they run."""
+    base = tmp_path_factory.mktemp("pages")
+
+    def folder(page):
+        made = base / page.replace("/", "-")
+        if not made.exists():
+            made.mkdir()
+            (made / "semantic_f1").symlink_to(ROOT, target_is_directory=True)
+        return made
+
     return folder
 
 
+@pytest.fixture
+def folder(folder_of):
+    return folder_of("other")
+
+
 @pytest.fixture(scope="module")
-def results(python, folder):
-    """Outcome of each Python block, by its place; each has a namespace of its own."""
-    runnable = [(str(block), block.code) for block in PYTHON if not missing_packages(block.code)]
-    return python.run(RUN, folder, json.dumps(runnable))
+def results(python, folder_of):
+    """Outcome of each Python block, by its place; each has a separate namespace."""
+    runnable = [
+        (str(folder_of(block.page)), str(block), block.code)
+        for block in PYTHON
+        if not missing_packages(block.code)
+    ]
+    return python.run(RUN, json.dumps(runnable))
 
 
 @pytest.mark.parametrize("block", PYTHON, ids=str)
 def test_a_python_block_prints_what_is_shown(block, results):
     missing = missing_packages(block.code)
     if missing:
-        pytest.skip(f"needs {', '.join(missing)}")
+        pytest.skip(f"needs {', '.join(missing)}: make test-harnesses runs it")
     result = results[str(block)]
     assert not result["error"]
     assert result["printed"] == block.shown
@@ -105,22 +121,24 @@ def test_a_python_block_prints_what_is_shown(block, results):
     assert [warning for warning in result["warnings"] if warning not in text] == []
 
 
-@pytest.mark.parametrize("block", COMMANDS, ids=str)
-def test_a_command_prints_what_is_shown(block, python):
-    for line in block.code.splitlines():
-        program, *arguments = shlex.split(line)
-        program = [ROOT / "score.py"] if program == "semantic-f1" else []
-        done = subprocess.run(
-            [sys.executable, *program, *arguments],
-            cwd=ROOT,
-            env=python.environment,
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
-        assert done.returncode == 0, done.stderr
-        # A terminal shows both; the notes come last.
-        assert done.stdout + done.stderr == block.shown
+PROGRAMS = {"semantic-f1": [sys.executable, ROOT / "score.py"], "python": [sys.executable]}
+
+
+@pytest.mark.parametrize("page", sorted({block.page for block in COMMANDS}))
+def test_the_commands_of_a_page_print_what_is_shown(page, python, folder_of):
+    for block in COMMANDS:
+        for line in block.code.splitlines() if block.page == page else ():
+            program, *arguments = shlex.split(line)
+            done = subprocess.run(
+                [*PROGRAMS.get(program, [program]), *arguments],
+                cwd=folder_of(page),
+                env=python.environment,
+                capture_output=True,
+                text=True,
+            )
+            assert done.returncode == 0, done.stderr
+            # A terminal shows both; the notes come last.
+            assert done.stdout + done.stderr == block.shown, str(block)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -134,9 +152,8 @@ def test_there_are_blocks_and_all_of_them_are_tested(page):
     others = "".join(block.code for block in blocks("bash", [page]) if block not in COMMANDS)
     # What installs, logs in or uploads is not run.
     kept = ("make ", "pip install ", "git clone ", "hf ", "cd ")
-    if page == "README.md":
-        # tests/loader/test_install.py runs them in an empty folder.
-        kept += ("semantic-f1 ",)
+    # tests/loader/test_install.py runs these of the README in an empty folder.
+    kept += ("semantic-f1 ",) * (page == "README.md")
     assert all(line.startswith(kept) for line in others.splitlines())
 
 
@@ -163,9 +180,26 @@ def test_the_reference_has_every_public_name():
     assert len(make_reference.public_names(SemanticF1)) > 30
 
 
+@pytest.mark.parametrize(
+    ("page", "owner"), [("calls", SemanticF1), ("builders", Similarities)], ids=["metric", "names"]
+)
+def test_each_public_name_has_its_row_and_a_call_that_runs(page, owner):
+    rows = re.findall(r"^\| (`.*)$", PAGES[f"docs/{page}.md"], re.M)
+    table = {
+        name: [cell.strip() for cell in row.split(" | ")]
+        for row in rows
+        for name in re.findall(r"`(\w+)\(", row.partition(" | ")[0])
+    }
+    called = "".join(block.code for block in PYTHON)
+    for name in make_reference.public_names(owner) - {"similarity"}:
+        assert len(table[name]) == 4, name
+        assert all(cell.strip(" |") for cell in table[name]), name
+        assert re.search(rf"\b{name}\(|\.{name}, batched", called), name
+
+
 def test_the_trainer_recipe_fits_what_transformers_passes_and_takes(python, folder):
     pytest.importorskip("transformers")
-    (block,) = [block for block in PYTHON if "def compute_metrics" in block.code]
+    (block,) = [block for block in PYTHON if "training_arguments" in block.code]
     code = (
         WITH_TRANSFORMERS
         + """
@@ -196,7 +230,7 @@ print(json.dumps([result, sorted(unknown), arguments["metric_for_best_model"] in
 def test_the_entry_for_the_harness_is_what_it_passes_to_compute(python, folder):
     """The keys of the entry but for the harness's own are keywords of ``compute``."""
     yaml = pytest.importorskip("yaml")
-    (block,) = blocks("yaml", ["docs/integrations.md"])
+    (block,) = blocks("yaml", ["docs/harnesses.md"])
     (entry,) = yaml.safe_load(block.code)["metric_list"]
     own = {name: entry.pop(name) for name in ("hf_evaluate", "aggregation", "higher_is_better")}
     assert own == {"hf_evaluate": True, "aggregation": "mean", "higher_is_better": True}
@@ -246,28 +280,6 @@ def test_the_readme_is_short_and_shows_a_score_at_once():
         "make demo",
     ):
         assert part in screen
-
-
-def test_the_front_matter_is_what_a_space_needs():
-    huggingface_hub = pytest.importorskip("huggingface_hub")
-    card = huggingface_hub.SpaceCard(README).data.to_dict()
-    assert card["sdk"] == "gradio"
-    assert card["app_file"] == "app.py"
-    assert card["pinned"] is False
-    assert card["license"] == "mit"
-    assert {"evaluate", "metric"} <= set(card["tags"])
-    colors = {"red", "yellow", "green", "blue", "indigo", "purple", "pink", "gray"}
-    assert {card["colorFrom"], card["colorTo"]} <= colors
-    for name in ("title", "emoji", "description"):
-        assert card[name].strip()
-
-
-def test_the_space_runs_on_the_gradio_that_is_tested():
-    if importlib.util.find_spec("gradio") is None:
-        pytest.skip("the Space's package gradio is not installed")
-    (version,) = re.findall(r"^sdk_version: (\S+)$", README, re.M)
-    installed = importlib.metadata.version("gradio")
-    assert version == installed, "set sdk_version to the version that was tested"
 
 
 def test_the_two_commands_lead_and_every_make_target_exists():

@@ -60,7 +60,7 @@ EXCEPTIONS = {
     "sets an option": "a verb with its object",
 }
 # Hits per place. A number may fall, never rise; at the end each is 0.
-ALLOWED = {"README.md": 0, "CONTRIBUTING.md": 0, "docs": 0, "docstrings": 0, "messages": 70}
+ALLOWED = {"README.md": 0, "CONTRIBUTING.md": 0, "docs": 0, "docstrings": 0, "messages": 7}
 # Pages written by the style sheet.
 PLAIN_PAGES = ("tutorial", "scikit_learn", "scores_per_group", "own_similarity", "command_line")
 
@@ -139,7 +139,7 @@ def test_phrases_of_the_style_sheet_only_become_fewer(found, place):
 
 @pytest.mark.parametrize(("pattern", "sentence"), [(p, s) for p, _, s in PATTERNS])
 def test_each_pattern_finds_its_sentence_in_a_page(pattern, sentence):
-    page = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "definition.md").read_text(encoding="utf-8")
     assert not re.search(pattern, without_code(page), re.I)
     assert re.search(pattern, without_code(f"{page}\n{sentence}\n"), re.I)
 

@@ -232,7 +232,7 @@ print(json.dumps({
     assert (found["best"][0], found["row"]) == ("b", 1)
     assert (found["brief"], found["space"]) == ("0 to 1, lower is better", "hellinger_distance")
     copy.run("tools/make_options_page.py", check=True)
-    page = (copy.folder / "docs" / "annotators.md").read_text(encoding="utf-8")
+    page = (copy.folder / "docs" / "distributions.md").read_text(encoding="utf-8")
     assert "| `hellinger_distance` |" in page
     code, said = copy.named_things()
     assert code == 0, said[-2000:]

@@ -209,6 +209,7 @@ def test_exports_are_proposed_by_their_keys():
         (["text", "cats"], "spacy"),
         (["soft_label", "text"], "lewidi"),
         (["id", "label"], None),
+        (["question", "answer", "correct"], None),
     ):
         assert proposed_export(keys) == name
     assert "is not one of label-studio, doccano" in refusal(rows, "brat", {})

@@ -9,6 +9,7 @@ import pytest
 from semantic_f1.files.columns import read_columns, read_system_columns
 from semantic_f1.files.formats import TableError
 from semantic_f1.files.layouts import read_labels
+from semantic_f1.files.long_annotations import read_long_annotations
 from semantic_f1.files.tables import sniff
 
 # The same four examples in every form: ids in another order in the predictions.
@@ -258,6 +259,87 @@ def test_long_form_with_more_columns(put):
     assert table.references == [("joy",)]
 
 
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        ("d1\trefugees", None),
+        ("id\trefugees", "'refugees' is a label too"),
+        ("d1\tgold mining", "may be a label"),
+        ("id\tgold mining", "'gold mining' is a label too"),
+        ("docs\tgold mining", "'gold mining' is a label too"),
+    ],
+)
+def test_a_first_line_of_long_form_that_may_be_data(put, first, said):
+    rest = "".join(f"d{i}\t{label}\n" for i, label in ((2, "refugees"), (3, "gold mining")))
+    rest = rest if said is None or "too" in said else "d2\trefugees\n"
+    path = put(f"{first}\n{rest}", "x.tsv")
+    if said:
+        message = refusal(path, path, long=True)
+        assert said in message and "Choose: header=True or header=False" in message
+    as_data = read_labels(path, path, long=True, header=False)
+    assert as_data.references[0] == (first.partition("\t")[2],)
+    assert len(read_labels(path, path, long=True, header=True)) == len(as_data) - 1
+    assert said or len(read_labels(path, path, long=True)) == len(as_data)
+
+
+def test_cells_apart_by_blanks_and_a_rater_next_to_columns_of_0_and_1(put):
+    """The forms of CrowdTruth, with and without the workers."""
+    pred = put("unit,prediction\nu1,cause\nu2,treat\n", "pred.csv")
+    lines = "u1,w1,cause treat\nu1,w2,cause\nu2,w1,treat\n"
+    gold = put(f"unit,worker,relations\n{lines}", "gold.csv")
+    hot = put("unit,worker,cause,treat\nu1,w1,1,1\nu1,w2,1,0\nu2,w1,0,1\n", "hot.csv")
+    both = put("unit,pred,worker,cause,treat\nu1,cause,w1,1,1\nu1,cause,w2,1,0\n", "both.csv")
+    asked = {"annotator": "worker", "id": "unit"}
+    table = read_long_annotations(pred, gold, **asked, references="relations", separator=" ")
+    assert table.references == [[("cause", "treat"), ("cause",)], [("treat",)]]
+    assert table.annotators == [["w1", "w2"], ["w1"]]
+    again = read_long_annotations(pred, hot, **asked, indicators=True)
+    assert (again.references, again.annotators) == (table.references, table.annotators)
+    assert again.account.sides["annotators"]["column"] == "worker"
+    one = read_long_annotations(both, **asked, indicators=True)
+    assert (one.predictions, one.references) == ([("cause",)], table.references[:1])
+    less = put("unit,relations\nu1,cause treat\nu2,treat\n", "less.csv")
+    long = read_labels(pred, less, long=True, id="unit", separator=" ")
+    assert long.references == [("cause", "treat"), ("treat",)]
+    twice = put(both.read_text().replace("u1,cause,w2", "u1,treat,w2"), "twice.csv")
+    with pytest.raises(TableError, match="line 3: column 'pred': other predictions for 'u1' than"):
+        read_long_annotations(twice, **asked, indicators=True)
+
+
+@pytest.mark.parametrize(
+    ("second", "is_more"),
+    [
+        ("number,the label,your label", True),
+        ("string,string,string", True),
+        ("7,surprise,love", False),
+        ("x7,rare,odd", True),
+        ("8,gold,rare", False),
+    ],
+)
+def test_a_second_line_that_fits_no_column(put, second, is_more):
+    rows = "".join(f"{i},joy,love\n{i + 9},love,love\n" for i in range(4))
+    path = put(f"nr,pred,gold\n{second}\n{rows}", "two.csv")
+    if is_more:
+        message = refusal(path)
+        assert "its second line" in message and "Choose: header=True or header=2" in message
+    else:
+        assert len(read_labels(path)) == 9
+    assert len(read_labels(path, header=True)) == 9
+    assert len(read_labels(path, header=2)) == 8
+
+
+def test_scores_are_no_labels(put):
+    rows = [f"{i / 7:.4f},{i % 3}.5" for i in range(12)]
+    path = put("predicted,actual\n" + "\n".join(rows), "scores.csv")
+    message = refusal(path)
+    assert message.startswith("scores.csv: column 'predicted' holds numbers such as 0.")
+    assert "scores, no labels" in message
+    codes = put("predicted,actual\n" + "1.2,1.2\n4.1,1.2\n" * 9, "codes.csv")
+    assert read_labels(codes).predictions[:2] == [("1.2",), ("4.1",)]
+    known = [row.partition(",")[0] for row in rows] + ["0.5", "1.5", "2.5"]
+    assert len(read_labels(path, known=known)) == 12
+
+
 def test_a_header_of_unknown_words_is_said_by_the_caller(put):
     path = put("caso\tcui\nt1\tC01\n", "x.tsv")
     assert read_labels(path, path, long=True, header=True).references == [("C01",)]
@@ -383,14 +465,6 @@ def test_several_systems_in_one_file(put):
 # --- Rows that nobody can place ---
 
 
-def written_book(path, rows):
-    book = openpyxl.Workbook()
-    for row in rows:
-        book.active.append(row)
-    book.save(path)
-    return path
-
-
 def test_a_blank_line_of_one_column_is_no_line_to_leave_out(put):
     # Left out, the lines of the two files would not be those of the same examples.
     pred, gold = (
@@ -409,7 +483,7 @@ def test_a_blank_line_of_one_column_is_no_line_to_leave_out(put):
 
 def test_blank_rows_of_sheets_are_what_they_are_as_csv(put, tmp_path):
     rows = [["prediction", "label"], ["joy", "joy"], [None, None], ["love", "joy"]]
-    book = written_book(tmp_path / "two.xlsx", rows)
+    book = workbook(tmp_path / "two.xlsx", rows)
     text = put("prediction,label\njoy,joy\n,\nlove,joy\n", "two.csv")
     assert "two.xlsx: row 3: column 'label': blank" in refusal(book)
     assert "two.csv: line 3: column 'label': blank" in refusal(text)
@@ -420,14 +494,14 @@ def test_blank_rows_of_sheets_are_what_they_are_as_csv(put, tmp_path):
     assert table.account.left_out[-1]["why"] == "no gold label"
     wider = [[f"t{i}" if row[0] else None, *row] for i, row in enumerate(rows)]
     wider[0][0] = "id"
-    message = refusal(written_book(tmp_path / "wide.xlsx", wider))
+    message = refusal(workbook(tmp_path / "wide.xlsx", wider))
     assert "wide.xlsx: row 3: is blank: delete it" in message
     text = put("id,prediction,label\n1,joy,joy\n,,\n2,love,joy\n", "wide.csv")
     assert "wide.csv: line 3: is blank" in refusal(text)
 
 
 def test_formulas_without_values_are_no_blank_cells(tmp_path):
-    book = written_book(tmp_path / "formula.xlsx", [["prediction", "label"], ["=A1", "joy"]])
+    book = workbook(tmp_path / "formula.xlsx", [["prediction", "label"], ["=A1", "joy"]])
     message = refusal(book)
     assert "formula.xlsx: row 2: column 'prediction': a cell holds a formula without" in message
 

@@ -27,6 +27,7 @@ from semantic_f1.files.column_guessing import (
         (["model_a", "model_b", "agent"], None, None),
         (["prediction_id", "gold id", "text"], None, None),
         (["Y-Pred ", " Gold Labels"], "Y-Pred ", " Gold Labels"),
+        (["correct_answer", "pred", "correct"], "pred", "correct_answer"),
         ([], None, None),
     ],
 )

@@ -532,7 +532,7 @@ def test_arrays_of_other_dimensions(rows):
     "rows", [None, "joy", b"joy", {"joy": 1}, {"joy"}, frozenset(["joy"]), 3, 1.5, object()]
 )
 def test_what_is_no_sequence_of_examples(rows):
-    said = r"^references: expected a sequence with one entry an example; got \w+"
+    said = r"^references: expected a sequence with one entry per example; got \w+"
     with pytest.raises(ValueError, match=said):
         read_sets(rows, "references")
     with pytest.raises(ValueError, match=said):
@@ -675,7 +675,7 @@ BAD_INDICATORS = [
     ([0] * 11 + [float("inf")], "column 11 is inf"),
     ([0] * 11 + [2**70], f"column 11 is {2**70}"),
     ([0] * 11 + [None], "column 11 is None"),
-    ([0] * 11 + ["1"], "column 11 is '1', not a number: a row has 0 and 1, one column a label"),
+    ([0] * 11 + ["1"], "column 11 is '1', not a number: a row has 0 and 1, one column per label"),
     ([0] * 11 + [1j], "column 11 is 1j"),
     ([0] * 11 + [[1]], "column 11 is [1]"),
     ([0] * 11 + [pd.NA], "column 11 is <NA>"),
@@ -728,7 +728,7 @@ def test_a_name_among_indicator_rows_is_told_the_config(load):
         (pa.array([[0, 1], [0]]), r"predictions\[1\]: 1 columns where row 0 has 2"),
         (pa.array([[0, 1], [0, float("inf")]]), r"predictions\[1\]: column 1 is inf"),
         (pa.array([["a"], ["b"]]), r"predictions\[0\]: column 0 is 'a'"),
-        (np.zeros(12), r"predictions: expected rows of 0 and 1, one column a label"),
+        (np.zeros(12), r"predictions: expected rows of 0 and 1, one column per label"),
         (np.zeros((2, 3, 1)), r"predictions: expected rows of 0 and 1"),
         (np.ma.array([[0, 1]], mask=[[0, 1]]), r"predictions.*mask"),
         (np.array([[0, 1]], dtype="m8[s]"), r"predictions"),
@@ -780,15 +780,15 @@ def test_weights_in_any_form(form):
         ([float("nan"), 1], r"sample_weight\[0\]: weights must be finite and >= 0; got nan"),
         ([1, float("inf")], r"sample_weight\[1\]: .* got inf"),
         ([0, 0.0], "sample_weight: at least one weight must be above 0; all are 0"),
-        ([1], "sample_weight: expected one number an example, 2; got shape"),
-        ([1, 1, 1], "sample_weight: expected one number an example, 2; got shape"),
-        ([[1], [1]], "sample_weight: expected one number an example"),
-        ([[1], [1, 2]], "sample_weight: expected one number an example"),
-        ([True, False], "sample_weight: expected one number an example"),
-        (["1", "2"], "sample_weight: expected one number an example"),
-        ([1, None], "sample_weight: expected one number an example"),
-        ([1j, 1], "sample_weight: expected one number an example"),
-        (2.0, "sample_weight: expected a sequence with one entry an example; got float 2.0"),
+        ([1], "sample_weight: expected one number per example, 2; got shape"),
+        ([1, 1, 1], "sample_weight: expected one number per example, 2; got shape"),
+        ([[1], [1]], "sample_weight: expected one number per example"),
+        ([[1], [1, 2]], "sample_weight: expected one number per example"),
+        ([True, False], "sample_weight: expected one number per example"),
+        (["1", "2"], "sample_weight: expected one number per example"),
+        ([1, None], "sample_weight: expected one number per example"),
+        ([1j, 1], "sample_weight: expected one number per example"),
+        (2.0, "sample_weight: expected a sequence with one entry per example; got float 2.0"),
         ("12", "sample_weight: expected a sequence"),
         ({0: 1}, "sample_weight: expected a sequence"),
         (np.ma.array([1.0, 2.0], mask=[0, 1]), r"sample_weight.*mask"),
@@ -808,7 +808,7 @@ def test_weights_of_batches_are_those_of_all_examples(load):
     metric.add(prediction="joy", reference="joy")
     assert metric.compute(sample_weight=[1, 3])["semantic_f1"] == pytest.approx((0.5 + 3) / 4)
     metric.add(prediction="joy", reference="fear")
-    with pytest.raises(ValueError, match="sample_weight: expected one number an example, 1; got"):
+    with pytest.raises(ValueError, match="sample_weight: expected one number per example, 1; got"):
         metric.compute(sample_weight=[1, 3])
 
 

@@ -219,11 +219,11 @@ def test_references_are_read_as_one_beside_all_systems():
     # By the labels beside one system, by the other's ClassLabel beside that: two gold standards.
     metric = SemanticF1(similarity="plutchik", labels=NAMES[::-1])
     systems = {"bare": IDS, "named": column(IDS)}
-    said = "references: their ids stand for other names beside 'bare' than beside 'named'"
+    said = "references: their ids stand for other names next to 'bare' than next to 'named'"
     for method in (metric.rank, metric.sensitivity):
         with pytest.raises(ValueError, match=said):
             method(systems, IDS)
-    with pytest.raises(ValueError, match="beside 'a' than beside 'b'"):
+    with pytest.raises(ValueError, match="next to 'a' than next to 'b'"):
         metric.compare(*systems.values(), IDS)
     for gold in (NAMES, column(IDS)):
         other = {**systems, "bare": NAMES}

@@ -43,9 +43,9 @@ def test_examples_that_are_left_out_have_no_number():
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ("abc", r"^groups: expected one value an example"),
-        ({"a": 1}, r"^groups: expected one value an example"),
-        (5, r"^groups: expected one value an example.*; got 5$"),
+        ("abc", r"^groups: expected one value per example"),
+        ({"a": 1}, r"^groups: expected one value per example"),
+        (5, r"^groups: expected one value per example.*; got 5$"),
         (["a", None], r"^groups\[1\]: there is none \(None\); every example needs one"),
         (["a", float("nan")], r"^groups\[1\]: there is none \(nan\)"),
         (pd.Series(["a", pd.NA], dtype="string"), r"^groups\[1\]: there is none \(<NA>\)"),
@@ -63,7 +63,7 @@ def test_groups_that_can_not_be(values, said):
 def test_groups_of_another_length_are_refused_with_resamples_and_without(n_resamples):
     metric = SemanticF1(similarity="plutchik")
     data = {"predictions": [["joy"]] * 3, "references": [["love"]] * 3}
-    with pytest.raises(ValueError, match=r"^groups: expected one an example, 3; got 2$"):
+    with pytest.raises(ValueError, match=r"^groups: expected one per example, 3; got 2$"):
         metric.compute(**data, groups=["a", "b"], n_resamples=n_resamples)
 
 

@@ -36,18 +36,13 @@ def exact(tmp_path):
     return evaluate.load(str(script), cache_dir=str(tmp_path / "metrics"))
 
 
-LABELS = ["anger", "disgust", "joy"]
 PREDICTIONS = [["anger"], ["joy"]]
 REFERENCES = [["disgust"], ["joy"]]
 COMBINED = {"semantic_f1": pytest.approx((NEAR + 1) / 2, abs=1e-12), "exact": 0.5}
 
 
-def combined(*metrics):
-    return evaluate.combine(list(metrics))
-
-
 def test_combine_beside_another_metric(load, exact):
-    both = combined(load(similarity="plutchik"), exact)
+    both = evaluate.combine([load(similarity="plutchik"), exact])
     result = both.compute(predictions=PREDICTIONS, references=REFERENCES)
     assert COMBINED.items() <= result.items()
     for predicted, gold in zip(PREDICTIONS, REFERENCES, strict=True):
@@ -61,17 +56,6 @@ def test_combine_beside_another_metric(load, exact):
     result = both.compute(average="micro")
     assert result["semantic_f1"] == COMBINED["semantic_f1"]
     assert result["exact"] == 0.5
-
-
-def test_combine_with_itself_under_other_options(load):
-    both = evaluate.combine(
-        {"near": load(similarity="plutchik"), "hard": load(similarity="identity", labels=LABELS)}
-    )
-    both.add_batch(predictions=PREDICTIONS, references=REFERENCES)
-    both.add(predictions=["joy"], references=["joy"])
-    result = both.compute()
-    assert result["near_semantic_f1"] == pytest.approx((NEAR + 2) / 3, abs=1e-12)
-    assert result["hard_semantic_f1"] == pytest.approx(2 / 3, abs=1e-12)
 
 
 class Pipeline:

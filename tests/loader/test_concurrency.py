@@ -137,28 +137,26 @@ def test_two_processes_give_the_score_of_all(load, cache, tmp_path):
 # --- Failures ---
 
 
-def unknown_label(metric):
-    metric.add_batch(predictions=["joy", "angr"], references=["joy", "anger"])
-    with pytest.raises(ValueError, match=r"predictions\[1\]: 'angr'.*examples were dropped"):
-        metric.compute()
+# Label sets added, what compute gets, and what it says.
+REFUSED = [
+    ((["joy", "angr"], ["joy", "anger"]), {}, r"predictions\[1\]: 'angr'"),
+    (
+        (["joy"], ["joy"]),
+        {"predictions": ["angr"], "references": ["joy"]},
+        r"predictions\[1\]: 'angr'",
+    ),
+    (([99], ["joy"]), {}, r"predictions\[0\]: got the id 99"),
+    ((["joy"] * 2, ["joy"] * 2), {"sample_weight": [1]}, r"sample_weight: .*, 2; "),
+]
 
 
-def unknown_label_given_to_compute(metric):
-    metric.add_batch(predictions=["joy"], references=["joy"])
-    with pytest.raises(ValueError, match=r"predictions\[1\]: 'angr'.*examples were dropped"):
-        metric.compute(predictions=["angr"], references=["joy"])
+def refused(added, given, said):
+    def fail(metric):
+        metric.add_batch(predictions=added[0], references=added[1])
+        with pytest.raises(ValueError, match=f"{said}.*examples were dropped"):
+            metric.compute(**given)
 
-
-def id_out_of_range(metric):
-    metric.add_batch(predictions=[99], references=["joy"])
-    with pytest.raises(ValueError, match=r"predictions\[0\]: got the id 99.*examples were dropped"):
-        metric.compute()
-
-
-def too_few_weights(metric):
-    metric.add_batch(predictions=["joy", "joy"], references=["joy", "joy"])
-    with pytest.raises(ValueError, match=r"sample_weight: .*, 2; .*examples were dropped"):
-        metric.compute(sample_weight=[1])
+    return fail
 
 
 def no_room_for_a_first_batch(metric):
@@ -186,10 +184,7 @@ class size_of_files:
 
 
 FAILURES = [
-    unknown_label,
-    unknown_label_given_to_compute,
-    id_out_of_range,
-    too_few_weights,
+    *(refused(*row) for row in REFUSED),
     no_room_for_a_first_batch,
     no_room_for_another_batch,
 ]
@@ -208,7 +203,7 @@ def test_a_failure_leaves_no_file_and_holds_no_lock(load, cache, fail):
 
 def test_a_failure_in_memory_leaves_nothing_pending(load):
     metric = load(similarity="plutchik", keep_in_memory=True)
-    unknown_label(metric)
+    refused(*REFUSED[0])(metric)
     metric.add_batch(predictions=["anger"], references=["disgust"])
     assert metric.compute()["semantic_f1"] == pytest.approx(NEAR, abs=1e-12)
 

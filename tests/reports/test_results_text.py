@@ -114,6 +114,30 @@ def test_a_p_value_at_its_floor_is_never_told_as_equal(results):
     assert "p = .0034" in results_text(compared)
 
 
+def test_systems_have_the_names_that_are_given(results):
+    names = ("near_1", "far & off")
+    text = results_text(results["compared"], names=names)
+    assert text.startswith("Micro Semantic F1 was .992 for near_1 and .200 for far & off (diff")
+    assert r"Score & near\_1 & far \& off & Difference" in results_text(
+        results["compared"], "latex", names
+    )
+    assert "| Score | near\\_1 | far & off |" in results_text(
+        results["compared"], "markdown", names
+    )
+    for wrong in ("ab", ("a",)):
+        assert "names of two systems" in refusal(results_text, results["compared"], names=wrong)
+
+
+def test_f1_under_the_identity_is_f1():
+    metric = SemanticF1(similarity="identity", labels=["joy", "fear", "anger", "sadness", "trust"])
+    rows = GOLD[1:] + GOLD[:1]
+    one = metric.compute(rows, GOLD, average="micro", n_resamples=1000)
+    assert results_text(one).startswith("Micro F1 was .000 (95% CI")
+    assert results_text(one, "methods").startswith("Scores are F1, average micro; 95% smoothed")
+    ranked = metric.rank({"x": rows, "y": GOLD}, GOLD)
+    assert results_text(ranked).startswith("y scored highest (samples F1 1.000); y is the best")
+
+
 def test_names_are_escaped():
     metric = SemanticF1(similarity="plutchik")
     systems = {"a_b & c%": SYSTEMS["near"], "x|*y*": SYSTEMS["far"]}

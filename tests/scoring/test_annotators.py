@@ -18,7 +18,6 @@ from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.annotated_sets import Judged
 from semantic_f1.scoring.annotators import reduced_contributions, reduced_scores
 from semantic_f1.scoring.averages import average_scores
-from semantic_f1.scoring.contributions import Contributions
 from semantic_f1.scoring.counts import Counts
 from semantic_f1.scoring.human_baseline import (
     Sides,
@@ -27,6 +26,7 @@ from semantic_f1.scoring.human_baseline import (
     mean_counts,
     n_judged,
 )
+from semantic_f1.scoring.set_scores import SetScoring
 from semantic_f1.similarity.matrices import MATRICES
 
 M = 5
@@ -80,18 +80,15 @@ class Task:
         flat = [gold for sets in self.golds for gold in sets]
         return label_sets(self.predicted), label_sets(flat), offsets
 
-    def bound(self, function):
-        pairs = lambda a, b: self.table[a, b]  # noqa: E731
-        return partial(function, pairs=pairs, n_labels=M, zero_division=self.zero_division)
-
     @property
-    def functions(self):
-        return self.bound(scoring.exact_counts), self.bound(scoring.pointwise)
+    def scoring(self):
+        pairs = lambda a, b: self.table[a, b]  # noqa: E731
+        return SetScoring(pairs, M, self.zero_division, by_table=False)
 
     def scores(self, reduce, average, **options):
         """Scores of the module."""
         weight = options.pop("sample_weight", None)
-        counts = reduced_counts(*self.sets, reduce, *self.functions, sample_weight=weight)
+        counts = reduced_counts(*self.sets, reduce, self.scoring, sample_weight=weight)
         return average_scores(counts, average, **options)
 
     def point(self, predicted, gold):
@@ -169,15 +166,14 @@ def fields(counts):
 def test_one_annotator_is_the_plain_score(reduce):
     task = Task(1, most=1)
     predictions, golds, offsets = task.sets
-    count, pointwise = task.functions
     for weight in (None, task.weights):
-        plain = of_labels(count(predictions, golds, sample_weight=weight))
+        plain = of_labels(task.scoring.count(predictions, golds, sample_weight=weight))
         several = reduced_counts(
-            predictions, golds, offsets, reduce, count, pointwise, sample_weight=weight
+            predictions, golds, offsets, reduce, task.scoring, sample_weight=weight
         )
         np.testing.assert_allclose(fields(several), fields(plain), rtol=0, atol=1e-13)
-    points = reduced_scores(predictions, golds, offsets, reduce, pointwise)
-    plain = np.stack(pointwise(predictions, golds), axis=1)
+    points = reduced_scores(predictions, golds, offsets, reduce, task.scoring.pointwise)
+    plain = np.stack(task.scoring.pointwise(predictions, golds), axis=1)
     np.testing.assert_allclose(points, plain, rtol=0, atol=1e-15)
 
 
@@ -209,9 +205,7 @@ def test_a_perfect_system_has_exactly_1(reduce):
 
 def test_pooled_labels_are_what_pairs_average():
     task = Task(4)
-    mean, soft = (
-        reduced_counts(*task.sets, reduce, *task.functions) for reduce in ("mean", "soft")
-    )
+    mean, soft = (reduced_counts(*task.sets, reduce, task.scoring) for reduce in ("mean", "soft"))
     for name in ("tp", "predicted", "matched", "support", "unknown_predicted", "unknown_gold"):
         np.testing.assert_array_equal(getattr(soft, name), getattr(mean, name))
     assert not np.allclose(soft.samples, mean.samples)
@@ -223,8 +217,8 @@ def test_pooled_labels_are_what_pairs_average():
 def test_the_mean_lies_between_the_annotators():
     task = Task(5, n=200)
     predictions, golds, offsets = task.sets
-    points = reduced_scores(predictions, golds, offsets, "mean", task.functions[1])
-    greatest = reduced_scores(predictions, golds, offsets, "max", task.functions[1])
+    points = reduced_scores(predictions, golds, offsets, "mean", task.scoring.pointwise)
+    greatest = reduced_scores(predictions, golds, offsets, "max", task.scoring.pointwise)
     for i, (predicted, sets) in enumerate(zip(task.predicted, task.golds, strict=True)):
         f1 = [task.point(predicted, gold)[2] for gold in sets]
         assert min(f1) - 1e-12 <= points[i, 2] <= max(f1) + 1e-12
@@ -284,21 +278,21 @@ def test_equal_annotators_share_the_example_under_max():
     for first in ([{1}, {2, 3}], [{2, 3}, {1}]):
         task.golds = [first, [{1}, {1}]]
         assert task.scores("max", "micro") == pytest.approx([1 / 2, 2 / 5, 4 / 9])
-        counts = reduced_counts(*task.sets, "max", *task.functions)
+        counts = reduced_counts(*task.sets, "max", task.scoring)
         fp, fn = (counts.predicted - counts.tp).sum(), (counts.support - counts.matched).sum()
         assert (counts.tp.sum(), fp, fn) == (1, 1, 1.5)
     # Two annotators with one set are two votes.
     task.table[0, 1] = task.table[1, 0] = 0.5
     task.predicted, task.golds = [{0}], [[{0, 2}, {0, 3}, {2}]]
     assert task.scores("max", "samples") == pytest.approx([1, 1 / 2, 2 / 3])
-    counts = reduced_counts(*task.sets, "max", *task.functions)
+    counts = reduced_counts(*task.sets, "max", task.scoring)
     assert counts.support.tolist() == [1, 0, 0.5, 0.5, 0]
     # Three credits whose mean differs in the last digit with the order in which they are added.
     task.table = np.eye(M)
     task.table[:3, 3], task.table[:3, 4] = (0.1, 0.2, 0.3), (0.3, 0.2, 0.1)
     task.table[3:, 0] = 1
     task.predicted, task.golds = [{0, 1, 2}], [[{3}, {4}]]
-    counts = reduced_counts(*task.sets, "max", *task.functions)
+    counts = reduced_counts(*task.sets, "max", task.scoring)
     assert counts.support.tolist() == [0, 0, 0, 0.5, 0.5]
 
 
@@ -306,19 +300,16 @@ def test_equal_annotators_share_the_example_under_max():
 def test_rows_of_examples_add_up_to_the_counts(monkeypatch, reduce):
     monkeypatch.setattr(annotators, "BLOCK_PAIRS", 7)
     task = Task(6)
-    count, pointwise = task.functions
-    examples = reduced_contributions(
-        *task.sets, reduce, task.bound(Contributions.of_sets), pointwise
-    )
+    examples = reduced_contributions(*task.sets, reduce, task.scoring)
     assert examples.n_units == 40
     for weight in (None, task.weights):
         own = examples if weight is None else examples.scaled(weight)
-        counts = reduced_counts(*task.sets, reduce, count, pointwise, sample_weight=weight)
+        counts = reduced_counts(*task.sets, reduce, task.scoring, sample_weight=weight)
         by_label = np.stack([counts.tp, counts.predicted, counts.matched, counts.support])
         np.testing.assert_allclose(own.total(None), by_label, rtol=0, atol=1e-12)
         np.testing.assert_allclose(own.points.sum(axis=0)[:3], counts.samples, atol=1e-12)
         np.testing.assert_allclose(own.points.sum(axis=0)[3], counts.weight, atol=1e-12)
-    points = reduced_scores(*task.sets, reduce, pointwise)
+    points = reduced_scores(*task.sets, reduce, task.scoring.pointwise)
     np.testing.assert_allclose(examples.points[:, :3], points, rtol=0, atol=1e-12)
 
 
@@ -344,13 +335,7 @@ def test_counts_by_annotator(monkeypatch):
     rng = np.random.default_rng(0)
     who = np.concatenate([rng.permutation(4)[: len(sets)] for sets in task.golds])
     for weight in (None, task.weights):
-        judged = Judged(
-            *task.sets,
-            *task.functions,
-            sample_weight=weight,
-            member_credits=task.bound(scoring.member_credits),
-            n_labels=M,
-        )
+        judged = Judged(*task.sets, task.scoring, sample_weight=weight)
         sums = annotator_counts(judged, who, 4)
         monkeypatch.setattr(human_baseline, "MOST_KEYS", 0)
         # Too many keys to tell apart: pair by pair.
@@ -376,7 +361,7 @@ def test_counts_by_annotator(monkeypatch):
 
 
 def human_scores(task, reduce, weight=None):
-    judged = Judged(*task.sets, *task.functions, sample_weight=weight)
+    judged = Judged(*task.sets, task.scoring, sample_weight=weight)
     found = leave_one_out_counts(judged, reduce)
     return found and Sides(*map(of_labels, found))
 
@@ -411,11 +396,11 @@ def test_people_against_each_other(monkeypatch, reduce, block):
     found = human_scores(task, reduce, task.weights)
     one, system, weights = left_out(task)
     several = [len(sets) > 1 for sets in task.golds]
-    judged = Judged(*task.sets, *task.functions, sample_weight=task.weights)
+    judged = Judged(*task.sets, task.scoring, sample_weight=task.weights)
     assert n_judged(judged) == sum(np.array(several) & (task.weights > 0))
     # Exact: what was counted pair by pair, in any blocks.
     assert mean_counts(judged) == annotators.reduced_counts(
-        *task.sets, "mean", *task.functions, sample_weight=task.weights
+        *task.sets, "mean", task.scoring, sample_weight=task.weights
     )
     for average in AVERAGES:
         for counts, other in ((found.human, one), (found.system, system)):
@@ -435,7 +420,7 @@ def test_people_under_mean_and_of_two_annotators():
     task.golds = [sets for sets in task.golds if len(sets) > 1]
     task.predicted = task.predicted[: len(task.golds)]
     found = human_scores(task, "mean")
-    plain = reduced_counts(*task.sets, "mean", *task.functions)
+    plain = reduced_counts(*task.sets, "mean", task.scoring)
     np.testing.assert_allclose(fields(found.system), fields(plain), atol=1e-12)
 
 
@@ -499,14 +484,14 @@ def test_flatten_arrays_and_columns():
         ([["a"], []], r"references\[1\]: no annotator; an example needs one gold set at least"),
         ([[["a"]], [["a"], "b"]], r"references\[1\]\[1\]: a gold set is a list, such as \['b'\]"),
         (np.array([[0, 1]]), r"references\[0\]\[0\]: a gold set is a list, such as \[0\]; got 0"),
-        ([["a"], "joy"], r"references\[1\]: expected .* one gold set an annotator; got 'joy'"),
-        ([["a"], None], r"references\[1\]: expected .* one gold set an annotator; got None"),
-        ([["a"], 3], r"references\[1\]: expected .* one gold set an annotator; got 3"),
-        ([["a"], {"b"}], r"references\[1\]: expected .* one gold set an annotator; got {'b'}"),
-        ([["a"], {"x": "b"}], r"references\[1\]: expected a list with one gold set an annotator"),
-        ([["a"], np.array(1)], r"references\[1\]: expected a list with one gold set an annotator"),
-        (None, "references: expected a sequence with one entry an example; got NoneType"),
-        ("joy", "references: expected a sequence with one entry an example; got str 'joy'"),
+        ([["a"], "joy"], r"references\[1\]: expected .* one gold set per annotator; got 'joy'"),
+        ([["a"], None], r"references\[1\]: expected .* one gold set per annotator; got None"),
+        ([["a"], 3], r"references\[1\]: expected .* one gold set per annotator; got 3"),
+        ([["a"], {"b"}], r"references\[1\]: expected .* one gold set per annotator; got {'b'}"),
+        ([["a"], {"x": "b"}], r"references\[1\]: expected a list with one gold set per annotator"),
+        ([["a"], np.array(1)], r"references\[1\]: expected a list with one gold set per annotator"),
+        (None, "references: expected a sequence with one entry per example; got NoneType"),
+        ("joy", "references: expected a sequence with one entry per example; got str 'joy'"),
     ],
 )  # fmt: skip
 def test_golds_that_are_refused(rows, message):
@@ -537,13 +522,13 @@ def test_read_annotators():
 @pytest.mark.parametrize(
     ("ids", "message"),
     [
-        ([["x", "y"]], "annotators: expected one list of ids an example, 2; got 1"),
-        ([["x", "y"], ["z", "x"]], r"annotators\[1\]: 2 ids for 1 gold sets; give one a set"),
+        ([["x", "y"]], "annotators: expected one list of ids per example, 2; got 1"),
+        ([["x", "y"], ["z", "x"]], r"annotators\[1\]: 2 ids for 1 gold sets; give one per set"),
         ([["x", "x"], ["z"]], r"annotators\[0\]: 'x' comes twice; an annotator has one gold set"),
         ([["x", None], ["z"]], r"annotators\[0\]: ids are names or whole numbers; got None"),
         ([["x", 1.5], ["z"]], r"annotators\[0\]: ids are names or whole numbers; got 1\.5"),
         ([["x", "y"], "z"], r"annotators\[1\]: expected a list with one id a gold set; got 'z'"),
-        ("xy", "annotators: expected a list with one list of ids an example; got 'xy'"),
+        ("xy", "annotators: expected a list with one list of ids per example; got 'xy'"),
     ],
 )
 def test_ids_that_are_refused(ids, message):

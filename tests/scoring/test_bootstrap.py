@@ -22,7 +22,6 @@ from semantic_f1.scoring.bootstrap import (
     pseudo_example,
     pseudo_shapes,
     resampled_sums,
-    smoothing_scale,
 )
 from semantic_f1.scoring.contributions import scores_of_columns
 
@@ -84,9 +83,7 @@ def test_blocks_change_no_digit(monkeypatch, values):
 def test_threads_change_no_digit(root):
     program = """
 import hashlib, numpy as np
-from scored import ALL, Data
-from semantic_f1.scoring.intervals import score_intervals
-from semantic_f1.scoring.significance import paired_comparisons
+from scored import ALL, Data, paired_comparisons, score_intervals
 data = Data(0, 2000, 12)
 a, b = data.units(0), data.units(1)
 groups = np.arange(2000) // 3
@@ -289,8 +286,10 @@ def test_the_imaginary_example_alone_is_anything_between_0_and_1(average):
 
 def test_groups_without_spread_are_whole_examples():
     pseudo = pseudo_example(contributions([{0}] * 6, [{0}] * 6, np.eye(1)), 3)
-    assert smoothing_scale(np.zeros(3), pseudo, "micro") == 2
-    assert smoothing_scale(np.array([0, 0, 0.1]), pseudo, "micro") == 1
-    still = np.array([[0, 0.1], [0, 0], [0, 0]])
-    assert smoothing_scale(still, pseudo, None).tolist() == [2, 1]
-    assert smoothing_scale(np.full(3, np.nan), pseudo, "micro") == 2
+
+    def scale(error, average="micro"):
+        return Smoother(average, pseudo, error, None, 0, 0).scale.tolist()
+
+    assert scale(np.zeros(3)) == scale(np.full(3, np.nan)) == 2
+    assert scale(np.array([0, 0, 0.1])) == 1
+    assert scale(np.array([[0, 0.1], [0, 0], [0, 0]]), None) == [2, 1]

@@ -362,7 +362,7 @@ def test_both_rows_empty():
         ([[0.5, 1]], {}, "rows have 2 columns, and there are 3 labels"),
         ([[0.5, 1, "x"]], {}, "predictions"),
         ([[0, 0, 1]], {"threshold": 0.5}, "threshold: .* config"),
-        ([[0, 0, 1]], {"unknown_labels": "ignore"}, 'plays no part in the "graded" config'),
+        ([[0, 0, 1]], {"unknown_labels": "ignore"}, 'is not used in the "graded" config'),
     ],
 )
 def test_what_is_refused(rows, options, message):

@@ -1,10 +1,10 @@
 """Similarities by example and by annotator, against scoring each group by itself."""
 
 import pickle
-from functools import partial
 
 import numpy as np
 import pytest
+from scored import example_counts
 
 from semantic_f1.inputs.label_sets import LabelSets, repeat_sets, take_sets
 from semantic_f1.options import CHOICES
@@ -12,10 +12,10 @@ from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.annotated_sets import Judged
 from semantic_f1.scoring.annotators import reduced_counts
 from semantic_f1.scoring.averages import average_scores
-from semantic_f1.scoring.contributions import Contributions
 from semantic_f1.scoring.distinct import join_sets, number_sets
 from semantic_f1.scoring.exact_sums import ExactSum
 from semantic_f1.scoring.human_baseline import leave_one_out_counts
+from semantic_f1.scoring.set_scores import SetScoring
 
 M, GROUPS, N = 4, 3, 60
 
@@ -35,23 +35,14 @@ def task():
     return rng, functions
 
 
-def bound(functions, *names):
-    """Functions of the core with one similarity a group, or one function for all."""
-    pairs = tuple(functions) if isinstance(functions, list) else functions
-    return [
-        partial(getattr(scoring, name), pairs=pairs, n_labels=M, zero_division=1.0)
-        for name in names
-    ]
-
-
 def test_counts_of_groups_add_up(task):
     rng, functions = task
     predictions, golds = random_sets(rng, N), random_sets(rng, N)
     groups, weight = rng.integers(GROUPS, size=N), rng.random(N)
     sides = predictions, golds.scored_by(groups)
-    count, points, rows = bound(functions, "exact_counts", "pointwise", "example_counts")
-    counts, points, rows = count(*sides, sample_weight=weight), points(*sides), rows(*sides)
-    contributions = Contributions.of_sets(*sides, tuple(functions), M)
+    of_groups = SetScoring(tuple(functions), M)
+    counts, points = of_groups.count(*sides, sample_weight=weight), of_groups.pointwise(*sides)
+    contributions = of_groups.contributions(*sides)
     expected = ExactSum.zero((4 * M + 6,))
     for group, pairs in enumerate(functions):
         own_rows = np.flatnonzero(groups == group)
@@ -61,8 +52,7 @@ def test_counts_of_groups_add_up(task):
         f1 = scoring.pointwise(*own, pairs, M).f1
         np.testing.assert_array_equal(points.f1[own_rows], f1)
         np.testing.assert_array_equal(contributions.points[own_rows, 2], f1)
-        alone = scoring.example_counts(*own, pairs, M)
-        np.testing.assert_array_equal(rows[own_rows], alone)
+        alone = example_counts(*own, pairs, M)
         np.testing.assert_array_equal(contributions.columns(None)[own_rows, 0], alone[:, :M])
     assert counts == expected
 
@@ -90,12 +80,10 @@ def test_one_similarity_for_all_groups_is_the_plain_score(task, reduce):
     rng, functions = task
     predictions, golds = random_sets(rng, N), random_sets(rng, 2 * N)
     offsets = np.arange(0, 2 * N + 1, 2)
-    names = "exact_counts", "pointwise"
     grouped = golds.scored_by(rng.integers(GROUPS, size=2 * N))
-    alike = bound([functions[0]] * GROUPS, *names)
-    counts = reduced_counts(predictions, grouped, offsets, reduce, *alike)
-    plain = bound(functions[0], *names)
-    assert counts == reduced_counts(predictions, golds, offsets, reduce, *plain)
+    alike, plain = SetScoring((functions[0],) * GROUPS, M), SetScoring(functions[0], M)
+    counts = reduced_counts(predictions, grouped, offsets, reduce, alike)
+    assert counts == reduced_counts(predictions, golds, offsets, reduce, plain)
 
 
 def test_an_annotator_is_scored_with_the_similarity_of_the_one_it_is_compared_with(task):
@@ -103,12 +91,8 @@ def test_an_annotator_is_scored_with_the_similarity_of_the_one_it_is_compared_wi
     # Annotator 0 chose label 0, annotator 1 label 1; the system chose label 2.
     predictions = LabelSets(np.array([2], dtype=np.int32), np.array([0, 1]))
     golds = LabelSets(np.array([0, 1], dtype=np.int32), np.array([0, 1, 2]))
-    judged = Judged(
-        predictions,
-        golds.scored_by(np.arange(2)),
-        np.array([0, 2]),
-        *bound(functions, "exact_counts", "pointwise"),
-    )
+    of_both = golds.scored_by(np.arange(2))
+    judged = Judged(predictions, of_both, np.array([0, 2]), SetScoring(tuple(functions), M))
     found = leave_one_out_counts(judged, "mean")
     first, second = functions[0](0, 1), functions[1](1, 0)
     human = average_scores(scoring.Counts.of(found.human.rounded(), M), "samples")

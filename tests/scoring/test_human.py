@@ -27,6 +27,7 @@ from semantic_f1.scoring.human_baseline import (
     leave_one_out_counts,
     scores_of_cases,
 )
+from semantic_f1.scoring.set_scores import SetScoring
 from semantic_f1.similarity.label_similarity import LabelSimilarity
 
 NEAR = np.array([[1, 0, 0], [0, 1, 0.6], [0, 0.6, 1]])
@@ -34,14 +35,6 @@ GOLDS = [[["a"], ["a"], ["b"]], [["b"], ["c"]], [["a", "b"], [], ["a", "c"]], [[
 WHO = [["x", "y", "z"], ["x", "y"], ["x", "y", "z"], ["y"]]
 SYSTEM = [["a"], ["b"], ["a"], ["c"]]
 EXAMPLE = {"predictions": SYSTEM, "references": GOLDS, "annotators": WHO}
-
-
-def scored_by(pairs, n_labels):
-    """Functions of two sides with a similarity, as Judged takes them."""
-    bound = {"pairs": pairs, "n_labels": n_labels}
-    names = {"count": "exact_counts", "pointwise": "pointwise", "member_credits": "member_credits"}
-    functions = {name: partial(getattr(scoring, of), **bound) for name, of in names.items()}
-    return {**functions, "n_labels": n_labels}
 
 
 def without_each(judged, reduce, numbers):
@@ -183,9 +176,8 @@ def _judged_example():
     offsets = np.concatenate([[0], np.cumsum(list(map(len, GOLDS)))])
     numbers = np.array(["xyz".index(who) for row in WHO for who in row])
     predicted = [list(map(index, labels)) for labels in SYSTEM]
-    judged = Judged(
-        label_sets(predicted), label_sets(flat), offsets, **scored_by(lambda a, b: NEAR[a, b], 3)
-    )
+    near = SetScoring(lambda a, b: NEAR[a, b], 3)
+    judged = Judged(label_sets(predicted), label_sets(flat), offsets, near)
     return flat, judged, numbers
 
 
@@ -213,8 +205,8 @@ class Panel:
         offsets = np.concatenate([[0], np.cumsum(list(map(len, self.golds)))])
         weight = None if (self.weights == 1).all() else self.weights
         sides = label_sets(self.predicted), label_sets(flat)
-        functions = scored_by(lambda a, b: self.table[a, b], M)
-        return Judged(*sides, offsets, **functions, sample_weight=weight)
+        of_table = SetScoring(lambda a, b: self.table[a, b], M)
+        return Judged(*sides, offsets, of_table, sample_weight=weight)
 
     @property
     def numbers(self):
@@ -602,7 +594,7 @@ def test_few_judged_examples_are_warned_of_once(metric):
     few = [text for text in texts if "judged fewer than 30" in text]
     assert few == [
         "3 of 3 annotators judged fewer than 30 examples together with others; their scores by "
-        "annotator say little."
+        "annotator are hard to interpret."
     ]
 
 

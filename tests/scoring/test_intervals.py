@@ -5,18 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from scored import ALL, AVERAGES, Data, contributions, replicates
+from scored import ALL, AVERAGES, Data, contributions, replicates, score_intervals
 
 from semantic_f1 import SemanticF1
 from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.bootstrap import Smoother, pseudo_example
 from semantic_f1.scoring.contributions import Contributions, scores_of_columns
-from semantic_f1.scoring.intervals import (
-    MEANS,
-    macro_like_the_others,
-    order_ends,
-    score_intervals,
-)
+from semantic_f1.scoring.intervals import MEANS, macro_like_the_others
+from semantic_f1.scoring.statistic import order_ends
 
 
 def all_right(n):
@@ -155,12 +151,7 @@ def test_ten_groups_without_spread_are_ten_examples():
 
 
 @settings(max_examples=40, deadline=None)
-@given(
-    st.integers(0, 10**6),
-    st.integers(1, 6),
-    st.integers(1, 30),
-    st.booleans(),
-)
+@given(st.integers(0, 10**6), st.integers(1, 6), st.integers(1, 30), st.booleans())
 def test_ends_are_finite_and_hold_the_score(seed, n, n_resamples, weighted):
     units = Data(seed, n, 3).units()
     if weighted:

@@ -2,18 +2,14 @@
 
 import numpy as np
 import pytest
-from scored import Data, contributions
+from scored import Data, contributions, paired_comparisons
 
 from semantic_f1 import SemanticF1
 from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.contributions import scores_of_columns
-from semantic_f1.scoring.intervals import order_ends
 from semantic_f1.scoring.macro_differences import FilledDifferences, undecidable
-from semantic_f1.scoring.significance import (
-    SmoothedDifferences,
-    inverted_p_values,
-    paired_comparisons,
-)
+from semantic_f1.scoring.significance import SmoothedDifferences, inverted_p_values
+from semantic_f1.scoring.statistic import Statistic, order_ends
 from semantic_f1.scoring.student_t import tail_share
 
 MACRO = Averaging(("macro",))
@@ -30,11 +26,11 @@ def majority():
 
 def test_each_set_of_resamples_of_the_worked_example():
     systems = majority()
-    drawn = SmoothedDifferences(systems, systems, PAIR, MACRO, 0)
+    drawn = SmoothedDifferences(Statistic(systems, MACRO), "macro")
     drawn.draw(20_000)
     share, (difference,) = tail_share(0.95, 100), 0.0231 * np.ones((1, 1))
     found = []
-    for values in drawn.resampled:
+    for values in drawn.sets:
         low, high = order_ends(values[:, 0, 2], share, (-1, 1))
         found.append((low, high, inverted_p_values(difference, values[:, :1, 2], 100)[0]))
     # In the counts; pooled, shared in half of all labels; each system's own.
@@ -93,13 +89,12 @@ def test_weights_of_the_imaginary_example_are_those_of_the_labels_examples():
 def test_more_draws_keep_the_first_ones():
     units = [Data(2, 40, 4).units(i) for i in range(2)]
     for average in ("samples", "macro", None):
-        once, twice = (
-            SmoothedDifferences(units, units, PAIR, Averaging((average,)), 3) for _ in range(2)
-        )
+        statistic = Statistic(units, Averaging((average,)), seed=3)
+        once, twice = (SmoothedDifferences(statistic, average) for _ in range(2))
         once.draw(90)
         twice.draw(30)
         twice.draw(60)
-        for a, b in zip(once.resampled, twice.resampled, strict=True):
+        for a, b in zip(once.sets, twice.sets, strict=True):
             np.testing.assert_array_equal(a, b)
 
 

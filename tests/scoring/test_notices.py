@@ -35,7 +35,7 @@ def test_differences_of_rare_labels_are_taken_to_be_near_0():
     _, text = noticed(metric, lambda m: m.compare(NEAR, GOLD, GOLD))
     assert "differences are taken to be near 0; prefer micro, or macro_labels=[...]" in text
     _, text = noticed(metric, lambda m: m.compute(predictions=NEAR, references=GOLD))
-    assert "macro takes them to be like the others" in text
+    assert "macro assumes that they are like the other labels" in text
 
 
 def test_reliability_of_one_example_has_no_width():

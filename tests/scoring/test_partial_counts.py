@@ -225,7 +225,7 @@ def test_what_counts_cannot_do():
         ),
         (
             lambda: metric.counts(["joy"], ["joy"], similarity=["plutchik"]),
-            "one for all examples, or one an annotator",
+            "one for all examples, or one per annotator",
         ),
     ):
         with pytest.raises(ValueError, match=said):

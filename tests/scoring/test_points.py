@@ -161,7 +161,7 @@ def test_a_function_as_kernel():
         (("linear",), {}, "kernel: expected one of inverse"),
         ((), {"beta": 0}, "beta: expected a finite number above 0"),
         ((), {"beta": True}, "beta"),
-        ((), {"sigma": 1}, "sigma: plays no part in the kernel 'inverse'; its parameters are beta"),
+        ((), {"sigma": 1}, "sigma: is not used by the kernel 'inverse'; its parameters are beta"),
         (("cosine",), {"beta": 1}, "'cosine'; it has none"),
         ((), {"p": 0.5}, "p: expected a number from 1 to inf"),
         ((), {"scale": [1, -1]}, "scale"),

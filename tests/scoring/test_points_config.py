@@ -169,9 +169,9 @@ def test_what_kernels_refuse():
     for options, said in (
         ({"average": "macro"}, "'macro' is a mean over labels"),
         ({"average": ["samples", None]}, "None is a mean over labels"),
-        ({"similarity": "plutchik"}, 'similarity: plays no part in the "points" config'),
+        ({"similarity": "plutchik"}, 'similarity: is not used in the "points" config'),
         ({"kernel": "linear"}, "kernel: expected one of inverse"),
-        ({"sigma": 2}, "sigma: plays no part in the kernel 'inverse'"),
+        ({"sigma": 2}, "sigma: is not used by the kernel 'inverse'"),
     ):
         with pytest.raises(ValueError, match=said):
             SemanticF1("points", **options).compute(predictions=[[]], references=[[]])

@@ -7,12 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semantic_f1.scoring.rank_intervals import (
-    rank_sets,
-    ranks,
-    step_down,
-    win_tie_loss,
-)
+from semantic_f1.scoring.rank_intervals import rank_sets, ranks, step_down, win_tie_loss
 
 
 @settings(max_examples=50, deadline=None)

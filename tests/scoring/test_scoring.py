@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 import semantic_f1_score as reference_package
 from helpers import label_sets, pairs_of, random_table
+from scored import example_counts
 from semantic_f1_score import semantic_f1 as reference_functions
 from sklearn.metrics import precision_recall_fscore_support
 
@@ -201,7 +202,7 @@ def test_f1_of_averages_touches_macro_only(load):
     assert set(alone) == {"semantic_f1_of_averages", "semantic_precision", "semantic_recall"}
 
 
-# --- The identity is hard F1 ---
+# --- The identity is plain F1 ---
 
 
 @pytest.fixture(params=[None, "integers", "reals"])
@@ -437,7 +438,8 @@ def test_counts_are_sums_rounded_once(weighted):
     sides = [label_sets(random_sets(rng, 200, 8)) for _ in "pr"]
     weights = rng.random(200) * 1e5 if weighted else None
     counts = scoring.count(*sides, pairs_of(table), 6, sample_weight=weights)
-    each = scoring.example_counts(*sides, pairs_of(table), 6, sample_weight=weights)
+    each = example_counts(*sides, pairs_of(table), 6)
+    each = each if weights is None else each * weights[:, None]
     exact = Counts.of(np.array([math.fsum(column) for column in each.T]), 6)
     for ours, expected in zip(counts, exact, strict=True):
         assert np.array_equal(ours, expected)
@@ -450,34 +452,13 @@ def test_labels_outside_the_universe_are_counted():
     assert (counts.unknown_predicted, counts.unknown_gold) == (0, 1)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-def test_counts_of_each_example_make_up_the_counts_of_all(monkeypatch, weighted):
-    monkeypatch.setattr(scoring, "BLOCK_ROWS", 7)
-    rng = np.random.default_rng(4)
-    table = random_table(rng, 5)
-    sides = [random_sets(rng, 30, 7) for _ in "pr"]
-    weights = rng.integers(0, 4, 30) * rng.random(30) if weighted else None
-    options = {"zero_division": 0.3, "sample_weight": weights}
-    each = scoring.example_counts(*map(label_sets, sides), pairs_of(table), 5, **options)
-    assert each.shape == (30, 26)
-    whole = scoring.count(*map(label_sets, sides), pairs_of(table), 5, **options)
-    for ours, expected in zip(Counts.of(each.sum(axis=0), 5), whole, strict=True):
-        np.testing.assert_allclose(ours, expected, rtol=1e-13, atol=1e-15)
-    for i in range(30):
-        row = [label_sets([side[i]]) for side in sides]
-        options["sample_weight"] = weights[i : i + 1] if weighted else None
-        alone = scoring.count(*row, pairs_of(table), 5, **options)
-        for ours, expected in zip(Counts.of(each[i], 5), alone, strict=True):
-            np.testing.assert_allclose(ours, expected, rtol=1e-15)
-
-
 @pytest.mark.parametrize("average", AVERAGES)
 def test_averages_of_many_counts_at_once(average):
     """Axes in front: each set of counts gets the score it gets alone, also where it has no gold."""
     rng = np.random.default_rng(6)
     table = random_table(rng, 5)
     sides = [random_sets(rng, 12, 6), [*random_sets(rng, 9, 6), set(), set(), set()]]
-    each = scoring.example_counts(*map(label_sets, sides), pairs_of(table), 5)
+    each = example_counts(*map(label_sets, sides), pairs_of(table), 5)
     mask = np.array([True, False, True, True, False])
     for counting in ("paper", "two_sided"):
         for macro_f1 in ("averaged_f1", "f1_of_averages"):

@@ -1,20 +1,17 @@
 """Pairs of sets by a table of best matches: the digits of scoring them one by one."""
 
-from functools import partial
-
 import numpy as np
 import pytest
 from helpers import label_sets
 
 from semantic_f1.scoring import annotated_sets, distinct
-from semantic_f1.scoring.counts import exact_counts, member_credits, pointwise
 from semantic_f1.scoring.human_baseline import (
     consensus_counts,
     counts_by_annotator,
     leave_one_out_counts,
     mean_counts,
 )
-from semantic_f1.scoring.set_scores import MOST_MEMBERS, set_scores
+from semantic_f1.scoring.set_scores import MOST_MEMBERS, SetScoring, set_scores
 
 
 def random_sets(rng, n, m, most=4):
@@ -32,12 +29,8 @@ def judged_of(seed, m=9, n=120, weights=None, zero_division=1.0, **options):
     weight = None if weights is None else rng.choice(weights, n)
     who = np.concatenate([rng.permutation(6)[:size] for size in sizes])
     data = label_sets(random_sets(rng, n, m)), label_sets(gold), offsets
-    functions = partial(exact_counts, **bound), partial(pointwise, **bound)
-    shared = {"sample_weight": weight, "member_credits": partial(member_credits, **bound)}
-    made = [
-        annotated_sets.Judged(*data, *functions, **shared, n_labels=m, scores_of=scores_of)
-        for scores_of in (None, partial(set_scores, **bound))
-    ]
+    scorings = (SetScoring(**bound, by_table=by_table) for by_table in (False, True))
+    made = [annotated_sets.Judged(*data, each, sample_weight=weight) for each in scorings]
     return made, who
 
 

@@ -437,7 +437,7 @@ def test_scores_by_example_are_the_same_with_intervals_and_without(load, weighte
 
 
 OF_OTHERS = [
-    ({"similarity": [NEAR, NEAR]}, "similarity: expected one an example, 1; got 2"),
+    ({"similarity": [NEAR, NEAR]}, "similarity: expected one per example, 1; got 2"),
     ({"similarity": {1: NEAR}}, "similarity: 1 is no example; keys are 0 to 0"),
     ({"similarity": {"x": NEAR}}, "similarity: 'x' is no example"),
     (
@@ -579,7 +579,7 @@ NO_SIMILARITIES = [
     ({"x": "plutchik", "y": 3}, r"similarity\['y'\]: .* got 3"),
     (
         pd.Series(["plutchik", "plutchik"]),
-        "got a Series; pass a list with one similarity an example",
+        "got a Series; pass a list with one similarity per example",
     ),
 ]
 

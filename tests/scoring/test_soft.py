@@ -452,7 +452,7 @@ OK = [0.5, 0.5]
     ("rows", "message"),
     [
         ([OK, [0.5, 0.6]], r"x\[1\]: the sum is 1\.1; probabilities sum to 1 \(within 1e-06\); "
-                           "these look like one share or probability a label, each by itself"),
+                           "these look like one share or probability per label, each by itself"),
         ([OK, [0.5, 0.4999985]], r"x\[1\]: the sum is 0\.9999985; "),
         ([OK, [3, 1]], r"x\[1\]: the sum is 4\.0; .*normalize_counts=True"),
         ([OK, [1.5, -0.5]], r"x\[1\]: column 1 is -0\.5; probabilities and counts are finite"),
@@ -461,18 +461,18 @@ OK = [0.5, 0.5]
         ([OK, [10**400, 1]], r"x\[1\]: column 0 is inf; "),
         ([OK, [0.2, 0.3, 0.5]], r"x\[1\]: 3 columns where row 0 has 2; rows have one column"),
         ([OK, []], r"x\[1\]: 0 columns where row 0 has 2"),
-        ([[0.2, 0.3, 0.5]], r"x\[0\]: 3 values for 2 labels; a row has one value a label"),
+        ([[0.2, 0.3, 0.5]], r"x\[0\]: 3 values for 2 labels; a row has one value per label"),
         (np.ones((2, 3)) / 3, r"x\[0\]: 3 values for 2 labels"),
-        ([OK, 0.5], r"x\[1\]: expected a row of numbers, one value a label; got float 0\.5"),
-        ([OK, None], r"x\[1\]: expected a row of numbers, one value a label; got NoneType None"),
+        ([OK, 0.5], r"x\[1\]: expected a row of numbers, one value per label; got float 0\.5"),
+        ([OK, None], r"x\[1\]: expected a row of numbers, one value per label; got NoneType None"),
         ([OK, {0.5}], r"x\[1\]: expected a row of numbers"),
-        ([OK, "ab"], r"x\[1\]: expected a row of numbers, one value a label; got str 'ab'"),
+        ([OK, "ab"], r"x\[1\]: expected a row of numbers, one value per label; got str 'ab'"),
         ([OK, np.ones((1, 2))], r"x\[1\]: expected a row of numbers"),
         ([OK, ["0.5", 0.5]], r"x\[1\]: column 0 is '0\.5', not a number"),
         ([OK, [None, 1]], r"x\[1\]: column 0 is None, not a number"),
         ([OK, [1j, 1]], r"x\[1\]: column 0 is 1j, not a number"),
         (pa.array([OK, [None, 1.0]]), r"x\[1\]: a value is None; a row has numbers"),
-        (pa.array([OK, None]), r"x\[1\]: got None; a row has numbers, one value a label"),
+        (pa.array([OK, None]), r"x\[1\]: got None; a row has numbers, one value per label"),
         (pa.array([0.5, None]), r"x\[1\]: got None; a single number is the probability"),
         (np.array([OK, ["a", "b"]]), r"x\[0\]: column 0 is '0\.5', not a number"),
         ([0.5, 1.25], r"x\[1\]: got 1\.25; a single number is the probability of the second"),
@@ -481,10 +481,10 @@ OK = [0.5, 0.5]
         ([0.5, OK], r"x\[1\]: got \[0\.5, 0\.5\] among single numbers such as 0\.5"),
         (np.ma.array([OK, OK], mask=[[0, 1], [0, 0]]), "x: a masked array hides values"),
         (np.zeros((1, 2, 2)), r"x: expected rows of numbers, .*; got shape \(1, 2, 2\)"),
-        (np.array(0.5), r"x: expected rows of numbers, one value a label; got shape \(\)"),
-        (0.5, "x: expected a sequence with one entry an example; got float 0.5"),
-        (None, "x: expected a sequence with one entry an example; got NoneType"),
-        ("ab", "x: expected a sequence with one entry an example; got str 'ab'"),
+        (np.array(0.5), r"x: expected rows of numbers, one value per label; got shape \(\)"),
+        (0.5, "x: expected a sequence with one entry per example; got float 0.5"),
+        (None, "x: expected a sequence with one entry per example; got NoneType"),
+        ("ab", "x: expected a sequence with one entry per example; got str 'ab'"),
         ({"a": OK}, "x: expected a sequence .* got dict"),
         (pd.DataFrame([OK]), "x: 0 is no name of a label; .* in the order of the labels"),
     ],
@@ -500,7 +500,7 @@ def test_rows_that_are_refused(rows, message):
         ([[3, 1], [0, 0]], r"x\[1\]: the sum is 0\.0; counts need a sum above 0 that a float"),
         ([[3, 1], [2, -1]], r"x\[1\]: column 1 is -1\.0; probabilities and counts are finite"),
         ([[3, 1], [1e308, 1e308]], r"x\[1\]: the sum is inf; counts need"),
-        ([3, 1], "x: got single numbers; counts need a row an example, one value a label"),
+        ([3, 1], "x: got single numbers; counts need one row per example, one value per label"),
     ],
 )  # fmt: skip
 def test_counts_that_are_refused(rows, message):
@@ -509,5 +509,7 @@ def test_counts_that_are_refused(rows, message):
 
 
 def test_single_numbers_are_for_two_labels():
-    with pytest.raises(ValueError, match="x: got single numbers; 3 labels need a row an example"):
+    with pytest.raises(
+        ValueError, match="x: got single numbers; 3 labels need one row per example"
+    ):
         read_distributions([0.5], "x", 3)

@@ -155,7 +155,7 @@ def test_columns_of_none_labels(load):
     assert metric.compute(predictions=[[1, 0, 0, 0, 0, 0]], references=[[1, 0, 0, 0, 0, 0]])[
         "wasserstein_score"
     ] == pytest.approx(1)
-    with pytest.raises(ValueError, match="predictions: 7 values a row; the labels need 6 or 8"):
+    with pytest.raises(ValueError, match="predictions: 7 values per row; the labels need 6 or 8"):
         metric.compute(predictions=[[1] + [0] * 6], references=[[1] + [0] * 6])
 
 
@@ -249,7 +249,7 @@ def test_rows_that_are_refused(soft, predictions, references, message):
 
 
 def test_options_that_play_no_part_are_refused(soft, load):
-    with pytest.raises(ValueError, match='average: plays no part in the "soft" config'):
+    with pytest.raises(ValueError, match='average: is not used in the "soft" config'):
         soft.compute(predictions=OK, references=OK, average="micro")
     with pytest.raises(
         ValueError, match='normalize_counts: applies to distributions in the "soft"'

@@ -337,7 +337,7 @@ def test_sensitivity_scores_each_system_under_each_alternative(metric):
 
 
 def test_sensitivity_says_which_systems_change_places(metric):
-    """One label right and one far off, against two near misses: hard F1 prefers the first."""
+    """One label right and one far off, against two near misses: plain F1 prefers the first."""
     systems = {"exact": [["a", "c"]] * 10, "near": [["b", "d"]] * 10}
     gold = [["a", "b"]] * 10
     near = np.eye(4)

@@ -68,18 +68,8 @@ def names(m):
 def starts(found):
     """Messages of the module that the warnings begin with."""
     known = (
-        *(
-            CONSTANT,
-            DENSE,
-            ASSOCIATION,
-            CROSS_GROUP,
-            BELOW_ONE,
-            BETTER_THAN_EXACT,
-            HUBS,
-            SAME,
-            NEIGHBORS,
-        ),
-        *(HARD, ASYMMETRIC, OPPOSITE),
+        *(CONSTANT, DENSE, ASSOCIATION, CROSS_GROUP, BELOW_ONE, BETTER_THAN_EXACT),
+        *(HUBS, SAME, NEIGHBORS, HARD, ASYMMETRIC, OPPOSITE),
     )
     told = [next(start for start in known if text.startswith(start)) for text in found.warnings]
     assert len(set(told)) == len(told)
@@ -115,23 +105,24 @@ def test_the_texts_of_the_warnings():
     assert of_bundled("goemotions").warnings == (
         "nearly constant: cannot tell near from far; set size and abstention decide (nine in ten "
         "values off the diagonal lie from 0.4785 to 0.5044): a guess earns about 0.49, whatever it "
-        "is; use another source, or report hard F1 beside it",
+        "is; use another source, or report plain F1 next to it",
         "dense: over-prediction is cheap (mean 0.4928; a system that outputs every label scores "
-        "0.6769, hard F1 0.0714): wrong labels cost little, and curves over thresholds fall the "
+        "0.6769, plain F1 0.0714): wrong labels cost little, and curves over thresholds fall the "
         "more steadily for it, whatever the values mean; report the chance level, and precision "
-        "beside F1",
+        "next to F1",
         "associative source: check that near labels are interchangeable (off the diagonal 0.4644 "
         "to 0.5512): near means that labels stand together, which need not mean that one can stand "
         "for the other; hold it against ratings by metric.agreement",
     )
     assert of_bundled("plutchik").warnings[1] == (
         "scored as one label (pessimism and sadness, trust and admiration: 1 both ways): taking "
-        "one for the other costs nothing; merge them, or tell them apart"
+        "one for the other costs nothing; merge them, or distinguish them"
     )
 
 
 # Each warning: a matrix where it must fire, and one like it where it must not.
 EMOTIONS = ["joy", "sadness", "anger", "fear"]
+TABLE = np.array([[1, 0.5, 0.25], [0.125, 0.9, 0], [0.3, 0.1, 1.0]])
 NEAR_OPPOSITES = [[1, 0.8, 0.2, 0.3], [0.8, 1, 0.3, 0.2], [0.2, 0.3, 1, 0.1], [0.3, 0.2, 0.1, 1]]
 FAR_OPPOSITES = [[1, 0.1, 0.2, 0.3], [0.1, 1, 0.3, 0.8], [0.2, 0.3, 1, 0.8], [0.3, 0.8, 0.8, 1]]
 
@@ -157,6 +148,7 @@ def triangle(m=4):
         (CONSTANT, (flat(0.5, 8, [(0, 1, 0.95), (2, 3, 0.02)]),), (flat(0.02, 8),)),
         (CONSTANT, (flat(0.12, 8),), (flat(0.08, 8, [(0, 1, 0.9)]),)),
         (CONSTANT, (flat(0.5, 3),), (flat(0.5, 8, [(0, i, 0.9) for i in range(1, 8)]),)),
+        (CONSTANT, (flat(0.2, 3),), (flat(0.2, 2),)),
         (HARD, (np.eye(4),), (flat(0.01, 4),)),
         (ASYMMETRIC, (triangle(),), (triangle() + triangle().T - np.eye(4),)),
         (DENSE, (flat(0.34, 5, [(0, 1, 0.5)]),), (flat(0.3, 5, [(0, 1, 0.5)]),)),
@@ -168,11 +160,8 @@ def triangle(m=4):
             (np.array([[1, 0.8], [0.8, 1]]), EMOTIONS[:2]),
         ),
         (BELOW_ONE, (np.diag([1, 1, 0.9, 1.0]),), (np.eye(4),)),
-        (
-            BETTER_THAN_EXACT,
-            (np.array([[0.5, 0.6], [0.6, 1]]),),
-            (np.array([[0.6, 0.6], [0.6, 1]]),),
-        ),
+        (BETTER_THAN_EXACT, (np.array([[0.5, 0.6], [0.6, 1]]),), (np.full((2, 2), 0.6),)),
+        (BETTER_THAN_EXACT, (np.array([[1, 0.5], [0.95, 0.9]]),), (TABLE,)),
         (SAME, (flat(0.2, 4, [(0, 1, 1)]),), (flat(0.2, 4, [(0, 1, 0.99)]),)),
         (HUBS, (flat(0.1, 6, [(2, i, 0.8) for i in (0, 1, 3, 4, 5)]),), (flat(0.1, 6),)),
     ],
@@ -415,8 +404,6 @@ def test_a_label_near_everything():
 
 # --- Numbers ---
 
-TABLE = np.array([[1, 0.5, 0.25], [0.125, 0.9, 0], [0.3, 0.1, 1.0]])
-
 
 def test_numbers_by_hand():
     found = audit(TABLE, ABC)
@@ -575,15 +562,6 @@ def test_near_duplicates():
     assert len(of_bundled("plutchik").near_duplicates) == 5
 
 
-def test_an_exact_match_that_is_not_the_best():
-    table = TABLE.copy()
-    assert BETTER_THAN_EXACT not in starts(audit(table, ABC))
-    table[1, 0] = 0.95
-    found = audit(table, ABC)
-    said = "an exact match is not the best match (for 1 of 3 labels, such as 'b'): a wrong answer"
-    assert any(one.startswith(said) for one in found.warnings)
-
-
 def test_a_diagonal_below_1_is_told():
     found = audit(TABLE, ABC, asymmetric=True)
     said = "a perfect system cannot reach 1 (diagonal below 1 for 1 of 3 labels, least 0.9 for 'b')"
@@ -593,12 +571,6 @@ def test_a_diagonal_below_1_is_told():
     assert "below 1 for 3 of 3 labels, least 0.25 for 'c')" in audit(table, ABC).warnings[1]
     assert starts(audit(np.eye(3) * (1 - 1e-12), ABC)) == {HARD}
     assert all(BELOW_ONE not in starts(of_bundled(name)) for name in BUNDLED)
-
-
-@pytest.mark.parametrize(("m", "warned"), [(2, False), (3, True)])
-def test_near_and_far_take_three_labels(m, warned):
-    table = np.where(np.eye(m, dtype=bool), 1, 0.2)
-    assert (CONSTANT in starts(audit(table, names(m)))) == warned
 
 
 def test_every_label_against_labels_of_unlike_means():
@@ -746,11 +718,6 @@ def test_it_shortens_long_lists():
     assert len(found.to_dict()["nearest"]) == 80
 
 
-@pytest.mark.parametrize("caveats", ["One.", ["One."], ("One.",)])
-def test_caveats_in_any_form(caveats):
-    assert audit(TABLE, ABC, {"caveats": caveats}).caveats == ("One.",)
-
-
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -803,6 +770,7 @@ def test_the_table_stays_as_it_is():
     ("caveats", "shown"),
     [
         ("one", ("one",)),
+        (("one",), ("one",)),
         (["one", 2], ("one", "2")),
         (3, ("3",)),
         (None, ()),
@@ -845,7 +813,7 @@ def a_tree(n, seed=0):
             "every pair of concepts has a direct parent in common or is one step apart",
             "branch",
         ),
-        (chains(600), "resnik", "of parents over random pairs", "is the hierarchy upside down?"),
+        (chains(600), "resnik", "of parents over random pairs", "is the hierarchy reversed?"),
         (chains(600), "rada", None, "siblings none"),
     ],
 )

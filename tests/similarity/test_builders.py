@@ -109,7 +109,7 @@ TABULAR = (
 @pytest.mark.parametrize(
     ("labels", "said"),
     [
-        (None, "labels: expected a list of names; got None beside numbers without names"),
+        (None, "labels: expected a list of names; got None with numbers without names"),
         ("abc", "labels: expected a list of names; got 'abc'"),
         (["a", "b", "a"], "labels: names must be distinct; 'a' is repeated"),
         (["a", "b", 3], "labels: every name must be a string; got 3"),
@@ -190,7 +190,7 @@ def test_points_huge_and_tiny():
         (([0, math.inf], ["a", "b"]), {}, "points: numbers must be finite; 'b'"),
         (([0, None], ["a", "b"]), {}, "points: expected a table of numbers"),
         (({"a": [0, 1], "b": [1]},), {}, "points: not 2 numbers as the first has; 'b'"),
-        (([[], []], ["a", "b"]), {}, "points: expected one row a label, 2, with at least one"),
+        (([[], []], ["a", "b"]), {}, "points: expected one row per label, 2, with at least one"),
         (([0, 1], ["a", "b"]), {"p": 0.5}, "p: expected a number from 1 to inf; got 0.5"),
         (([0, 1], ["a", "b"]), {"p": math.nan}, "p: expected a number from 1 to inf; got nan"),
         (([0, 1], ["a", "b"]), {"p": "2"}, "p: expected a number from 1 to inf; got '2'"),
@@ -532,21 +532,21 @@ def test_calibration_falls_with_distance():
     [
         ({"ratings": [("a", "b", 1), ("a", "d", 5)]}, "ratings: they do not fall as distances"),
         ({"ratings": [("a", "b", 3), ("a", "d", 3)]}, "ratings: they do not fall as distances"),
-        ({"ratings": [("a", "b", 3), ("b", "c", 5)]}, "ratings: all rated pairs lie at one"),
+        ({"ratings": [("a", "b", 3), ("b", "c", 5)]}, "ratings: all rated pairs have one"),
         ({"ratings": [("a", "x", 3)]}, "ratings: 'x' is not among labels"),
         ({"ratings": []}, "ratings: at least one is needed"),
         ({"rated_pairs": "drop"}, "rated_pairs: expected 'keep' or 'fit'; got 'drop'"),
         ({"labels": None}, "labels: expected a list of names"),
-        ({"labels": ["a", "b"]}, "distances: expected a table of 2 x 2 numbers"),
-        ({"distances": LINE.astype(str)}, "distances: expected a table of 4 x 4 numbers"),
-        ({"distances": [[0], [1, 2], 3, 4]}, "distances: expected a table of 4 x 4 numbers"),
-        ({"distances": -LINE}, "distances: must be at least 0; that of 'a', 'b' is -1.0"),
-        ({"distances": LINE * math.nan}, "distances: must be finite; that of 'a', 'a' is nan"),
+        ({"labels": ["a", "b"]}, "distances: expected one row and one column per label, 2 x 2"),
+        ({"distances": LINE.astype(str)}, "distances: expected a table of numbers"),
+        ({"distances": [[0], [1, 2], 3, 4]}, "distances: expected a table of numbers"),
+        ({"distances": -LINE}, "distances: must be at least 0; ('a', 'b') is -1.0"),
+        ({"distances": LINE * math.nan}, "distances: must be finite; ('a', 'a') is nan"),
         ({"distances": LINE + np.eye(4)}, "distances: must be 0 on the diagonal"),
-        ({"distances": np.triu(LINE)}, "distances: must be symmetric; that of 'a', 'b' is 1.0"),
+        ({"distances": np.triu(LINE)}, "distances: the table must be symmetric; "),
         (
             {"distances": pd.DataFrame(LINE, list("abcd"), list("abcx"))},
-            "distances: no row or no column is called 'd'",
+            "distances: rows and columns must have the same names",
         ),
     ],
 )
@@ -652,7 +652,7 @@ def test_float32_leaves_symmetric_distances():
     options = {"ratings": [("a", "b", 7), ("a", "c", 1)], "scale": (1, 7)}
     assert calibrate(table, list("abc"), **options).values[0, 1] == 1
     table[0, 1] = 0.2
-    with pytest.raises(ValueError, match=r"'a', 'b' is 0\.2, the other way round 0\.1"):
+    with pytest.raises(ValueError, match=r"\('a', 'b'\) is 0\.2 and \('b', 'a'\) 0\.1"):
         calibrate(table, list("abc"), **options)
 
 

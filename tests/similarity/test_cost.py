@@ -8,7 +8,7 @@ from scipy import sparse
 from scipy.spatial.distance import cdist
 
 from semantic_f1 import SemanticF1
-from semantic_f1.thesaurus import shortest_paths
+from semantic_f1.similarity import shortest_paths
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 make = SemanticF1().similarity
@@ -122,19 +122,19 @@ def test_a_document_reaches_few_of_many_concepts(monkeypatch):
 
     monkeypatch.setattr(shortest_paths, "ragged", counted)
     a, b = (x.reshape(-1) for x in np.meshgrid(*rng.integers(0, n, (2, 5))))
-    both = thesaurus.shortest(a, b)
+    both = thesaurus.paths.shortest(a, b)
     steps = int(both.max())
     # A search from one end goes over all relations at each step.
     everything = steps * 2 * (len(thesaurus.edges) + len(thesaurus.related))
     assert sum(touched) < everything / 10
     monkeypatch.setattr(shortest_paths, "FEW_CONCEPTS", 0)
-    assert (thesaurus.shortest(a, b) == both).all()
+    assert (thesaurus.paths.shortest(a, b) == both).all()
 
 
 def test_a_chain_is_climbed_by_jumps():
     """Steps that double: 12 tables for 3,000 concepts, not 3,000 steps up."""
     chain = Thesaurus([f"c{i}" for i in range(3_000)], [(i, i - 1) for i in range(1, 3_000)])
-    assert len(chain._ancestry._jumps) == 12
+    assert len(chain.ancestry._jumps) == 12
     similarity = make.relatedness(chain, "wu_palmer")
     assert similarity.between("c2999", "c0") == 2 * 1 / (3_000 + 1)
     assert similarity.between("c2999", "c1499") == 2 * 1_500 / (3_000 + 1_500)

@@ -120,8 +120,8 @@ def test_identity_of_embeddings():
     [
         (np.zeros((2, 3), np.float32), {}, "a vector of zeros has no direction; 'a', 'b'"),
         (np.full((2, 3), np.nan), {}, "must be finite"),
-        (np.ones((3, 3)), {}, "one row a label, 2"),
-        (np.ones(2), {}, "one row a label, 2"),
+        (np.ones((3, 3)), {}, "one row per label, 2"),
+        (np.ones(2), {}, "one row per label, 2"),
         (np.ones((2, 3)), {"power": 0}, "power"),
         (np.ones((2, 3)), {"sourc": "x"}, "sourc"),
         ([[1, 2], [3]], {}, "vectors"),

@@ -199,7 +199,7 @@ def test_upside_down_is_told_with_the_figures(reversed_tree):
     tree, pairs = reversed_tree
     with pytest.warns(UserWarning, match="4 roots .* and 1 leaf .* 2 with several parents"):
         from_hierarchy(tree, "all", pairs=pairs)
-    with pytest.warns(UserWarning, match="tree: The hierarchy looks upside down"):
+    with pytest.warns(UserWarning, match="tree: The hierarchy looks reversed"):
         from_hierarchy(nx.DiGraph(UPWARDS))
 
 

@@ -27,15 +27,16 @@ from semantic_f1.option_table import OPTIONS
 from space.annotators import form as annotators_form
 from space.annotators import page as annotating
 from space.annotators.code import people_command
-from space.annotators.work import judge_sets
+from space.annotators.work import judge
 from space.compare import page as comparing
 from space.compare.code import compare_snippet
 from space.compare.work import compare_systems
-from space.frame import file_page, limits, sessions
+from space.frame import limits, sessions, uploads
 from space.frame.file_inputs import received
 from space.frame.reading import preview_content
 from space.frame.wording import FIELDS, in_page_words
 from space.score import code as score_code
+from space.score import form as score_form
 from space.score import layout_fields, work
 from space.score import page as score
 
@@ -63,7 +64,7 @@ def scored(sources, **chosen):
     """The state of a file under the first form that the page makes of it."""
     visit = sessions.Visit(None)
     visit.sources[score.PAGE] = list(sources)
-    form = {**score.first_form(sources, None), "macro_labels": "present", **chosen}
+    form = {**score_form.first_form(sources, None), "macro_labels": "present", **chosen}
     assert form["similarity"] == "plutchik"
     state = score.score(visit, form, lambda share, text: None)
     assert score.shown_result(state)
@@ -82,8 +83,8 @@ def packed(name, content):
 def test_each_form_is_guessed_and_scored(case):
     name, gold, chosen, expected = CASES[case]
     source = sources_of(name, gold)
-    form = {**score.first_form(source, None), **chosen}
-    shown = score.inputs(source, form)
+    form = {**score_form.first_form(source, None), **chosen}
+    shown = score_form.inputs(source, form)
     assert "disabled" not in shown.split('data-do="score"')[1].split(">")[0]
     assert f1_of(scored(source, **chosen)) == expected
 
@@ -124,7 +125,7 @@ def test_each_row_of_two_files_is_saved_with_both_sides():
 def test_sides_in_one_file_of_indicator_columns_by_their_beginnings():
     content = b"id,pred_joy,pred_love,gold_joy,gold_love\n1,1,0,0,1\n2,0,0,0,0\n"
     source = [received("both.csv", content, None)]
-    form = score.first_form(source, None)
+    form = score_form.first_form(source, None)
     assert (form["layout"], form["predictions"], form["references"]) == (
         "indicators",
         "pred_*",
@@ -136,8 +137,8 @@ def test_sides_in_one_file_of_indicator_columns_by_their_beginnings():
 def test_ids_that_one_file_lacks_are_asked_about():
     gold = received("gold.csv", b"id,gold\n1,joy\n2,anger\n", None)
     source = [received("system.csv", b"id,predicted\n2,anger\n", None), gold]
-    form = score.first_form(source, None)
-    shown = score.inputs(source, form)
+    form = score_form.first_form(source, None)
+    shown = score_form.inputs(source, form)
     assert "system.csv: nothing for 1 of 2 ids" in shown and "Ids that one file lacks" in shown
     assert "missing=" not in shown
     assert "data-run disabled" in shown or "disabled" in shown.split('data-do="score"')[1][:60]
@@ -152,12 +153,12 @@ def test_ids_that_one_file_lacks_are_asked_about():
 def test_files_without_ids_are_joined_by_line_and_say_so():
     gold = received("gold.csv", b"gold\njoy\nanger\n", None)
     source = [received("system.csv", b"predicted\njoy\nfear\n", None), gold]
-    assert "joined by line: no column is shared" in score.inputs(
-        source, score.first_form(source, None)
+    assert "joined by line: no column is shared" in score_form.inputs(
+        source, score_form.first_form(source, None)
     )
     short = [received("system.csv", b"predicted\njoy\n", None), gold]
-    assert "system.csv: 1 rows, and gold.csv has 2" in score.inputs(
-        short, score.first_form(short, None)
+    assert "system.csv: 1 rows, and gold.csv has 2" in score_form.inputs(
+        short, score_form.first_form(short, None)
     )
 
 
@@ -178,7 +179,7 @@ def test_annotators_and_compared_systems_are_read_by_the_names_of_the_universe(i
         "separator": "one",
         "ids": ids,
     }
-    state = judge_sets(content, "stars.csv", people, STARS, OPTIONS_OF_PEOPLE)
+    state = judge("sets", content, "stars.csv", people, STARS, OPTIONS_OF_PEOPLE)
     assert state.averages["samples"]["semantic"]["f1"] == 0.75
     reading = {"references": "annotator_1", "separator": "one", "ids": ids}
     files = [("stars.csv", content, reading, ["predictions", "b"])]
@@ -193,22 +194,22 @@ def test_three_stars_are_no_id():
         "references": ["annotator_1", "annotator_2"],
         "separator": "one",
     }
-    state = judge_sets(content, "stars.csv", people, STARS, OPTIONS_OF_PEOPLE)
+    state = judge("sets", content, "stars.csv", people, STARS, OPTIONS_OF_PEOPLE)
     assert state.averages["samples"]["semantic"]["f1"] == ((1 + 0.75) / 2 + 1) / 2
     with pytest.raises(ValueError, match="3"):
-        judge_sets(content, "stars.csv", {**people, "ids": "always"}, STARS, OPTIONS_OF_PEOPLE)
+        judge("sets", content, "stars.csv", {**people, "ids": "always"}, STARS, OPTIONS_OF_PEOPLE)
 
 
 def test_whole_numbers_are_asked_about_where_there_are_some():
     numbers = [received("numbers.csv", b"pred,gold\n1,2\n3,4\n", None)]
     names = [received("names.csv", b"pred,gold\njoy,love\nfear,anger\n", None)]
     for source, offered in ((numbers, True), (names, False)):
-        shown = score.inputs(source, score.first_form(source, None))
+        shown = score_form.inputs(source, score_form.first_form(source, None))
         assert ('id="score-ids"' in shown) == offered
     ids = received("numbers.csv", b"pred,gold\n1,2\n3,4\n", None)
     visit = sessions.Visit(None)
     visit.sources[score.PAGE] = [ids]
-    form = {**score.first_form([ids], None), "similarity": "goemotions-ekman", "ids": "always"}
+    form = {**score_form.first_form([ids], None), "similarity": "goemotions-ekman", "ids": "always"}
     labels = SemanticF1().similarity.load("goemotions-ekman").labels
     state = score.score(visit, form, lambda share, text: None)[0]
     expected = SemanticF1(similarity="goemotions-ekman").compute(
@@ -230,7 +231,7 @@ def test_class_labels_of_parquet_files_are_read_by_their_names(tmp_path):
     assert source.rows == 6
     visit = sessions.Visit(None)
     visit.sources[score.PAGE] = [source]
-    form = {**score.first_form([source], None), "similarity": "plutchik"}
+    form = {**score_form.first_form([source], None), "similarity": "plutchik"}
     state = score.score(visit, form, lambda share, text: None)[0]
     assert f1_of(state) == 1
     support = {row["label"]: row["support"] for row in state.under[0].per_label}
@@ -243,7 +244,7 @@ def test_whole_numbers_of_annotators_are_asked_about_too():
     form = annotators_form.first_form([source], None, annotators_form.FIRST)
     assert 'id="annotators-ids"' in annotators_form.inputs([source], form)
     reading = annotators_form.reading_of({**form, "ids": "never"})
-    state = judge_sets(content, "stars.csv", reading, STARS, OPTIONS_OF_PEOPLE)
+    state = judge("sets", content, "stars.csv", reading, STARS, OPTIONS_OF_PEOPLE)
     assert "--ids never" in people_command(state)
 
 
@@ -283,7 +284,7 @@ def test_systems_of_a_spreadsheet_are_compared_and_given_away():
 def test_known_names_decide_and_nothing_else_does(head, predicted, gold):
     rows = "".join(",".join(["joy"] * (head.count(",") + 1)) + "\n" for _ in range(4))
     source = received("x.csv", f"{head}\n{rows}".encode(), None)
-    form = score.first_form([source], None)
+    form = score_form.first_form([source], None)
     assert (form["predictions"], form["references"]) == (predicted, gold)
     if not predicted:
         visit = sessions.Visit(None)
@@ -306,10 +307,16 @@ def test_the_example_never_stands_in_for_a_file_that_is_forgotten(page, press):
         press(visit, form, lambda share, text: None)
     for do in ("change", "average", "make", "compare", "remove", "kind"):
         with pytest.raises(ValueError, match="no longer here"):
-            file_page._step(visit, page.PAGE, {"do": do, "form": form}, None, {})
+            page.page._step(visit, {"do": do, "form": form})
     visit.sources[page.PAGE] = [received("x.csv", b"predictions,references\njoy,joy\n", None)]
+    with pytest.raises(uploads.Forgotten, match="the server started again"):
+        press(visit, form, lambda share, text: None)
+    form["source"] = str(sessions.serial())
     with pytest.raises(ValueError, match="The file changed meanwhile"):
         press(visit, form, lambda share, text: None)
+    answer = page.page._step(visit, {"do": "restore", "form": {**form, "unknown_labels": "ignore"}})
+    assert '"ignore" selected' in answer["left"]
+    assert visit.forms[page.PAGE]["source"] == str(visit.sources[page.PAGE][0].serial)
     own = {**page.FIRST, "similarity": "yours"}
     with pytest.raises(ValueError, match="Your similarity is no longer here"):
         press(sessions.Visit(None), own, lambda share, text: None)
@@ -350,6 +357,10 @@ def test_a_link_that_asks_for_what_is_not_here_scores_nothing(visit, asked, said
     assert not visit.find(f"{asked['tab']}-result").locator(".value").count()
     query = dict(parse_qsl(urlsplit(visit.page.url).query))
     assert query == {**asked, "__theme": "light"}
+    button = visit.find(f"{asked['tab']}-result").locator("a.button")
+    (wrong,) = asked.keys() - {"tab"}
+    assert button.inner_text().startswith("Open with" if wrong == "similarity" else "Open without")
+    assert button.get_attribute("href") == f"?tab={asked['tab']}"
 
 
 # --- Limits and words ---

@@ -80,10 +80,10 @@ def test_the_rules_can_fail(folder, text):
 def test_jobs_can_be_sent_to_a_process():
     import pickle
 
-    from space.annotators.work import JUDGE
+    from space.annotators.work import judge
     from space.compare.work import compare_systems, compare_two
     from space.score.work import score_file, side_by_side, threshold_curve
 
-    jobs = (*JUDGE.values(), compare_systems, compare_two)
+    jobs = (judge, compare_systems, compare_two)
     for job in (*jobs, score_file, side_by_side, threshold_curve):
         assert pickle.loads(pickle.dumps(job)) is job

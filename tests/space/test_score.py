@@ -28,7 +28,7 @@ BUTTON = "#score-inputs [data-run]"
 
 
 def scores(predictions, references, similarity, **options):
-    """Semantic and hard F1, samples, as they must be shown."""
+    """Semantic and plain F1, samples, as they must be shown."""
     chosen = METRIC.similarity.load(similarity)
     none = list(chosen.none_labels)
     labels = list(dict.fromkeys([*chosen.labels, *none]))
@@ -337,7 +337,7 @@ def test_scores_of_a_model_have_a_threshold_and_a_curve(visit, tmp_path):
         writer.writerows(zip(gold, map(json.dumps, rows), strict=True))
     visit.open(tab="score")
     visit.give("score", file)
-    assert "These are scores, one a label" in visit.text("score-inputs")
+    assert "These are scores, one per label" in visit.text("score-inputs")
     for threshold, sets in (
         ("0.5", [["joy", "love"], ["anger"]]),
         ("0.35", [["joy", "love"], ["anger", "fear"]]),

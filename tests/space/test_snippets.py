@@ -11,7 +11,7 @@ import pytest
 from space_code import printed
 
 from space.annotators.code import people_snippet
-from space.annotators.work import JUDGE
+from space.annotators.work import judge
 from space.compare.code import compare_snippet
 from space.compare.work import compare_systems
 from space.example.details import snippet
@@ -234,7 +234,7 @@ def test_code_of_annotators_prints_its_number(case, tmp_path):
     if kind == "soft":
         options.setdefault("normalize_counts", False)
     similarity = bundled()["plutchik"] if more.get("similarity", True) else None
-    code = people_snippet(JUDGE[kind](content, name, reading, similarity, options))
+    code = people_snippet(judge(kind, content, name, reading, similarity, options))
     assert printed(code, tmp_path) == last(code)
 
 

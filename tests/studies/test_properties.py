@@ -236,8 +236,7 @@ def test_zero_division_decides_only_pairs_of_empty_sets(case, zero_division):
     counts = counts_of(*case, zero_division)
     for average in AVERAGES[1:]:
         assert np.array_equal(
-            average_scores(counts, average),
-            average_scores(counts_of(*case), average),
+            average_scores(counts, average), average_scores(counts_of(*case), average)
         )
     examples = zip(predictions, references, weights or [1.0] * len(predictions), strict=True)
     kept = [(p, t, w) for p, t, w in examples if p or t]

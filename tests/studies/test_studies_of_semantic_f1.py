@@ -64,7 +64,7 @@ def test_near_and_far_misses(misses):
     )
     assert study.gap(semantic["micro"][:, 1:]) == pytest.approx(0.160, abs=0.01)
     assert study.gap(hard["micro"][:, 1:]) == pytest.approx(0.023, abs=0.01)
-    # For one label hard F1 knows nothing of hops; for more it falls.
+    # For one label plain F1 knows nothing of hops; for more it falls.
     assert (hard["samples"][0, -1] == 0).all()
     by_hops = hard["samples"][:, -1].mean(axis=0)
     assert by_hops[0] == pytest.approx(0.117, abs=0.02)

@@ -11,7 +11,7 @@ from plain_thesaurus import thesauri
 
 from semantic_f1 import SemanticF1
 from semantic_f1.thesaurus.measures import MEASURES
-from semantic_f1.thesaurus.measures import measure_of as measure
+from semantic_f1.thesaurus.measures import relatedness as measure
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 #   top

@@ -7,7 +7,8 @@ import networkx
 import pytest
 
 from semantic_f1.similarities import Similarities
-from semantic_f1.thesaurus.making import make_thesaurus, relatedness
+from semantic_f1.thesaurus.making import make_thesaurus
+from semantic_f1.thesaurus.measures import relatedness
 
 COUNTS = ("concepts", "broader", "roots", "several_parents", "isolated", "max_depth")
 

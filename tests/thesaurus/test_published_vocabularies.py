@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from read_vocabularies import COUNTS, VOCABULARIES, read
 
-from semantic_f1.thesaurus.making import make_thesaurus, read_thesaurus, relatedness
+from semantic_f1.thesaurus.making import make_thesaurus, read_thesaurus
+from semantic_f1.thesaurus.measures import relatedness
 
 
 @pytest.fixture

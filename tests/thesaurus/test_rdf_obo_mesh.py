@@ -6,7 +6,8 @@ import numpy
 import pytest
 
 from semantic_f1 import SemanticF1
-from semantic_f1.thesaurus.making import make_thesaurus, read_thesaurus, relatedness
+from semantic_f1.thesaurus.making import make_thesaurus, read_thesaurus
+from semantic_f1.thesaurus.measures import relatedness
 from semantic_f1.thesaurus.saved import load_thesaurus, save_thesaurus
 
 COUNTS = ("concepts", "broader", "roots", "several_parents", "isolated", "max_depth")

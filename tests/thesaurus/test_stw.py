@@ -7,9 +7,8 @@ from helpers import label_sets
 
 from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.counts import count, pointwise
-from semantic_f1.thesaurus import skos
-from semantic_f1.thesaurus.measures import measure_of as measure
-from semantic_f1.thesaurus.thesaurus import Thesaurus
+from semantic_f1.thesaurus.making import read_thesaurus
+from semantic_f1.thesaurus.measures import relatedness as measure
 
 pytestmark = pytest.mark.long
 
@@ -30,7 +29,7 @@ BROADER = {
 
 @pytest.fixture(scope="module")
 def stw(data_file):
-    return Thesaurus(*skos.read_skos(data_file("thesauri/stw/stw-skos.ttl"))[:4], name="stw")
+    return read_thesaurus(data_file("thesauri/stw/stw-skos.ttl"), name="stw")
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +63,7 @@ def test_what_the_file_holds(stw):
         "several_parents": 4_566,
         "isolated": 0,
         "max_depth": 13,
+        "replaced": 1_020,
     }
 
 
@@ -75,7 +75,7 @@ def test_some_documents_repeat_a_subject(rows, gold):
 
 def test_most_pairs_of_concepts_have_no_ancestor_in_common(stw):
     first, second = np.random.default_rng(0).integers(0, len(stw), (2, 20_000))
-    apart = np.isinf(stw.up_and_down(first, second)).mean()
+    apart = np.isinf(stw.ancestry.up_and_down(first, second)).mean()
     assert apart == pytest.approx(0.57, abs=0.01)
 
 
@@ -88,7 +88,7 @@ def test_lengths_are_those_of_networkx(stw):
         networkx.shortest_path_length(both, a, b)
         for a, b in zip(first.tolist(), second.tolist(), strict=True)
     ]
-    assert stw.shortest(first, second).tolist() == expected
+    assert stw.paths.shortest(first, second).tolist() == expected
     above = [
         networkx.single_source_shortest_path_length(down.reverse(copy=False), concept)
         for concept in [*first.tolist(), *second.tolist()]
@@ -97,7 +97,7 @@ def test_lengths_are_those_of_networkx(stw):
         min((a[c] + b[c] for c in a.keys() & b.keys()), default=np.inf)
         for a, b in zip(above[:40], above[40:], strict=True)
     ]
-    assert stw.up_and_down(first, second).tolist() == expected
+    assert stw.ancestry.up_and_down(first, second).tolist() == expected
     below = [len(networkx.descendants(down, concept)) for concept in first.tolist()]
     content = 1 - np.log(np.array(below) + 1) / np.log(len(stw))
     np.testing.assert_allclose(stw.ic[first], content, atol=1e-15)

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_thesaurus import Definitions, thesauri
 
-from semantic_f1.thesaurus import ancestry, shortest_paths
+from semantic_f1.similarity import shortest_paths
+from semantic_f1.thesaurus import ancestry
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 #     r        s
@@ -53,10 +54,18 @@ def test_lengths_over_the_hierarchy_and_over_all_relations():
         [[place[x], place[y]] for x, y in ("de", "da", "cd", "ct", "st", "tt", "ce")]
     ).T
     up_and_down = [2, 2, 1, np.inf, 1, 0, 4]
-    assert thesaurus.up_and_down(first, second).tolist() == up_and_down
+    assert thesaurus.ancestry.up_and_down(first, second).tolist() == up_and_down
     # c - d - b - e - t
-    assert thesaurus.shortest(first, second).tolist() == [2, 2, 1, 4, 1, 0, 3]
-    assert thesaurus.shortest(first, second, limit=2).tolist() == [2, 2, 1, np.inf, 1, 0, np.inf]
+    assert thesaurus.paths.shortest(first, second).tolist() == [2, 2, 1, 4, 1, 0, 3]
+    assert thesaurus.paths.shortest(first, second, limit=2).tolist() == [
+        2,
+        2,
+        1,
+        np.inf,
+        1,
+        0,
+        np.inf,
+    ]
 
 
 def test_greatest_common_ancestor():
@@ -64,7 +73,7 @@ def test_greatest_common_ancestor():
     place = index_of(LABELS)
     first, second = np.array([[place[x], place[y]] for x, y in ("de", "ce", "cd", "dt", "ee")]).T
     value = np.arange(8) * 10.0
-    greatest = thesaurus.greatest_common(first, second, value)
+    greatest = thesaurus.ancestry.greatest_common(first, second, value)
     np.testing.assert_array_equal(greatest, [20, 0, 30, np.nan, 50])
 
 
@@ -151,12 +160,12 @@ def test_a_long_cycle_is_named_in_short():
 def test_pickles_to_the_same_and_to_the_same_bytes():
     thesaurus = Thesaurus(LABELS, BROADER, [(7, 5)], name="letters", title="Letters")
     pickled = pickle.dumps(thesaurus)
-    thesaurus.up_and_down(np.array([1]), np.array([2]))
+    thesaurus.ancestry.up_and_down(np.array([1]), np.array([2]))
     assert pickle.dumps(thesaurus) == pickled
     again = pickle.loads(pickled)
     assert (again.name, again.card) == ("letters", {"title": "Letters"})
     assert again.fingerprint == thesaurus.fingerprint
-    assert again.up_and_down(np.array([4]), np.array([5])).tolist() == [2]
+    assert again.ancestry.up_and_down(np.array([4]), np.array([5])).tolist() == [2]
 
 
 def test_fingerprint_minds_relations_but_no_order():
@@ -213,12 +222,12 @@ def test_equals_the_definitions(parts, kept, block, few):
             assert content[i] == pytest.approx(plain.ic(concept), abs=1e-15)
         pairs = [(x, y) for x in number for y in number]
         first, second = np.array([[number[x], number[y]] for x, y in pairs]).T
-        lengths = thesaurus.up_and_down(first, second)
+        lengths = thesaurus.ancestry.up_and_down(first, second)
         assert lengths.tolist() == [plain.up_and_down(*pair) for pair in pairs]
-        lengths = thesaurus.shortest(first, second)
+        lengths = thesaurus.paths.shortest(first, second)
         assert lengths.tolist() == [plain.shortest(*pair) for pair in pairs]
         np.testing.assert_array_equal(
-            thesaurus.greatest_common(first, second, content),
+            thesaurus.ancestry.greatest_common(first, second, content),
             [max((content[number[c]] for c in plain.common(*p)), default=np.nan) for p in pairs],
         )
 
@@ -230,10 +239,10 @@ def test_many_sources_at_once_are_searched_in_blocks():
     first, second = np.divmod(np.arange(n * n), n)
     apart = np.abs(first - second)
     expected = np.minimum(apart, n - apart)
-    assert (wheel.shortest(first, second) == expected).all()
+    assert (wheel.paths.shortest(first, second) == expected).all()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shortest_paths, "BLOCK_WORDS", 1)
-        assert (wheel.shortest(first, second) == expected).all()
+        assert (wheel.paths.shortest(first, second) == expected).all()
 
 
 @given(thesauri(), st.integers(0, 6))
@@ -242,12 +251,12 @@ def test_searches_from_both_ends_and_from_one_end_agree_up_to_a_limit(parts, lim
     thesaurus = Thesaurus(*parts)
     n = thesaurus.n_concepts
     first, second = np.divmod(np.arange(n * n), n)
-    full = thesaurus.shortest(first, second)
+    full = thesaurus.paths.shortest(first, second)
     expected = np.where(full <= limit, full, np.inf)
-    assert (thesaurus.shortest(first, second, limit) == expected).all()
+    assert (thesaurus.paths.shortest(first, second, limit) == expected).all()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shortest_paths, "FEW_CONCEPTS", 0)
-        assert (thesaurus.shortest(first, second, limit) == expected).all()
+        assert (thesaurus.paths.shortest(first, second, limit) == expected).all()
 
 
 def test_rings_that_grow_too_large_go_on_from_one_end():
@@ -259,8 +268,10 @@ def test_rings_that_grow_too_large_go_on_from_one_end():
     few = 2 + 60 * np.arange(60)
     first, second = (x.reshape(-1) for x in np.meshgrid(few, few))
     expected = np.where(first == second, 0, 4)
-    assert (star.shortest(first, second) == expected).all()
-    assert (star.shortest(first, second, 3) == np.where(expected <= 3, expected, np.inf)).all()
+    assert (star.paths.shortest(first, second) == expected).all()
+    assert (
+        star.paths.shortest(first, second, 3) == np.where(expected <= 3, expected, np.inf)
+    ).all()
 
 
 # --- size ---
@@ -277,9 +288,9 @@ def test_memory_does_not_grow_with_the_square_of_the_concepts():
     try:
         thesaurus = Thesaurus(labels, np.stack([child, parent], axis=1), related)
         first, second = rng.integers(0, n, (2, 20_000))
-        thesaurus.greatest_common(first, second, thesaurus.ic)
-        thesaurus.up_and_down(first, second)
-        thesaurus.shortest(first[:50], second[:50])
+        thesaurus.ancestry.greatest_common(first, second, thesaurus.ic)
+        thesaurus.ancestry.up_and_down(first, second)
+        thesaurus.paths.shortest(first[:50], second[:50])
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -296,7 +307,7 @@ def test_a_long_chain_does_not_take_its_square():
     tracemalloc.start()
     try:
         thesaurus = Thesaurus(labels, chain)
-        lengths = thesaurus.up_and_down(np.array([n - 1, 10]), np.array([0, n - 5]))
+        lengths = thesaurus.ancestry.up_and_down(np.array([n - 1, 10]), np.array([0, n - 5]))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -318,7 +329,7 @@ def test_lists_of_ancestors_are_made_in_bounded_blocks():
             tracemalloc.start()
             try:
                 thesaurus = Thesaurus(labels, broader)
-                lengths = thesaurus.up_and_down(np.arange(n), np.zeros(n, np.int64))
+                lengths = thesaurus.ancestry.up_and_down(np.arange(n), np.zeros(n, np.int64))
                 peaks.append(tracemalloc.get_traced_memory()[1])
             finally:
                 tracemalloc.stop()

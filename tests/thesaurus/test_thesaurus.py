@@ -99,7 +99,7 @@ def test_a_card_has_known_entries(metric, skos):
     assert made["title"] == "Lin over Things" and made["caveats"] == ["few"]
     known = "card: it has title, source, citation, license, population, caveats; got "
     for wrong, message in (
-        ({"name": "x"}, f"{known}'name'; the name is an argument of its own, name="),
+        ({"name": "x"}, f"{known}'name'; the name is a separate argument, name="),
         ({"derivation": "x"}, f"{known}'derivation'; the measure says how values were made"),
         ({"title": "Things", "labels": []}, f"{known}'labels'"),
         ({"dropped": 1}, f"{known}'dropped'"),

@@ -6,7 +6,7 @@ import pytest
 from semantic_f1 import SemanticF1
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring.counts import best_credits
-from semantic_f1.thesaurus.measures import MEASURES, measure_of
+from semantic_f1.thesaurus.measures import MEASURES, relatedness
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 M = 120
@@ -43,7 +43,7 @@ def one_by_one(similarity):
 @pytest.mark.parametrize("roots", [1, 3])
 @pytest.mark.parametrize("largest", [4, 30])
 def test_the_same_digits_as_pairs(measure, roots, largest):
-    similarity = measure_of(forest(roots, roots), measure)
+    similarity = relatedness(forest(roots, roots), measure)
     assert hasattr(similarity.pairs, "best_matches")
     sides = random_sets(1, largest=largest), random_sets(2, largest=largest)
     # Labels outside the universe match nothing.
@@ -65,15 +65,15 @@ def test_the_same_digits_as_pairs(measure, roots, largest):
 
 def test_what_is_no_tree_is_asked_by_pairs():
     tree = forest(0)
-    assert not hasattr(measure_of(tree, "rada", "relatedness").pairs, "best_matches")
-    assert not hasattr(measure_of(tree, "rada").restrict(tree.labels[:32]).pairs, "best_matches")
+    assert not hasattr(relatedness(tree, "rada", "relatedness").pairs, "best_matches")
+    assert not hasattr(relatedness(tree, "rada").restrict(tree.labels[:32]).pairs, "best_matches")
     two_parents = Thesaurus(tree.labels, [*map(tuple, tree.edges), (70, 1), (70, 2)])
-    assert not hasattr(measure_of(two_parents, "rada").pairs, "best_matches")
+    assert not hasattr(relatedness(two_parents, "rada").pairs, "best_matches")
     chain = Thesaurus(tree.labels, [(i, i - 1) for i in range(1, M)])
     assert chain.max_depth == M
-    assert not hasattr(measure_of(chain, "rada").pairs, "best_matches")
+    assert not hasattr(relatedness(chain, "rada").pairs, "best_matches")
     high = Thesaurus(tree.labels, [(i, i - 1 if i < 32 else 3) for i in range(1, M)])
-    similarity = measure_of(high, "wu_palmer")
+    similarity = relatedness(high, "wu_palmer")
     sides = random_sets(1), random_sets(2)
     for ours, theirs in zip(
         best_credits(*sides, similarity.pairs, M),
@@ -84,7 +84,7 @@ def test_what_is_no_tree_is_asked_by_pairs():
 
 
 def test_scores_of_a_tree_through_the_metric():
-    similarity = measure_of(forest(0), "wu_palmer")
+    similarity = relatedness(forest(0), "wu_palmer")
     rng = np.random.default_rng(0)
     sides = [[[f"c{i}" for i in rng.choice(M, 3, replace=False)] for _ in "abcdef"] for _ in "pr"]
     names = sorted({name for side in sides for row in side for name in row})

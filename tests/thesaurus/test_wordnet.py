@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import wordnet
 
-from semantic_f1.thesaurus.measures import measure_of as measure
+from semantic_f1.thesaurus.measures import relatedness as measure
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "studies"))

@@ -10,14 +10,14 @@ import numpy as np
 from ...inputs.unwrapping import array_of
 from ...messages import quote, suggestion
 from ..label_similarity import CARD, build
-from ..protocol import MOST_IN_TABLE
+from ..lookup import MOST_IN_TABLE
 from ..rounding import ROUNDING
 
 # Beyond these decimals math libraries differ; rounding lets a rebuilt table keep its fingerprint.
 DECIMALS = 12
 
 
-def built(builder, *, card, **content):
+def built(builder, values, labels, derivation, card, name, none_labels, absent=None):
     """The similarity that a builder has worked out."""
     if "derivation" in card:
         raise ValueError(
@@ -30,8 +30,9 @@ def built(builder, *, card, **content):
             f"{surplus[0]}: {builder.__name__} has no such argument"
             f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}"
         )
-    content["values"].flags.writeable = False
-    return build(**content, **card)
+    values.flags.writeable = False
+    content = {"name": name, "none_labels": none_labels, "absent": absent}
+    return build(values, labels, derivation=derivation, **content, **card)
 
 
 def is_number(value):
@@ -71,7 +72,7 @@ def decay_text(beta):
 def distinct_names(labels):
     """Distinct names as a list; what else a name must be is checked where tables are built."""
     if labels is None:
-        raise ValueError("labels: expected a list of names; got None beside numbers without names")
+        raise ValueError("labels: expected a list of names; got None with numbers without names")
     if isinstance(labels, str) or not hasattr(labels, "__iter__"):
         raise ValueError(f"labels: expected a list of names; got {labels!r}")
     labels = list(labels)
@@ -139,7 +140,7 @@ def point_rows(data, labels, argument):
     table = table.reshape(len(table), -1)
     if len(table) != len(labels) or not table.shape[1]:
         raise ValueError(
-            f"{argument}: expected one row a label, {len(labels)}, with at least one number; "
+            f"{argument}: expected one row per label, {len(labels)}, with at least one number; "
             f"got shape {table.shape}"
         )
     refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
@@ -162,8 +163,8 @@ def square_table(data, labels, argument):
     table = float_table(data, argument, (2,))
     if table.shape != (len(labels), len(labels)):
         raise ValueError(
-            f"{argument}: expected one row and one column a label, {len(labels)} x {len(labels)}; "
-            f"got shape {table.shape}"
+            f"{argument}: expected one row and one column per label, {len(labels)} x "
+            f"{len(labels)}; got shape {table.shape}"
         )
     return table, labels
 

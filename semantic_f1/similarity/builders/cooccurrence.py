@@ -57,7 +57,7 @@ def counts_together(rows, labels, none_labels):
     if not fits:
         raise ValueError(
             f"training_label_sets: expected collections of names, or rows of 0 and 1 with "
-            f"{len(labels)} columns, one a label"
+            f"{len(labels)} columns, one per label"
         )
     return together, len(table), labels
 

@@ -7,6 +7,7 @@ so they need ``pairs="parent-child"`` or ``"child-parent"``.
 import os
 from collections import Counter
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,19 +25,24 @@ PAIRS = ("parent-child", "child-parent")
 _ROLES = ("child", "parent", "weight", "name", "kind")
 
 
-class Edges(NamedTuple):
-    """Nodes of a hierarchy and its edges, as positions among them.
+class Hierarchy(NamedTuple):
+    """A hierarchy as a source states it: the one form that every reader gives and makers take.
 
     Attributes
     ----------
     nodes : list of str, in the order of first mention
-    parents, children : int arrays of shape (n,), one entry an edge
+    parents, children : int arrays of shape (n,), one entry an edge, as positions in nodes
     weights : float64 array of shape (n,)
     weighted : how many edges were given a weight
     directed : False for an undirected graph of networkx, whose parents mean nothing
     titles : dict node -> its name, from a table with a column of names
     strengths : None, or float64 array of shape (n,), by the kind of relation, for Wang's measure
     relations : kinds that were chosen, as the card has them
+    related, synonyms : pairs of names
+    unnamed : nodes that are no labels: they hold the place of concepts without a name
+    ambiguous, absent : dicts of names that are no labels -> why
+    replaced : dict of names of deprecated concepts -> the label that replaces them
+    dropped : how many relations were left out, since they lead to what is no concept
     leniency : Leniency, what was read otherwise than as it is written
     """
 
@@ -44,11 +50,18 @@ class Edges(NamedTuple):
     parents: np.ndarray
     children: np.ndarray
     weights: np.ndarray
-    weighted: int
-    directed: bool
-    titles: dict
+    weighted: int = 0
+    directed: bool = True
+    titles: Mapping = MappingProxyType({})
     strengths: np.ndarray | None = None
     relations: tuple = ()
+    related: Any = ()
+    synonyms: Any = ()
+    unnamed: Any = ()
+    ambiguous: Any = None
+    absent: Any = None
+    replaced: Any = None
+    dropped: int = 0
     leniency: Leniency | None = None
 
 
@@ -65,8 +78,8 @@ def read_edges(
     same: str | None = None,
     root: str = "drop",
     loops: bool = False,
-) -> Edges:
-    """Edges of a hierarchy from a table, a sheet of tiers, mappings, pairs, a graph or a file.
+) -> Hierarchy:
+    """A hierarchy from a table, a sheet of tiers, mappings, pairs, a graph or a file.
 
     ``loops`` keeps edges from a node to itself, for whoever deals with cycles.
     """
@@ -152,13 +165,13 @@ def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
     if roots < 3 or not (roots > 2 * leaves or narrower):
         return ""
     return (
-        f"The hierarchy looks upside down: {roots} roots (nothing above them) and {leaves} "
+        f"The hierarchy looks reversed: {roots} roots (nothing above them) and {leaves} "
         f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with "
         f"several parents and {several_children} with several children"
     )
 
 
-def warn_upside_down(edges: Edges, argument: str) -> None:
+def warn_upside_down(edges: Hierarchy, argument: str) -> None:
     """Warn where parents and children seem to have changed places."""
     advice = upside_down(edges.parents, edges.children) if edges.directed else ""
     if advice:
@@ -226,7 +239,7 @@ def _of_mapping(mapping, argument, pairs):
         keys, values = (Counter(side) for side in zip(*listed, strict=True))
         one_each, one_key = max(keys.values()) == 1, max(values.values()) == 1
         if not one_each or one_key:
-            reason = "several names stand beside one" if not one_each else "each name stands once"
+            reason = "several names share one" if not one_each else "each name stands once"
             raise ValueError(
                 f"{argument}: a mapping is read as child -> parent, but {reason}, so it could as "
                 "well lead from parents to children; pairs='child-parent' or 'parent-child' says "
@@ -265,7 +278,7 @@ def _of_nested(tree, argument):
     return FoundEdges(pairs, "parent-child", list(nodes))
 
 
-def edges_of_pairs(argument: str, found: FoundEdges, loops: bool = False) -> Edges:
+def edges_of_pairs(argument, found, loops=False):
     """Edges by the positions of their nodes, each once."""
     pairs, order = found.pairs, found.order
     rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
@@ -273,8 +286,8 @@ def edges_of_pairs(argument: str, found: FoundEdges, loops: bool = False) -> Edg
     for node in found.nodes:
         _check_names_of((node,), argument)
         place.setdefault(node, len(place))
-    lengths, weighted = {}, set()
-    for pair in rows:
+    lengths, weighted, strengths = {}, set(), {}
+    for at, pair in enumerate(rows):
         a, b, length = _parent_and_child(pair, argument, loops)
         if order is None:
             raise ValueError(
@@ -295,17 +308,16 @@ def edges_of_pairs(argument: str, found: FoundEdges, loops: bool = False) -> Edg
                 f"{argument}: the edge between {a!r} and {b!r} has two weights, "
                 f"{exact(other)} and {exact(length)}"
             )
-    ends = np.array(list(lengths), np.int64).reshape(-1, 2)
-    weights = np.array(list(lengths.values()), np.float64)
-    strengths = None
-    if found.strengths:
-        greatest = {}
-        for pair, strength in zip(rows, found.strengths, strict=True):
-            edge = tuple(place[name] for name in (pair[:2] if order == PAIRS[0] else pair[1::-1]))
-            greatest[edge] = max(strength, greatest.get(edge, 0))
-        strengths = np.array([greatest[edge] for edge in lengths])
-    further = len(weighted), True, found.titles, strengths, found.relations
-    return Edges(list(place), ends[:, 0], ends[:, 1], weights, *further)
+        if found.strengths:
+            strengths[edge] = max(found.strengths[at], strengths.get(edge, 0))
+    parents, children = np.array(list(lengths), np.int64).reshape(-1, 2).T
+    return Hierarchy(
+        *(list(place), parents, children, np.array(list(lengths.values()), np.float64)),
+        weighted=len(weighted),
+        titles=found.titles,
+        strengths=np.array(list(strengths.values())) if strengths else None,
+        relations=found.relations,
+    )
 
 
 def _parent_and_child(pair, argument, loops):

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...messages import quote, suggestion, warn
+from ...messages import quote, short, suggestion, warn
 from .checks import amount, built, distinct_names, exact, is_number
-from .columns import chosen_column, has_columns, is_series, is_table, table_columns, text_cells
+from .columns import chosen_column, is_series, is_table, table_columns, text_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -83,9 +82,24 @@ def from_groups(
             raise ValueError("values: levels= says already what each level weighs")
     every = list(dict.fromkeys(member for level in by_level.values() for member in level))
     labels = distinct_names(every if labels is None else labels)
-    _refuse_missing(by_level, labels)
+    for level, members in by_level.items():
+        odd = [x for x in labels if not isinstance(members.get(x), Hashable)]
+        if odd:
+            raise ValueError(
+                f"groups: expected a name or number as the group of {quote(odd)} at level "
+                f"{level!r}; got {short(members[odd[0]])}"
+            )
+        alone = [x for x in labels if not _has_group(members, x)]
+        if alone:
+            raise ValueError(
+                f"groups: {quote(alone)} has no group at level {level!r}; give every label one, "
+                "if need be its own"
+            )
     known = [one for one in every if all(_has_group(level, one) for level in by_level.values())]
-    codes = {level: _group_codes(members, known, level) for level, members in by_level.items()}
+    codes = {}
+    for level, members in by_level.items():
+        number = {}
+        codes[level] = np.array([number.setdefault(members[x], len(number)) for x in known])
     _warn_alone(codes)
     order = list(codes) if weights is not None else _from_fine_to_coarse(codes, known)
     if weights is None:
@@ -107,15 +121,7 @@ def from_groups(
         if nested
         else f"1 for the same label, else the greatest of: {steps}; otherwise 0."
     )
-    similarity = built(
-        from_groups,
-        values=table,
-        labels=labels,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        card=card,
-    )
+    similarity = built(from_groups, table, labels, derivation, card, name, none_labels)
     # What the command line shows behind the name.
     similarity.levels = {str(level): weights[level] for level in order}
     return similarity
@@ -123,26 +129,17 @@ def from_groups(
 
 def _levels_of(groups, label):
     """Level -> mapping label -> group, from whatever form the groups have."""
-    if isinstance(groups, (str, os.PathLike)) or has_columns(groups):
-        return _levels_of_table(table_columns(groups, "groups"), label)
     if is_table(groups, label or "label"):
         return _levels_of_table(table_columns(groups, "groups"), label)
     if label is not None:
         raise ValueError(f"label: it goes with a table; groups is a {type(groups).__name__}")
-    if is_series(groups):
-        return {1: _one_level(groups, 1)}
-    if isinstance(groups, Mapping) and groups:
-        are_levels = [isinstance(level, Mapping) or is_series(level) for level in groups.values()]
-        if all(are_levels):
-            return {key: _one_level(level, key) for key, level in groups.items()}
-        if not any(are_levels):
-            return {1: _one_level(groups, 1)}
-    if (
-        isinstance(groups, (list, tuple))
-        and groups
-        and all(isinstance(level, Mapping) or is_series(level) for level in groups)
-    ):
+    if isinstance(groups, (list, tuple)) and groups and all(map(_is_mapping, groups)):
         return {key: _one_level(level, key) for key, level in enumerate(groups, 1)}
+    nested = isinstance(groups, Mapping) and [_is_mapping(level) for level in groups.values()]
+    if nested and all(nested):
+        return {key: _one_level(level, key) for key, level in groups.items()}
+    if is_series(groups) or (nested and not any(nested)):
+        return {1: _one_level(groups, 1)}
     raise ValueError(
         "groups: expected a table with one row per label, a mapping label -> group, or a list of "
         f"such mappings, one per level; got {quote([groups])[:200]}"
@@ -218,46 +215,14 @@ def _wanted_levels(known, levels):
     return wanted, {level: float(weight) for level, weight in levels.items()}
 
 
+def _is_mapping(level):
+    return isinstance(level, Mapping) or is_series(level)
+
+
 def _has_group(level, label):
     group = level.get(label)
     # NaN, which tables have for a missing group, differs from itself.
-    return group is not None and (isinstance(group, np.ndarray) or bool(group == group))
-
-
-def _refuse_missing(levels, labels):
-    for level, members in levels.items():
-        arrays = [label for label in labels if isinstance(members.get(label), np.ndarray)]
-        if arrays:
-            raise ValueError(
-                f"groups: expected a name or number as the group of {quote(arrays)} at level "
-                f"{level!r}; got an array"
-            )
-        alone = [label for label in labels if not _has_group(members, label)]
-        if alone:
-            raise ValueError(
-                f"groups: {quote(alone)} has no group at level {level!r}; give every label one, "
-                "if need be its own"
-            )
-
-
-def _group_codes(members, labels, level):
-    number = {}
-    try:
-        return np.array([number.setdefault(members[label], len(number)) for label in labels])
-    except TypeError:
-        wrong = next(label for label in labels if not _is_hashable(members[label]))
-        raise ValueError(
-            f"groups: expected a name or number as the group of {wrong!r} at level {level!r}; got "
-            f"{members[wrong]!r}"
-        ) from None
-
-
-def _is_hashable(group):
-    try:
-        hash(group)
-    except TypeError:
-        return False
-    return True
+    return group is not None and bool(group == group)
 
 
 def _warn_alone(codes):

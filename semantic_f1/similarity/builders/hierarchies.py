@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...messages import quote, suggestion
+from ..shortest_paths import path_lengths
 from .checks import amount, built, decay, decay_text, distinct_names, positive
-from .edges import Edges, read_edges, warn_upside_down
+from .edges import Hierarchy, read_edges, warn_upside_down
 from .leniency import Leniency, counts_text
-from .paths import path_lengths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -157,11 +157,12 @@ def from_codes(
         for codes that are no text or of two labels, and labels without a code
     """
     positive(beta, "beta")
-    edges, given = edges_of_codes(codes, separator, prefixes)
+    edges = edges_of_codes(codes, separator, prefixes)
     edges.leniency.tell("codes")
     if isinstance(labels, str) and labels in ("all", "leaves"):
-        inner = set(edges.parents.tolist()) if labels == "leaves" else ()
-        labels = [edges.nodes[node] for node in given if node not in inner]
+        above = {edges.nodes[node] for node in edges.parents.tolist() if labels == "leaves"}
+        without = above.union(edges.unnamed)
+        labels = [label for label in edges.nodes if label not in without]
     return _similarity_of(from_codes, edges, labels, beta, name, none_labels, card)
 
 
@@ -172,7 +173,7 @@ def edges_of_codes(
 
     With ``above`` "cut" what is left of a code without its last part is above it, in the list or
     not; with "records" only if it is there; with "listed" the longest shorter code of the list is,
-    points left out. Returns an Edges, and the positions of those nodes that have a label.
+    points left out. Labels come first among the nodes.
     """
     if above not in ("cut", "records", "listed"):
         raise ValueError(f"above: expected 'cut' or 'listed'; got {above!r}")
@@ -214,8 +215,8 @@ def edges_of_codes(
             f"prefixes={lengths}; the first is {first!r}{advice}"
         )
     parents, children = np.unique(np.array(ends, np.int64), axis=0).T
-    edges = Edges(list(place), parents, children, np.ones(len(parents)), 0, True, {})
-    return edges._replace(leniency=leniency), list(range(len(labels)))
+    edges = Hierarchy(list(place), parents, children, np.ones(len(parents)), leniency=leniency)
+    return edges._replace(unnamed=edges.nodes[len(labels) :])
 
 
 def _listed_above(codes, separator):
@@ -331,13 +332,13 @@ def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
     taken = [edges.nodes[node] for node in nodes.tolist()]
     return built(
         builder,
-        values=decay(distances, beta),
-        labels=taken,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        absent=_left_out(edges, taken),
-        card=card,
+        decay(distances, beta),
+        taken,
+        derivation,
+        card,
+        name,
+        none_labels,
+        _left_out(edges, taken),
     )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..kernels import checked_order
 from ..rounding import settle
 from .checks import (
     DECIMALS,
@@ -20,7 +21,6 @@ from .checks import (
     exact,
     point_rows,
     positive,
-    real,
     refuse_asymmetry,
     refuse_cells,
     refuse_labels,
@@ -79,9 +79,7 @@ def from_points(
     ValueError
         for points that are not finite or of different lengths, and labels missing or repeated
     """
-    order = real(p)
-    if not order >= 1:
-        raise ValueError(f"p: expected a number from 1 to inf; got {p!r}")
+    order = checked_order(p)
     table, labels = point_rows(points, labels, "points")
     refuse_many(labels, "points", "similarity.from_function(pairs, labels)")
     with np.errstate(over="ignore", invalid="ignore"):
@@ -95,15 +93,7 @@ def from_points(
         f"{kind} d between points of {amount(table.shape[1], 'coordinate')}, "
         f"mapped by {decay_text(beta)}."
     )
-    return built(
-        from_points,
-        values=decay(distances, beta),
-        labels=labels,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        card=card,
-    )
+    return built(from_points, decay(distances, beta), labels, derivation, card, name, none_labels)
 
 
 def from_distances(
@@ -147,15 +137,7 @@ def from_distances(
     unreachable = int(np.isinf(table).sum())
     if unreachable:
         derivation += f" {unreachable} infinite distances give 0."
-    return built(
-        from_distances,
-        values=decay(table, beta),
-        labels=labels,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        card=card,
-    )
+    return built(from_distances, decay(table, beta), labels, derivation, card, name, none_labels)
 
 
 def from_embeddings(
@@ -208,12 +190,12 @@ def from_embeddings(
     )
     return built(
         from_embeddings,
-        values=(((1 + cosines) / 2) ** power).round(DECIMALS),
-        labels=labels,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        card=card,
+        (((1 + cosines) / 2) ** power).round(DECIMALS),
+        labels,
+        derivation,
+        card,
+        name,
+        none_labels,
     )
 
 
@@ -269,12 +251,12 @@ def from_correlations(
     derivation = "Given correlations r, mapped by (1 + r) / 2."
     return built(
         from_correlations,
-        values=table.round(DECIMALS, out=table),
-        labels=labels,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        card=card,
+        table.round(DECIMALS, out=table),
+        labels,
+        derivation,
+        card,
+        name,
+        none_labels,
     )
 
 
@@ -336,12 +318,12 @@ def from_training_label_sets(
     )
     return built(
         from_training_label_sets,
-        values=r.round(DECIMALS, out=r),
-        labels=labels,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        card=card,
+        r.round(DECIMALS, out=r),
+        labels,
+        derivation,
+        card,
+        name,
+        none_labels,
     )
 
 

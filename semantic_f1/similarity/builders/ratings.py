@@ -11,10 +11,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...inputs.unwrapping import array_of
 from ...messages import quote
 from ..rounding import ROUNDING, settle
-from .checks import DECIMALS, amount, built, distinct_names, exact, is_number, real
+from .checks import (
+    DECIMALS,
+    amount,
+    built,
+    distinct_names,
+    exact,
+    real,
+    refuse_asymmetry,
+    refuse_cells,
+    square_table,
+    symmetrize,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -94,12 +104,12 @@ def from_ratings(
         )
     return built(
         from_ratings,
-        values=values.round(DECIMALS, out=values),
-        labels=labels,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        card=card,
+        values.round(DECIMALS, out=values),
+        labels,
+        derivation,
+        card,
+        name,
+        none_labels,
     )
 
 
@@ -148,7 +158,16 @@ def calibrate(
     """
     if rated_pairs not in ("keep", "fit"):
         raise ValueError(f"rated_pairs: expected 'keep' or 'fit'; got {rated_pairs!r}")
-    table, labels = _distances(distances, labels)
+    table, labels = square_table(distances, labels, "distances")
+    settle(table, low=0, diagonal=0)
+    for rule, wrong in (
+        ("must be finite", ~np.isfinite(table)),
+        ("must be at least 0", table < 0),
+        ("must be 0 on the diagonal", np.diag(np.diagonal(table) != 0)),
+    ):
+        refuse_cells(labels, wrong, table, "distances", rule)
+    refuse_asymmetry(labels, table, "distances")
+    symmetrize(table)
     a, b, similarity, _, n = _rated_pairs(ratings, labels, scale)
     at = a, b
     knots, fitted = _falling_fit(table[at], similarity)
@@ -165,13 +184,7 @@ def calibrate(
         f"{'keep their mean rating' if rated_pairs == 'keep' else 'get the fitted value'}."
     )
     return built(
-        calibrate,
-        values=values.round(DECIMALS, out=values),
-        labels=labels,
-        name=name,
-        none_labels=none_labels,
-        derivation=derivation,
-        card=card,
+        calibrate, values.round(DECIMALS, out=values), labels, derivation, card, name, none_labels
     )
 
 
@@ -262,7 +275,7 @@ def _falling_fit(distances, similarity):
     knots, group, count = np.unique(distances, return_inverse=True, return_counts=True)
     if len(knots) < 2:
         raise ValueError(
-            "ratings: all rated pairs lie at one distance; a map needs ratings at several"
+            "ratings: all rated pairs have one distance; a map needs ratings at several"
         )
     means = np.bincount(group, weights=similarity) / count
     fitted = isotonic_regression(means, weights=count, increasing=False).x
@@ -272,40 +285,3 @@ def _falling_fit(distances, similarity):
             f"({fitted[0]:.4f}); these distances say nothing about these ratings"
         )
     return knots, fitted
-
-
-def _distances(data, labels):
-    """A symmetric float64 array and the labels of its rows and columns."""
-    if hasattr(data, "columns") and hasattr(data, "index") and hasattr(data, "to_numpy"):
-        rows, columns = distinct_names(data.index), distinct_names(data.columns)
-        labels = distinct_names(columns if labels is None else labels)
-        absent = [label for label in labels if label not in rows or label not in columns]
-        if absent:
-            raise ValueError(f"distances: no row or no column is called {quote(absent)}")
-        rows, columns = ([names.index(label) for label in labels] for names in (rows, columns))
-        data = data.to_numpy()[np.ix_(rows, columns)]
-    labels = distinct_names(labels)
-    m = len(labels)
-    try:
-        table = array_of(data)
-        if table.dtype == object and all(map(is_number, table.reshape(-1))):
-            table = table.astype(np.float64)
-    except (TypeError, ValueError, OverflowError, RuntimeError):
-        table = np.array("")
-    if table.dtype.kind not in "iuf" or table.shape != (m, m):
-        raise ValueError(f"distances: expected a table of {m} x {m} numbers, one row a label")
-    table = settle(table.astype(np.float64), low=0, diagonal=0)
-    for rule, wrong in (
-        ("finite", ~np.isfinite(table)),
-        ("at least 0", table < 0),
-        ("0 on the diagonal", np.diag(np.diagonal(table) != 0)),
-        ("symmetric", np.abs(table - table.T) > ROUNDING),
-    ):
-        if wrong.any():
-            a, b = np.argwhere(wrong)[0]
-            raise ValueError(
-                f"distances: must be {rule}; that of {labels[a]!r}, {labels[b]!r} is "
-                f"{float(table[a, b])!r}, the other way round {float(table[b, a])!r} "
-                f"({int(wrong.sum())} such values)"
-            )
-    return table / 2 + table.T / 2, labels

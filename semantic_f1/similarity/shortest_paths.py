@@ -1,9 +1,9 @@
-"""Shortest paths between concepts over relations in any direction."""
+"""Shortest paths between the nodes of a hierarchy, edges taken in both directions."""
 
 import numpy as np
 
-from .ancestry import adjacency, ragged
-
+# How many lengths are held at once next to the result where edges have weights.
+BLOCK_LENGTHS = 1 << 17
 # How many words of 64 searches each are held at once for all edges together.
 BLOCK_WORDS = 1 << 22
 # How many cells of a search from both ends are held at once.
@@ -13,14 +13,8 @@ FEW_CONCEPTS = 128
 _UNREACHED = 255
 
 
-class Surroundings:
-    """Concepts and those next to them.
-
-    Parameters
-    ----------
-    relations : int array of shape (e, 2), pairs of concepts, without a direction
-    n : number of concepts, N
-    """
+class ShortestPaths:
+    """Paths over ``relations``, pairs of ``n`` concepts without a direction."""
 
     def __init__(self, relations: np.ndarray, n: int):
         self.n = n
@@ -116,6 +110,29 @@ class Surroundings:
             lengths[lengths > limit] = np.inf
         return (met_pairs, lengths), open_pairs
 
+    def table(self, concepts: np.ndarray):
+        """Edges on the shortest paths between some concepts, float64 of shape (m, m)."""
+        m = len(concepts)
+        lengths = np.empty((m, m))
+        rows = self._rows()
+        for start in range(0, m, rows):
+            # A bit of each plane is a binary digit of how often a pair was not reached yet.
+            planes = []
+            for reached in self._waves(concepts[start : start + rows]):
+                carry, k = ~reached[:, concepts], 0
+                while carry.any():
+                    if k == len(planes):
+                        planes.append(np.zeros_like(carry))
+                    planes[k], carry, k = planes[k] ^ carry, planes[k] & carry, k + 1
+            for word, last in enumerate(reached[:, concepts]):
+                place = slice(start + 64 * word, min(start + 64 * (word + 1), m))
+                width = place.stop - place.start
+                lengths[:, place] = 0
+                for k, plane in enumerate(planes):
+                    lengths[:, place] += _unpacked_bits(plane[word])[:, :width] * float(1 << k)
+                lengths[:, place][_unpacked_bits(last)[:, :width] == 0] = np.inf
+        return lengths
+
     def _from_one_end(self, first, second, limit):
         """Breadth-first from 64 concepts at once, a bit each."""
         sources, source = np.unique(first, return_inverse=True)
@@ -123,32 +140,80 @@ class Surroundings:
         if len(others) < len(sources):
             sources, source, second = others, other, first
         lengths = np.full(len(first), np.inf)
-        rows = 64 * max(1, BLOCK_WORDS // (len(self._around) + self.n))
+        rows = self._rows()
         for start in range(0, len(sources), rows):
-            asked = np.flatnonzero((source >= start) & (source < start + rows))
-            block = sources[start : start + rows]
-            lengths[asked] = self._search(block, source[asked] - start, second[asked], limit)
+            open_pairs = np.flatnonzero((source >= start) & (source < start + rows))
+            for length, reached in enumerate(self._waves(sources[start : start + rows])):
+                word, bit = np.divmod(source[open_pairs] - start, 64)
+                met = reached[word, second[open_pairs]] >> bit.astype(np.uint64) & np.uint64(1) > 0
+                lengths[open_pairs[met]] = length
+                open_pairs = open_pairs[~met]
+                if not len(open_pairs) or length == limit:
+                    break
         return lengths
 
-    def _search(self, sources, source, targets, limit):
-        """Bit i of a concept is set when source i reaches it."""
+    def _rows(self):
+        """Number of searches that are made at once."""
+        return 64 * max(1, BLOCK_WORDS // (len(self._around) + self.n))
+
+    def _waves(self, sources):
+        """Concepts that each source reaches in 0, 1, 2 ... steps: bit i % 64 of word i // 64."""
         some = np.flatnonzero(self._number)
         begins = self._first[some]
-        bit = np.uint64(1) << (np.arange(len(sources)) % 64).astype(np.uint64)
-        word = np.arange(len(sources)) // 64
+        word, bit = np.divmod(np.arange(len(sources)), 64)
         reached = np.zeros((word[-1] + 1, self.n), np.uint64)
-        np.bitwise_or.at(reached, (word, sources), bit)
-        lengths = np.full(len(source), np.inf)
-        open_pairs, length = np.arange(len(source)), 0
+        np.bitwise_or.at(reached, (word, sources), np.uint64(1) << bit.astype(np.uint64))
         while True:
-            starts = source[open_pairs]
-            met = (reached[word[starts], targets[open_pairs]] & bit[starts]) != 0
-            lengths[open_pairs[met]] = length
-            open_pairs = open_pairs[~met]
-            if not len(open_pairs) or length == limit:
-                return lengths
+            yield reached
             further = reached.copy()
             further[:, some] |= np.bitwise_or.reduceat(reached[:, self._around], begins, axis=1)
             if (further == reached).all():
-                return lengths
-            reached, length = further, length + 1
+                return
+            reached = further
+
+
+def path_lengths(
+    n: int, a: np.ndarray, b: np.ndarray, weights: np.ndarray, nodes: np.ndarray
+) -> np.ndarray:
+    """Lengths of the shortest paths between some nodes, shape (m, m); inf where no path leads."""
+    if (weights == 1).all():
+        return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
+    start, end = np.concatenate([a, b]), np.concatenate([b, a])
+    order = np.argsort(start, kind="stable")
+    start, end, weights = start[order], end[order], np.concatenate([weights, weights])[order]
+    some, begins = np.unique(start, return_index=True)
+    distances = np.empty((len(nodes), len(nodes)))
+    width = max(1, BLOCK_LENGTHS // len(end))
+    for low in range(0, len(nodes), width):
+        columns = nodes[low : low + width]
+        distance = np.full((n, len(columns)), np.inf)
+        distance[columns, np.arange(len(columns))] = 0
+        nearest, nearer = None, distance[some]
+        # All edges at once, until nothing gets shorter.
+        while not np.array_equal(nearest, nearer):
+            distance[some] = nearest = nearer
+            offered = distance[end]
+            offered += weights[:, None]
+            nearer = np.minimum(nearest, np.minimum.reduceat(offered, begins, axis=0))
+        distances[:, low : low + width] = distance[nodes]
+    # The two directions add the same weights in another order.
+    return np.minimum(distances, distances.T, out=distances)
+
+
+def adjacency(edges: np.ndarray, n: int):
+    """Second ends of edges grouped by their first ends; where each group begins; its size."""
+    number = np.bincount(edges[:, 0], minlength=n)
+    return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
+
+
+def ragged(first: np.ndarray, number: np.ndarray) -> np.ndarray:
+    """first[0], first[0] + 1, ... (number[0] of them), first[1], ..."""
+    ends = np.cumsum(number)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.arange(total) + np.repeat(first - ends + number, number)
+
+
+def _unpacked_bits(words):
+    """The bits of uint64 words, the lowest first, as uint8 of shape (m, 64)."""
+    octets = words.astype("<u8").view(np.uint8).reshape(-1, 8)
+    return np.unpackbits(octets, axis=1, bitorder="little")

@@ -1,0 +1,151 @@
+"""The rows that a call names: tables of one system or of several, whatever their form."""
+
+import json
+import os
+from array import array
+
+from ..files.account import Account, account_of_systems
+from ..files.annif import LIMIT, annif_files
+from ..files.columns import (
+    columns_of,
+    read_annotator_columns,
+    read_distributions,
+    read_point_sets,
+    read_scores,
+    read_system_columns,
+)
+from ..files.formats import FileOptions, TableError
+from ..files.layouts import read_labels
+from ..files.long_annotations import read_long_annotations
+from ..files.tables import FilePlace, Table, sniff
+from .arguments import given_of
+from .flags import PROGRAM
+
+_READERS = {
+    "score": read_labels,
+    "annotators": read_annotator_columns,
+    "thresholds": read_scores,
+    "soft": read_distributions,
+    "graded": read_distributions,
+    "points": read_point_sets,
+}
+_HEADERS = {"yes": True, "no": False, "2": 2}
+
+
+def reading_of(args):
+    """Arguments of the reader of a form that were given."""
+    given = given_of(args, "reading")
+    if "header" in given:
+        given["header"] = _HEADERS[given["header"]]
+    if args.form == "annotators":
+        given.pop("long", None)
+        if args.annotator and not args.nested:
+            given["annotator"] = args.annotator
+        else:
+            given["annotators"] = args.annotator
+            given["references"] = args.annotators or given.get("references")
+    return given
+
+
+def read_table(form, path, gold, given):
+    """The table of a file, or of two, with arguments of the form's reader."""
+    reader = read_long_annotations if "annotator" in given else _READERS[form]
+    return reader(path, gold, **given)
+
+
+def read_rows(args):
+    """The tables of a call by the names of their systems; those of other files are compared."""
+    given, columns = reading_of(args), several_columns(args)
+    tables = {}
+    if columns:
+        for name in ("indicators", "long", "threshold", "replies"):
+            if name in given:
+                raise TableError(f"--{name} and several columns of --predictions don't go together")
+        tables = read_system_columns(args.file, columns, args.gold, **given | {"predictions": None})
+    for file in (args.file, *args.compare)[bool(columns) :]:
+        tables[file] = read_table(args.form, file, args.gold, given)
+    _check_same_references(tables)
+    return tables
+
+
+def several_columns(args):
+    """The columns of --predictions if they are several, else None."""
+    names = (args.predictions or "").split(",")
+    how = FileOptions(args.format, _HEADERS.get(args.header), args.quotes)
+    several = args.form == "score" and len(names) > 1
+    if not several or args.predictions in sniff(args.file, how).columns:
+        return None
+    return [name.strip() for name in names]
+
+
+def _check_same_references(tables):
+    """Check that files of predictions hold the same gold labels, row by row."""
+    (first_name, first), *others = tables.items()
+    for name, table in others:
+        if len(table) != len(first):
+            raise TableError(
+                f"{name}: {len(table):,} rows where {first_name} has {len(first):,}; systems are "
+                "compared on the same examples"
+            )
+        for i, (gold, other) in enumerate(zip(first.references, table.references, strict=True)):
+            if _as_one(gold) != _as_one(other):
+                raise TableError(
+                    f"{name}: {table.row_name(i)}: gold labels {json.dumps(other)} where "
+                    f"{first_name} has {json.dumps(gold)}; systems are compared on the same "
+                    "examples"
+                )
+
+
+def _as_one(gold):
+    """A gold entry without the order of its labels: that of annotators and of shares counts."""
+    if isinstance(gold, list):
+        return [set(members) for members in gold]
+    numbers = isinstance(gold, float) or (gold and type(gold[0]) is float)
+    return gold if numbers else set(gold)
+
+
+def account_of(tables):
+    """The account of all tables."""
+    return account_of_systems({name: table.account for name, table in tables.items()})
+
+
+def columns_read(table):
+    """The columns of both sides for messages; None for several."""
+    return dict(zip(("predictions", "references"), table.columns, strict=True))
+
+
+def refuse_two_sides(args):
+    """Refuse two files of which neither has both sides: which of them is gold is not guessed."""
+    for path in args.paths:
+        try:
+            if os.path.isfile(path):
+                columns_of(path, args.predictions, args.references, format=args.format)
+            return
+        except TableError:
+            continue
+    first, second = args.paths
+    raise TableError(
+        f"{first} and {second}: neither has both predictions and gold labels. To score one against "
+        f"the other: {PROGRAM} {first} --gold {second}"
+    )
+
+
+def read_annif_rows(args):
+    """Annif's suggestions next to gold subjects, a line on what was read, and notes."""
+    limit, threshold = args.limit or LIMIT, args.threshold or 0.0
+    found = annif_files(args.file, args.gold, limit=limit, threshold=threshold)
+    n = len(found.documents)
+    place = FilePlace(args.file, "document", array("q", range(1, n + 1)))
+    table = Table(found.predictions, found.references, None, (place,), Account())
+    line = (
+        f"read: {n:,} documents, {sum(map(len, found.predictions)):,} suggestions (at most {limit} "
+        f"per document, score {threshold:g} or more), {sum(map(len, found.references)):,} gold "
+        "subjects"
+    )
+    lacking = ("suggestions and no gold subjects", "gold subjects and no suggestions")
+    notes = [
+        f"{number} documents have {text}; they are left out"
+        for number, text in zip(found.unmatched, lacking, strict=True)
+        if number
+    ]
+    return table, line, notes

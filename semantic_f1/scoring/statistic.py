@@ -1,0 +1,114 @@
+"""A statistic: scores of systems on the same examples, as functions of sums over what is drawn.
+
+Intervals, tests, ranks, sensitivity, sample sizes and thresholds take one, whatever is scored:
+averages of counts, or means of other values of examples (distances, other scores).
+"""
+
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+
+from .bootstrap import Smoother, drawn_units, pseudo_example, resampled_columns
+from .contributions import scores_of_columns
+from .influence import standard_errors
+from .student_t import degrees_of_freedom, tail_share
+
+# Scores nearer than this are equal: they differ by rounding only.
+SCORE_TIE = 1e-12
+# Five units need 2,000 resamples for one to lie beyond the end of a 95% interval; they cost little.
+FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
+
+
+class Statistic:
+    """Scores of systems on the same examples, and how these are resampled.
+
+    - ``examples``, ``units``: Contributions of each system, of the examples and of the units that
+      are drawn, examples or ``groups`` of them; ``n`` units leave ``df`` degrees of freedom
+    - ``pairs``: int array (p, 2), all pairs (a, b) of systems, a < b
+    - ``share``: of resamples beyond each end of an interval; ``enough``: resamples, of few units
+      more than were asked for, so that some lie in the tails
+    - ``keys``: average -> names of its scores; ``labels``: names of the labels
+    - ``least``, ``scale``: the value that a score of 0 stands for, and from there to that of 1
+    """
+
+    least, scale = 0.0, 1.0
+
+    def __init__(
+        self,
+        examples,
+        averaging,
+        groups=None,
+        *,
+        keys=None,
+        labels=(),
+        n_resamples=1000,
+        confidence_level=0.95,
+        seed=0,
+    ):
+        self.examples, self.averaging, self.groups = examples, averaging, groups
+        self.keys, self.labels, self.n_resamples = keys, labels, n_resamples
+        self.confidence_level, self.seed, self._errors = confidence_level, seed, {}
+        self.units = [each.grouped(groups) for each in examples]
+        self.n = self.units[0].n_units
+        self.in_groups = self.n < examples[0].n_units
+        self.df = degrees_of_freedom(self.units[0].points[:, -1], self.in_groups)
+        self.pairs = np.array(list(combinations(range(len(examples)), 2)))
+        self.share = tail_share(confidence_level, self.n, self.df)
+        self.enough = enough_resamples(n_resamples, self.share, self.df + 1)
+
+    def totals(self, average):
+        """Columns of each system, of all units together."""
+        return [each.total(average) for each in self.units]
+
+    def scores(self, average):
+        """Precision, recall and F1 of each system: (S, 3), or (S, 3, m) for average None."""
+        totals = enumerate(self.totals(average))
+        return np.stack([scores_of_columns(x, average, self.averaging.of(i)) for i, x in totals])
+
+    def errors(self, average, paired=False):
+        """Standard errors of these, or of the differences of all pairs."""
+        if (average, paired) not in self._errors:
+            pairs = self.pairs if paired else None
+            errors = standard_errors(self.units, average, self.averaging, pairs)
+            self._errors[average, paired] = errors
+        return self._errors[average, paired]
+
+    @cached_property
+    def imaginary(self):
+        """Sizes of each system's imaginary example."""
+        return [pseudo_example(each, self.n) for each in self.examples]
+
+    def smoothers(self, average, shapes, streams):
+        """Smoother of each system, each with its shapes and its stream."""
+        of_systems = zip(self.imaginary, self.errors(average), shapes, streams, strict=True)
+        return [Smoother(average, *own, self.seed) for own in of_systems]
+
+    def resampled(self, averages, number, seed):
+        """Columns of resamples of all systems' units, as ``resampled_columns`` yields them."""
+        return resampled_columns([drawn_units(x) for x in self.units], averages, number, seed)
+
+
+def enough_resamples(n_resamples, share, n):
+    """As many resamples as were asked for; of few units more, so that some lie in the tails."""
+    if n_resamples and n < FEW_UNITS and share > 0:
+        return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
+    return n_resamples
+
+
+def order_ends(values, share, bounds, estimate=None):
+    """Ends of intervals: order statistics with a share of the replicates beyond each.
+
+    Where no replicate lies that far out, the ends are the bounds of the score. They reach to the
+    ``estimate``, if there is one.
+    """
+    number = len(values)
+    place = int(np.floor(share * (number + 1) + 1e-9))
+    if place < 1:
+        ends = [np.full(values.shape[1:], bound) for bound in bounds]
+    else:
+        ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
+        ends = [ordered[place - 1], ordered[number - place]]
+    if estimate is None:
+        return tuple(ends)
+    return np.minimum(ends[0], estimate), np.maximum(ends[1], estimate)

@@ -1,0 +1,190 @@
+"""Intervals and differences of a statistic under the keys of its scores, and means as statistics.
+
+The mean of a distance, or of another score of examples, is a score of average "samples" once its
+range is taken for 0 to 1.
+"""
+
+import numpy as np
+
+from ..average_table import AVERAGES
+from ..inputs.configs import weights_of
+from ..inputs.groups import group_codes
+from ..messages import FEW, few_units, no_spread, rare_labels, unbounded, unresolved, warn
+from ..ratios import divide
+from .contributions import Contributions
+from .intervals import MEANS, score_intervals
+from .significance import paired_comparisons
+from .statistic import SCORE_TIE, Statistic
+
+
+def resampling_of(setting):
+    """Options of intervals and tests, except the groups."""
+    names = "n_resamples", "confidence_level", "seed"
+    return {name: setting.options[name] for name in names}
+
+
+def interval_entries(statistic, warned=True):
+    """Of each system a dict of key -> ends of its interval and standard error."""
+    entries = [{} for _ in statistic.units]
+    for average, (interval, errors) in score_intervals(statistic).items():
+        for system, entry in enumerate(entries):
+            for place, key in enumerate(statistic.keys[average]):
+                entry[key] = tuple(x[system, place] for x in (*interval[1:], errors))
+    if warned:
+        warn_unsure(statistic)
+        still = [key for key, ends in entries[0].items() if np.any(ends[0] == ends[1])]
+        if still and statistic.n > 1:
+            warn(no_spread(still))
+    return entries
+
+
+def interval_results(statistic, result, warned=True):
+    """Intervals of one system under their keys; ``result`` holds the scores under the keys."""
+    (entries,), found = interval_entries(statistic, warned), {}
+    for key, ends in entries.items():
+        found |= interval_fields(key, result[key], *ends)
+    return found
+
+
+def interval_fields(key, score, low, high, error=None):
+    """Ends of an interval and, if there is one, the standard error under their keys.
+
+    The same sums in another order: an end never passes the score by rounding.
+    """
+    ends = {
+        f"{key}_low": np.minimum(low, score).tolist(),
+        f"{key}_high": np.maximum(high, score).tolist(),
+    }
+    return ends if error is None else {**ends, f"{key}_standard_error": plain_numbers(error)}
+
+
+def plain_numbers(values):
+    """Floats, or lists of them; None if there is no number."""
+    values = np.asarray(values)
+    if values.ndim:
+        return [plain_numbers(value) for value in values]
+    return None if np.isnan(values) else float(values)
+
+
+def difference_columns(scores, comparison=None):
+    """Suffix of a key -> values: the difference of two systems' scores, both, and if there is a
+    Comparison its first pair's interval, error and p-value.
+    """
+    difference = np.asarray(scores[0] - scores[1])
+    difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
+    columns = {"": difference, "_a": scores[0], "_b": scores[1]}
+    if comparison is not None:
+        columns |= {
+            "_low": np.minimum(comparison.difference.low[0], difference),
+            "_high": np.maximum(comparison.difference.high[0], difference),
+            "_standard_error": comparison.standard_error[0],
+            "_p_value": comparison.p_value[0],
+        }
+    return columns
+
+
+def keyed_columns(keys, columns, places=None):
+    """Columns, suffix -> values of each key, under their keys; ``places``: the order of keys."""
+    return {
+        keys[place] + suffix: plain_numbers(values[place])
+        for place in places or range(len(keys))
+        for suffix, values in columns.items()
+    }
+
+
+def difference_results(statistic, result, renamed):
+    """F1 of the first system less that of the second: interval, error and p-value.
+
+    ``renamed`` makes of a key of F1 that of the difference, which ``result`` holds.
+    """
+    entries = {}
+    for average, comparison in paired_comparisons(statistic).items():
+        key = renamed(statistic.keys[average][2])
+        low, high = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
+        entries |= interval_fields(key, result[key], low, high, comparison.standard_error[0, 2])
+        entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
+    return entries
+
+
+def warn_unsure(statistic):
+    """Warn if intervals and tests are hard to interpret."""
+    systems, groups, averages = statistic.examples, statistic.groups, statistic.averaging.averages
+    weights = systems[0].points[:, -1]
+    if groups is not None:
+        # Groups of uneven sizes count as groups; weights that differ between them tell.
+        weights = divide(np.bincount(groups, weights), np.bincount(groups))
+    effective = weights.sum() ** 2 / (weights**2).sum()
+    texts = [few_units(len(weights), groups is not None, effective=effective)]
+    if any(AVERAGES[average].macro or average is None for average in averages):
+        mask, m = statistic.averaging.macro_mask, systems[0].n_labels
+        concerned = np.ones(m, bool) if None in averages or mask is None else mask
+        used = sum(np.bincount(x.predicted.label, minlength=m) for x in systems) > 0
+        gold = systems[0].gold
+        weight, squares = (np.bincount(gold.label, gold.weight**k, minlength=m) for k in (1, 2))
+        # Of uneven weights fewer examples count (Kish's effective number).
+        rare = (divide(weight**2, squares) < FEW - 1e-9) & (used | (weight > 0)) & concerned
+        if rare.any():
+            names = [statistic.labels[i] for i in np.flatnonzero(rare)]
+            compared = len(systems) > 1 and any(AVERAGES[average].macro for average in averages)
+            texts.append(rare_labels(names, compared))
+    texts.append(unresolved(statistic.n_resamples, statistic.confidence_level))
+    for text in filter(None, texts):
+        warn(text)
+
+
+class MeanStatistic(Statistic):
+    """Means of named values of examples; those of weight 0 are none.
+
+    ``values``: of each system a dict of name -> (n,). ``ranges``: name -> (least, greatest); a name
+    that is missing has no bound, and reaches from 0 to the greatest value seen.
+    """
+
+    def __init__(self, values, ranges, setting, weight=None):
+        self.values, self.names = values, list(values[0])
+        n = len(values[0][self.names[0]])
+        self.weight = weights_of(n, setting) if weight is None else weight
+        self.kept = np.ones(n, bool) if self.weight is None else self.weight > 0
+        tables = [np.stack(list(of_system.values()), axis=1) for of_system in values]
+        seen = np.max([table.max(axis=0) for table in tables], axis=0)
+        bounds = [ranges.get(name, (0, most)) for name, most in zip(self.names, seen, strict=True)]
+        least, greatest = np.transpose(bounds).astype(np.float64)
+        scale = np.maximum(greatest - least, 1e-300)
+        systems = [Contributions.of_scores((table - least) / scale) for table in tables]
+        if self.weight is not None:
+            kept = self.weight[self.kept]
+            systems = [system.chosen(self.kept).weighted(kept) for system in systems]
+        groups = setting.options["groups"]
+        groups = None if groups is None else group_codes(groups, n, self.kept)
+        keys = {"samples": self.names}
+        super().__init__(systems, MEANS, groups, keys=keys, **resampling_of(setting))
+        self.least, self.scale = least, scale
+        for place, name in enumerate(self.names):
+            above = np.max([np.count_nonzero(x.points[:, place]) for x in self.examples])
+            if name not in ranges and 0 < above < FEW <= self.examples[0].n_units:
+                warn(unbounded(name, int(above)))
+
+    def compared(self, test="auto"):
+        """Comparison of the systems."""
+        found = paired_comparisons(self, test)["samples"]
+        warn_unsure(self)
+        interval = found.difference
+        still = (interval.low == interval.high).any(axis=0)
+        if still.any() and self.n > 1:
+            names = [self.names[place] for place in np.flatnonzero(still)]
+            warn(no_spread([f"the difference of {name}" for name in names]))
+        return found
+
+    def differences(self, test="auto"):
+        """Name -> its difference, the means of both, interval, standard error and p-value."""
+        means = [
+            np.array([np.average(of_system[name], weights=self.weight) for name in self.names])
+            for of_system in self.values
+        ]
+        comparison = self.compared(test) if self.n_resamples else None
+        return keyed_columns(self.names, difference_columns(means, comparison))
+
+
+def ranges_of(table):
+    """Name -> (least, greatest) of the rows of a table of distances that have a greatest value."""
+    rows = table.items()
+    return {name: (row.lowest, row.highest) for name, row in rows if row.highest is not None}
