@@ -575,8 +575,6 @@ class Account:
     @classmethod
     def from_dict(cls, content):
         return cls(**{key: value for key, value in content.items() if key != "digest"})
-    def with_left_out(self, *left_out):
-        return replace(self, left_out=[*self.left_out, *left_out])
     def __getitem__(self, key):
         return self.to_dict()[key]
     def __str__(self):
@@ -3630,12 +3628,11 @@ def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=Tr
     if not account:
         del found["account"]
     return found
-def _read_numbers(path, gold, options):
-    del options["ids"], options["known"]
-    return _arguments(read_distributions(path, gold, **options))
-def _read_points(path, gold, options):
-    del options["ids"], options["known"]
-    return _arguments(read_point_sets(path, gold, **options))
+def _read_with(reader):
+    def read(path, gold, options):
+        del options["ids"], options["known"]
+        return _arguments(reader(path, gold, **options))
+    return read
 def _read_scores(path, gold, options):
     if options["known"] is None:
         raise TableError("labels: gold labels become columns in their order; pass labels=")
@@ -3657,7 +3654,7 @@ def _read_sets(path, gold, options):
     table = read_labels(path, gold, predictions=predictions, **options)
     _refuse_undecided(table, options["ids"], options["known"])
     return _arguments(table)
-_READERS = NameTable("config_name", {"default": _read_sets, "multilabel": _read_scores, "annotators": _read_annotators, "soft": _read_numbers, "graded": _read_numbers, "points": _read_points,},)
+_READERS = NameTable("config_name", {"default": _read_sets, "multilabel": _read_scores, "annotators": _read_annotators, "soft": _read_with(read_distributions), "graded": _read_with(read_distributions), "points": _read_with(read_point_sets),},)
 def _arguments(table):
     return {"predictions": table.predictions, "references": table.references, "account": table.account,}
 def _refuse_undecided(table, ids, known):

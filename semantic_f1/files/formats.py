@@ -147,20 +147,9 @@ class FileOptions(NamedTuple):
 
 
 class TableInfo(NamedTuple):
-    """Format of a file, and how its cells are separated.
+    """Format of a file, the separator of its columns, their names, its encoding.
 
-    Attributes
-    ----------
-    format : str
-        "csv", "tsv", "jsonl", "parquet" or "xlsx".
-    delimiter : str or None
-        What separates the columns of a CSV or TSV file.
-    columns : list of str
-        Names of the columns; for JSON Lines the keys of the first object.
-    encoding : str or None
-        "utf-8", "utf-8-sig" or "utf-16"; None for Parquet.
-    class_names : dict of column to tuple of str, or None
-        Of Parquet files that ``datasets`` wrote: the names that ids of columns stand for.
+    ``class_names`` are the names that ids of columns stand for, in Parquet files of ``datasets``.
     """
 
     format: str

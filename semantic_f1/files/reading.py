@@ -22,14 +22,12 @@ def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=Tr
     return found
 
 
-def _read_numbers(path, gold, options):
-    del options["ids"], options["known"]
-    return _arguments(read_distributions(path, gold, **options))
+def _read_with(reader):
+    def read(path, gold, options):
+        del options["ids"], options["known"]
+        return _arguments(reader(path, gold, **options))
 
-
-def _read_points(path, gold, options):
-    del options["ids"], options["known"]
-    return _arguments(read_point_sets(path, gold, **options))
+    return read
 
 
 def _read_scores(path, gold, options):
@@ -65,9 +63,9 @@ _READERS = NameTable(
         "default": _read_sets,
         "multilabel": _read_scores,
         "annotators": _read_annotators,
-        "soft": _read_numbers,
-        "graded": _read_numbers,
-        "points": _read_points,
+        "soft": _read_with(read_distributions),
+        "graded": _read_with(read_distributions),
+        "points": _read_with(read_point_sets),
     },
 )
 

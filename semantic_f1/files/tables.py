@@ -48,26 +48,10 @@ class FilePlace(NamedTuple):
 class Table:
     """Both sides of some examples, and where each row stands.
 
-    Attributes
-    ----------
-    predictions : list
-        One entry per row: a tuple of names or ids (rows of equal content may share one tuple), of
-        other configs a tuple of numbers, a number, or a list of points.
-    references : list
-        In the same form; of several annotators one list per row, with one tuple per annotator.
-    info : TableInfo
-        What the file is.
-    places : tuple of FilePlace
-        For each side its file, what its lines count, and the line of each row, counted from 1; for
-        Parquet and a JSON array the row's own number. One place if both sides are in one file.
-    account : Account
-        What was read, how rows were joined, and what was left out.
-    annotators : list of list of str, or None
-        Who gave the gold sets, one list per row.
-    columns : tuple of str or None
-        The columns of predictions and references, for messages.
-    how : FileOptions
-        How the file of the predictions was read.
+    An entry is a tuple of names or ids, of other configs a tuple of numbers, a number, or a list
+    of points; of several annotators a list with one tuple each, whose names are ``annotators``.
+    ``places`` hold the lines of each side, one if both sides are in one file; ``columns`` are named
+    in messages, ``info`` and ``how`` are of the file of the predictions.
     """
 
     predictions: list

@@ -38,6 +38,9 @@ class Copy:
         assert source.count(anchor) == 1, (path, anchor, source.count(anchor))
         both = anchor + text if after else text + anchor
         file.write_text(source.replace(anchor, both), encoding="utf-8")
+        text = (self.root / "CONTRIBUTING.md").read_text(encoding="utf-8")
+        tour = text.split("## Layout")[0] + text.split("## Rules")[1]
+        assert path.removeprefix("semantic_f1/") in tour, "the tour names the files of a change"
         self.edited.add(path)
 
     def take(self, path, text):
@@ -64,23 +67,19 @@ class Copy:
         assert done.returncode == 0, done.stderr[-3000:]
         return json.loads(done.stdout.splitlines()[-1])
 
-    def named_things(self):
-        """Exit status and output of tests/test_named_things.py in the copy."""
+    def forgets(self, *words):
+        """tests/test_named_things.py names what was forgotten in the copy; no words: nothing."""
         done = self.run(
             "-m", "pytest", "-q", "-k", "functions or formulas or documented or told", NAMED
         )
-        return done.returncode, done.stdout + done.stderr
+        said = done.stdout + done.stderr
+        assert done.returncode == bool(words), said[-2000:]
+        assert all(word in said for word in words), said
 
 
 @pytest.fixture
 def copy(root, tmp_path):
     return Copy(root, tmp_path / "copy")
-
-
-def in_tour(root, *paths):
-    """The tour names the files that a change needs."""
-    tour = (root / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## Layout")[0]
-    return [path for path in paths if path.removeprefix("semantic_f1/") not in tour]
 
 
 ROOTED = """
@@ -110,9 +109,8 @@ def _slopes_of_rooted(columns, choices):
 """
 
 
-def test_an_average(copy, root):
+def test_an_average(copy):
     table, formulas = "semantic_f1/average_table.py", "semantic_f1/scoring/averages.py"
-    assert in_tour(root, table, formulas) == []
     copy.put(table, '"macro", "weighted"', ', "rooted"', after=True)
     copy.put(
         table,
@@ -120,9 +118,7 @@ def test_an_average(copy, root):
         '        Average("rooted", "by the root of how often gold", "none", "labels",'
         ' "shares", 5, curve=False),\n',
     )
-    code, said = copy.named_things()
-    assert code == 1, said
-    assert "rooted" in said
+    copy.forgets("rooted")
     copy.put(formulas, "\nCOUNTINGS: NameTable", ROOTED)
     copy.put(
         formulas,
@@ -172,8 +168,7 @@ print(json.dumps({
     page = (copy.folder / "docs" / "options.md").read_text(encoding="utf-8")
     assert "`_rooted`" in page
     assert '"rooted"' in page
-    code, said = copy.named_things()
-    assert code == 0, said[-2000:]
+    copy.forgets()
 
 
 HELLINGER = '''
@@ -186,18 +181,15 @@ def hellinger(predictions, targets):
 '''
 
 
-def test_a_distance(copy, root):
+def test_a_distance(copy):
     table, functions = "semantic_f1/distance_table.py", "semantic_f1/scoring/distributions.py"
-    assert in_tour(root, table, functions) == []
     copy.put(
         table,
         '        Distance(\n            "target_entropy"',
         '        Distance("hellinger_distance", "Hellinger distance", 1, "lower", "Lower.",\n'
         '            "root of half the sum of (sqrt p - sqrt t)^2", page=8),\n',
     )
-    code, said = copy.named_things()
-    assert code == 1, said
-    assert "hellinger_distance" in said
+    copy.forgets("hellinger_distance")
     copy.put(functions, "# Distances of rows alone;", HELLINGER)
     copy.put(
         functions,
@@ -234,8 +226,7 @@ print(json.dumps({
     copy.run("tools/make_options_page.py", check=True)
     page = (copy.folder / "docs" / "distributions.md").read_text(encoding="utf-8")
     assert "| `hellinger_distance` |" in page
-    code, said = copy.named_things()
-    assert code == 0, said[-2000:]
+    copy.forgets()
 
 
 ARROW = """
@@ -255,9 +246,8 @@ def _read_arrow(source: Source, wanted):
 """
 
 
-def test_a_file_format(copy, root):
+def test_a_file_format(copy):
     formats = "semantic_f1/files/formats.py"
-    assert in_tour(root, formats) == []
     copy.take(formats, '    (b"ARROW1\\x00\\x00", "an Arrow file", "save it as Parquet"),\n')
     copy.put(formats, 'FORMATS = ("csv",', ' "arrow",', after=True)
     copy.put(formats, '    ".parquet": "parquet",\n', '    ".arrow": "arrow",\n')
@@ -286,9 +276,8 @@ BINARY = '    if format == "arrow":\n        return format, None\n'
 
 
 @pytest.mark.space
-def test_a_column_of_the_table_of_labels(copy, root):
+def test_a_column_of_the_table_of_labels(copy):
     page = "space/score/result.py"
-    assert in_tour(root, page) == []
     copy.put(page, '    heads = ["Label", "Gold",', ' "Predicted",', after=True)
     copy.put(page, """f"{row['support']:,g}",""", """ f"{row['predicted']:,g}",""", after=True)
     assert copy.edited == {page}
@@ -305,9 +294,11 @@ print(json.dumps(_labels(scored)))
     assert "Predicted" in found
 
 
-def test_a_bundled_similarity(copy, root):
+def test_a_bundled_similarity(copy):
     """A file of values, its builder, README and CHANGELOG; its test is this one."""
-    card = json.loads((root / "similarity_matrices" / "plutchik.json").read_text(encoding="utf-8"))
+    card = json.loads(
+        (copy.root / "similarity_matrices" / "plutchik.json").read_text(encoding="utf-8")
+    )
     card |= {"name": "halves", "title": "Halves", "prefix_widths": [], "labels": [], "values": []}
     (copy.folder / "similarity_matrices" / "halves.json").write_text(json.dumps(card))
     builders = "tools/build_matrices.py"
@@ -315,10 +306,7 @@ def test_a_bundled_similarity(copy, root):
     copy.put(builders, "BUILDERS = {", HALVES)
     done = copy.run("tools/build_matrices.py")
     assert done.returncode == 0, done.stderr[-2000:]
-    code, said = copy.named_things()
-    assert code == 1, said
-    assert "halves" in said
-    assert "README.md" in said
+    copy.forgets("halves", "README.md")
     copy.put("README.md", "| `mfrc` |", "| `halves` | 2 | | a test | .5 | made up |\n")
     copy.put("CHANGELOG.md", "- **Metric** for", "- `halves`\n")
     found = copy.answer(
@@ -330,8 +318,7 @@ print(json.dumps([similarity.names(), SemanticF1(similarity="halves").compute(
     )
     assert "halves" in found[0]
     assert found[1] == 0.5
-    code, said = copy.named_things()
-    assert code == 0, said[-2000:]
+    copy.forgets()
 
 
 HALVES = """def halves(card, data):

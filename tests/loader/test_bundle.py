@@ -11,6 +11,10 @@ from semantic_f1 import SemanticF1
 def test_the_package_keeps_its_rules_and_the_bundle_is_up_to_date():
     package = make_bundle.read_package(ROOT)
     assert make_bundle.problems_of(package) == []
+    layers = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## Layout")[1]
+    for layer in make_bundle.LAYERS:
+        folder = (ROOT / "semantic_f1" / layer).is_dir()
+        assert f"`{layer}{'/' if folder else '.py'}`" in layers, layer
     text = make_bundle.bundle_of(package)
     assert (ROOT / "bundle.py").read_text(encoding="utf-8") == text
 
