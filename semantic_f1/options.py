@@ -120,7 +120,7 @@ def _check_one(name, value):
         if not _is_finite(value) or not 0 <= value <= 1 or (value in (0, 1) and not with_ends):
             raise ValueError(f"{name}: expected a number {where}; got {short(value)}")
         return float(value)
-    least = _WHOLE.get(name)
+    least = _LEAST_WHOLE.get(name)
     if least is None:
         return value
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
@@ -236,7 +236,7 @@ _SHARES = {
     "floor": ("between 0 and 1", False),
     "confidence_level": ("between 0 and 1", False),
 }
-_WHOLE = {"n_resamples": 1, "seed": 0}
+_LEAST_WHOLE = {"n_resamples": 1, "seed": 0}
 
 
 class SeveralSimilarities(NamedTuple):

@@ -203,7 +203,7 @@ def test_none_labels_behind_the_labels():
     with other.notices() as others:
         assert other.compute(predictions=rows[:, ::-1], references=rows[::-1, ::-1]) == found
     assert texts == others
-    assert "a none-label (neutral) stands beside" in texts[0]
+    assert "a none-label (neutral) stands next to" in texts[0]
 
 
 @pytest.mark.parametrize("bad", [2, -1, 0.5])
@@ -244,7 +244,7 @@ def test_ids_and_names_with_repeats_and_none_labels():
     beside = [[row + [4] for row in side] for side in plain]
     with none.notices() as texts:
         assert none.compute(predictions=beside[0], references=beside[1]) == expected
-    assert "a none-label (none) stands beside" in texts[0]
+    assert "a none-label (none) stands next to" in texts[0]
 
 
 def test_sizes_without_bitwise_count(monkeypatch):
