@@ -1196,6 +1196,7 @@ class FileOptions(NamedTuple):
     header: bool | int | None = None
     quotes: str | None = None
     merged: str | None = None
+    key: str | Sequence[str] | None = None
     source: str | Mapping[str, str] | None = None
     source_options: tuple = ()
     def of_side(self, side, column = None):
@@ -2000,7 +2001,7 @@ def _of_text(text, labels, is_label):
     return ValueKind("unknown", "")
 def _of_object(keys):
     shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
-    return f"it is an object{shown}: give the list of labels in it"
+    return f"it is an object{shown}: give the list of labels in it; in a file, key= names its key"
 def separator_of(text, is_label):
     for separator in _PARTS_BETWEEN:
         parts = [part.strip() for part in text.split(separator) if part.strip()]
@@ -2156,6 +2157,8 @@ class SetColumn(RawColumn):
     def append(self, cell):
         key = "" if cell is None and self.blank is not None else cell
         try:
+            if type(key) is dict:
+                raise ValueError(describe(key, ()).text.removeprefix("; it "))
             if type(key) is not str:
                 key = _check_kinds(cell if type(cell) is list else [cell])
             code = self._code_of.get(key)
@@ -2204,7 +2207,7 @@ class SetColumn(RawColumn):
         many = len(self._codes) >= _MANY and len(names) > _DISTINCT_SCORES * len(self._codes)
         if not many or not names.isdisjoint(known) or not all(map(is_numeric, names)):
             return ""
-        return next((name for name in names if not float(name).is_integer()), "")
+        return min((name for name in names if not float(name).is_integer()), default="")
     def blank_cells(self):
         blanks = {code for key, code in self._code_of.items() if type(key) is str and _blank(key)}
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
@@ -2323,7 +2326,7 @@ class TextColumn(RawColumn):
         super().__init__(name)
         self.blank_is = blank_is
     def append(self, cell):
-        text = cell_text_of(cell)
+        text = cell.strip() if type(cell) is str else cell_text_of(cell)
         if not text:
             raise CellError(self.blank_is)
         self.cells.append(text)
@@ -2489,6 +2492,9 @@ def _filled(path, columns, how, limit, progress):
         appends = [column.append for column in every]
         if info.format == "xlsx":
             appends = [append if type(column) is RawColumn else _readable(append) for column, append in zip(every, appends, strict=True)]
+        if how.key is not None:
+            keys = [how.key] if isinstance(how.key, str) else list(how.key)
+            appends = [_under_key(append, keys) for append in appends]
         try:
             for line, cells in islice(rows(*where), limit):
                 for append, cell in zip(appends, cells, strict=True):
@@ -2513,9 +2519,22 @@ def _filled(path, columns, how, limit, progress):
         progress(1.0)
     if how.header is False:
         told["header"] = "no"
-    told |= {name: getattr(how, name) for name in ("quotes", "merged") if getattr(how, name)}
+    told |= {name: getattr(how, name) for name in ("quotes", "merged", "key") if getattr(how, name)}
     place, part = FilePlace(source.name, source.unit, lines), part_of_file(path, len(lines))
     return Filled(info, place, how, passed, told, part)
+def _under_key(append, keys):
+    def appended(cell):
+        value = cell
+        if isinstance(cell, str) and cell.lstrip().startswith("{"):
+            with suppress(ValueError, RecursionError):
+                value = json.loads(cell)
+        if isinstance(value, dict):
+            found = [key for key in keys if key in value]
+            if not found:
+                raise CellError(f"an object without {listed(keys)}; its keys: {listed(value)}")
+            value = value[found[0]]
+        append(value)
+    return appended
 def _readable(append):
     def checked(cell):
         if type(cell) is UnreadableCell:
@@ -2750,14 +2769,15 @@ def _refuse_second_header(file, known):
         raise TableError(f"{file.name}: its second line, {short(' '.join(second))}, is like no line below: is " "it data, or more of the header? Choose: header=True or header=2")
 def _may_be_data(file, known):
     ids = [name for name in file.columns if is_id_or_text(name)]
-    looks_like_data = not ids or any(_looks_alike(name, file.texts(name)) for name in ids)
     reasons = []
     for name in file.columns:
         if name in ids:
             continue
         if name in known or name in file.texts(name):
             return f"{name!r} is a label too"
-        if not is_whole_heading(name) and name.casefold() not in _LABEL_NAMES and looks_like_data:
+        if is_whole_heading(name) or name.casefold() in _LABEL_NAMES:
+            continue
+        if not ids or any(_looks_alike(name, file.texts(name)) for name in ids):
             reasons.append(f"{name!r} may be a label")
     first = file.columns[0]
     if not ids and _looks_alike(first, file.texts(first)):
@@ -3442,6 +3462,9 @@ def _indicator_sides(path, gold, asked, indicators, threshold):
         if gold is not None:
             taken = by or ((), ())
             names = [[name for name in file.columns if name not in ids and not is_id_or_text(name)] for file, ids in zip(files, taken, strict=True)]
+            for file, some in zip(files, names, strict=True):
+                if indicators is True:
+                    _refuse_both_sides(file.name, some)
             return [SideColumn(some, "option") for some in names]
         chosen = []
         for side, begin, pattern in zip(SIDE_NAMES, begins, asked.columns, strict=True):
@@ -3459,6 +3482,12 @@ def _indicator_sides(path, gold, asked, indicators, threshold):
     sides = read_sides(path, gold, asked, plan, form)
     _check_same_labels([one.place.file for one in sides.filled], sides.values)
     return sides
+def _refuse_both_sides(file, names):
+    last = max(names, key=len, default="")
+    for begin in {last.removesuffix(name) for name in names if name} - {"", last}:
+        others = [name for name in names if not name.startswith(begin)]
+        if len(others) > 1 and {begin + name for name in others} == {*names} - {*others}:
+            raise TableError(f"{file}: {short(others[0])} and {short(begin + others[0])}, and others like them, " "may be both sides; name the columns of this side in indicators=[...]")
 def indicator_columns(file, names, indicators, known, threshold, cut=0):
     wanted, needed = list(names), set(known or ())
     if indicators is not True:
@@ -3584,40 +3613,31 @@ def read_long_annotations(path, gold=None, *, annotator, indicators=False, **opt
 
 # --- semantic_f1/files/reading.py
 
+_READERS = NameTable("config_name", {"default": read_labels, "multilabel": read_scores, "annotators": read_annotator_columns, "soft": read_distributions, "graded": read_distributions, "points": read_point_sets,},)
+def read_table(config_name, path, gold=None, **options):
+    if config_name == "annotators" and "annotator" in options:
+        return read_long_annotations(path, gold, **options)
+    return _READERS[config_name](path, gold, **options)
 def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):
-    found = _READERS[config_name](path, gold, {**more, "ids": ids, "known": known})
-    if not account:
-        del found["account"]
-    return found
-def _read_with(reader):
-    def read(path, gold, options):
-        del options["ids"], options["known"]
-        return _arguments(reader(path, gold, **options))
-    return read
-def _read_scores(path, gold, options):
-    if options["known"] is None:
+    if config_name == "multilabel" and known is None:
         raise TableError("labels: gold labels become columns in their order; pass labels=")
-    table = read_scores(path, gold, **options)
-    return {**_arguments(table), "references": indicator_rows(table, options["known"])}
-def _read_annotators(path, gold, options):
-    table = read_annotator_columns(path, gold, **options)
-    both = _arguments(table)
-    return both if table.annotators is None else {**both, "annotators": table.annotators}
-def _read_sets(path, gold, options):
-    predictions = options.pop("predictions", None)
-    if isinstance(predictions, (list, tuple)):
-        tables = read_system_columns(path, predictions, gold, **options)
-        first = next(iter(tables.values()))
-        _refuse_undecided(first, options["ids"], options["known"])
-        systems = {name: table.predictions for name, table in tables.items()}
-        account = account_of_systems({name: table.account for name, table in tables.items()})
-        return {"systems": systems, "references": first.references, "account": account}
-    table = read_labels(path, gold, predictions=predictions, **options)
-    _refuse_undecided(table, options["ids"], options["known"])
-    return _arguments(table)
-_READERS = NameTable("config_name", {"default": _read_sets, "multilabel": _read_scores, "annotators": _read_annotators, "soft": _read_with(read_distributions), "graded": _read_with(read_distributions), "points": _read_with(read_point_sets),},)
-def _arguments(table):
-    return {"predictions": table.predictions, "references": table.references, "account": table.account,}
+    options = {**more, "ids": ids, "known": known}
+    if config_name == "default" and isinstance(options.get("predictions"), (list, tuple)):
+        tables = read_system_columns(path, options.pop("predictions"), gold, **options)
+        table = next(iter(tables.values()))
+        found = {"systems": {name: one.predictions for name, one in tables.items()}}
+        read = account_of_systems({name: one.account for name, one in tables.items()})
+    else:
+        table = read_table(config_name, path, gold, **options)
+        found, read = {"predictions": table.predictions}, table.account
+    found["references"] = table.references
+    if config_name == "default":
+        _refuse_undecided(table, ids, known)
+    elif config_name == "multilabel":
+        found["references"] = indicator_rows(table, known)
+    if account:
+        found["account"] = read
+    return found if table.annotators is None else {**found, "annotators": table.annotators}
 def _refuse_undecided(table, ids, known):
     if ids != "auto" or known is not None:
         return
@@ -20511,13 +20531,15 @@ class Scorer(People, Reports, Indexing, Comparisons):
         gold : None, or the file of the gold labels
         predictions, references : names of the columns, by default those whose names say it.
             Several names of predictions are several systems; in config "annotators" the references
-            are the annotators' columns, or one of nested lists
+            are the annotators' columns, or one of nested lists; with ``annotator``, a column, each
+            line holds one choice of one annotator
         ids : "auto" (whole numbers are names where the universe has them, else ids where all cells
             are such), "always" or "never"
         similarity, labels : as for ``compute``, if the metric has none
         **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
-            ``format``, ``quotes``, ``merged``, ``by_line``, ``blank`` and ``threshold``, as
-            docs/files-and-inputs.md describes them; ``account=False`` leaves the account out
+            ``format``, ``quotes``, ``merged``, ``key``, ``by_line``, ``blank``, ``threshold``,
+            ``source`` and ``replies``, as docs/files-and-inputs.md describes them;
+            ``account=False`` leaves the account out
 
         Returns
         -------
