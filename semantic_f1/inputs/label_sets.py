@@ -237,7 +237,7 @@ def equal_sets(sides, weight=None):
 
 
 def _sums_of_sets(sets, seed):
-    """A number a set: its bits, or of more than 64 labels the sum of its members' random keys."""
+    """The bits of each set, or of more than 64 labels the sum of its members' random keys."""
     if sets.keys is not None:
         return sets.keys.astype(np.uint64)
     keys = np.left_shift(np.uint64(1), np.arange(min(sets.bound, 64), dtype=np.uint64))

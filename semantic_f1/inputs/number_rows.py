@@ -119,7 +119,7 @@ def _ones(block, start, out):
 
 
 def sets_of_table(table, mark):
-    """LabelSets by number of the columns that ``mark`` marks; None where it was false."""
+    """LabelSets by number of the columns that ``mark`` marks; None if it was false."""
     n, width = table.shape
     if not table.size:
         return LabelSets(np.zeros(0, np.int32), np.zeros(n + 1, np.int64))

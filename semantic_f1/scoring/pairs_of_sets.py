@@ -239,7 +239,7 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
 def repeated_pairs(predictions, references, weight=None):
     """Rows that stand for all pairs of equal sets, and which of them each row is like.
 
-    None where they are few, or few repeat. Rows of unlike weights are unlike.
+    None of few rows, or if few repeat. Rows of unlike weights are unlike.
     """
     n, sides = predictions.n, (predictions, references)
     if n < FEWEST_ROWS:
