@@ -102,8 +102,8 @@ def test_results_as_a_paper_prints_them(files, run, form, others):
     ("flags", "said"),
     [
         ((), "--text needs --ci or --compare"),
-        (("--ci", "--per-label"), "--text and --per-label don't go together"),
-        (("--ci", "--json"), "--text and --json don't go together"),
+        (("--ci", "--per-label"), "--text and --per-label can't be combined"),
+        (("--ci", "--json"), "--text and --json can't be combined"),
     ],
 )
 def test_texts_are_of_intervals_and_averages(files, run, flags, said):
@@ -161,7 +161,7 @@ def test_thresholds_that_are_tuned(files, run):
     status, out, err = run(*arguments)
     assert status == 0
     assert "thresholds for macro Semantic F1, means of 5 folds" in out
-    assert "one global threshold is safer, and is printed beside them." in err
+    assert "one global threshold is safer, and is printed next to them." in err
     _, printed, _ = run(*arguments, "--json")
     (found,) = json.loads(printed)["thresholds"]
     metric = SemanticF1("multilabel")
