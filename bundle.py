@@ -575,8 +575,6 @@ class Account:
     @classmethod
     def from_dict(cls, content):
         return cls(**{key: value for key, value in content.items() if key != "digest"})
-    def with_left_out(self, *left_out):
-        return replace(self, left_out=[*self.left_out, *left_out])
     def __getitem__(self, key):
         return self.to_dict()[key]
     def __str__(self):
@@ -1239,6 +1237,7 @@ class FileOptions(NamedTuple):
     header: bool | int | None = None
     quotes: str | None = None
     merged: str | None = None
+    key: str | Sequence[str] | None = None
     source: str | Mapping[str, str] | None = None
     source_options: tuple = ()
     def of_side(self, side, column = None):
@@ -1869,7 +1868,9 @@ def _annif_document(subjects, suggestions, where):
         if suggestions and score is None:
             raise TableError(f"{where}: {name!r} has no score, as suggestions have")
         if name in names:
-            raise TableError(f"{where}: {name!r} comes twice")
+            if suggestions:
+                raise TableError(f"{where}: {name!r} comes twice")
+            continue
         names.append(name)
         scores.append(0.0 if score is None else float(score))
     return AnnifDocument(names, scores)
@@ -2041,7 +2042,7 @@ def _of_text(text, labels, is_label):
     return ValueKind("unknown", "")
 def _of_object(keys):
     shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
-    return f"it is an object{shown}: give the list of labels in it"
+    return f"it is an object{shown}: give the list of labels in it; in a file, key= names its key"
 def separator_of(text, is_label):
     for separator in _PARTS_BETWEEN:
         parts = [part.strip() for part in text.split(separator) if part.strip()]
@@ -2197,6 +2198,8 @@ class SetColumn(RawColumn):
     def append(self, cell):
         key = "" if cell is None and self.blank is not None else cell
         try:
+            if type(key) is dict:
+                raise ValueError(describe(key, ()).text.removeprefix("; it "))
             if type(key) is not str:
                 key = _check_kinds(cell if type(cell) is list else [cell])
             code = self._code_of.get(key)
@@ -2530,6 +2533,9 @@ def _filled(path, columns, how, limit, progress):
         appends = [column.append for column in every]
         if info.format == "xlsx":
             appends = [append if type(column) is RawColumn else _readable(append) for column, append in zip(every, appends, strict=True)]
+        if how.key is not None:
+            keys = [how.key] if isinstance(how.key, str) else list(how.key)
+            appends = [_under_key(append, keys) for append in appends]
         try:
             for line, cells in islice(rows(*where), limit):
                 for append, cell in zip(appends, cells, strict=True):
@@ -2554,9 +2560,22 @@ def _filled(path, columns, how, limit, progress):
         progress(1.0)
     if how.header is False:
         told["header"] = "no"
-    told |= {name: getattr(how, name) for name in ("quotes", "merged") if getattr(how, name)}
+    told |= {name: getattr(how, name) for name in ("quotes", "merged", "key") if getattr(how, name)}
     place, part = FilePlace(source.name, source.unit, lines), part_of_file(path, len(lines))
     return Filled(info, place, how, passed, told, part)
+def _under_key(append, keys):
+    def appended(cell):
+        value = cell
+        if isinstance(cell, str) and cell.lstrip().startswith("{"):
+            with suppress(ValueError, RecursionError):
+                value = json.loads(cell)
+        if isinstance(value, dict):
+            found = [key for key in keys if key in value]
+            if not found:
+                raise CellError(f"an object without {listed(keys)}; its keys: {listed(value)}")
+            value = value[found[0]]
+        append(value)
+    return appended
 def _readable(append):
     def checked(cell):
         if type(cell) is UnreadableCell:
@@ -3625,41 +3644,31 @@ def read_long_annotations(path, gold=None, *, annotator, indicators=False, **opt
 
 # --- semantic_f1/files/reading.py
 
+_READERS = NameTable("config_name", {"default": read_labels, "multilabel": read_scores, "annotators": read_annotator_columns, "soft": read_distributions, "graded": read_distributions, "points": read_point_sets,},)
+def read_table(config_name, path, gold=None, **options):
+    if config_name == "annotators" and "annotator" in options:
+        return read_long_annotations(path, gold, **options)
+    return _READERS[config_name](path, gold, **options)
 def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):
-    found = _READERS[config_name](path, gold, {**more, "ids": ids, "known": known})
-    if not account:
-        del found["account"]
-    return found
-def _read_numbers(path, gold, options):
-    del options["ids"], options["known"]
-    return _arguments(read_distributions(path, gold, **options))
-def _read_points(path, gold, options):
-    del options["ids"], options["known"]
-    return _arguments(read_point_sets(path, gold, **options))
-def _read_scores(path, gold, options):
-    if options["known"] is None:
+    if config_name == "multilabel" and known is None:
         raise TableError("labels: gold labels become columns in their order; pass labels=")
-    table = read_scores(path, gold, **options)
-    return {**_arguments(table), "references": indicator_rows(table, options["known"])}
-def _read_annotators(path, gold, options):
-    table = read_annotator_columns(path, gold, **options)
-    both = _arguments(table)
-    return both if table.annotators is None else {**both, "annotators": table.annotators}
-def _read_sets(path, gold, options):
-    predictions = options.pop("predictions", None)
-    if isinstance(predictions, (list, tuple)):
-        tables = read_system_columns(path, predictions, gold, **options)
-        first = next(iter(tables.values()))
-        _refuse_undecided(first, options["ids"], options["known"])
-        systems = {name: table.predictions for name, table in tables.items()}
-        account = account_of_systems({name: table.account for name, table in tables.items()})
-        return {"systems": systems, "references": first.references, "account": account}
-    table = read_labels(path, gold, predictions=predictions, **options)
-    _refuse_undecided(table, options["ids"], options["known"])
-    return _arguments(table)
-_READERS = NameTable("config_name", {"default": _read_sets, "multilabel": _read_scores, "annotators": _read_annotators, "soft": _read_numbers, "graded": _read_numbers, "points": _read_points,},)
-def _arguments(table):
-    return {"predictions": table.predictions, "references": table.references, "account": table.account,}
+    options = {**more, "ids": ids, "known": known}
+    if config_name == "default" and isinstance(options.get("predictions"), (list, tuple)):
+        tables = read_system_columns(path, options.pop("predictions"), gold, **options)
+        table = next(iter(tables.values()))
+        found = {"systems": {name: one.predictions for name, one in tables.items()}}
+        read = account_of_systems({name: one.account for name, one in tables.items()})
+    else:
+        table = read_table(config_name, path, gold, **options)
+        found, read = {"predictions": table.predictions}, table.account
+    found["references"] = table.references
+    if config_name == "default":
+        _refuse_undecided(table, ids, known)
+    elif config_name == "multilabel":
+        found["references"] = indicator_rows(table, known)
+    if account:
+        found["account"] = read
+    return found if table.annotators is None else {**found, "annotators": table.annotators}
 def _refuse_undecided(table, ids, known):
     if ids != "auto" or known is not None:
         return
@@ -6709,7 +6718,10 @@ def _branches(hierarchy):
         at, ancestor = hierarchy.ancestry.ancestors(concepts)
         kept = number[ancestor] >= 0
         members[number[ancestor[kept]], concepts[at[kept]]] = True
-    return [hierarchy.name_of(top) for top in tops.tolist()], members
+    titles = [hierarchy.title_of(top) for top in tops.tolist()]
+    if len(set(titles)) < len(titles):
+        titles = [hierarchy.name_of(top) for top in tops.tolist()]
+    return titles, members
 
 
 # --- semantic_f1/similarity/audit_warnings.py
@@ -7818,7 +7830,10 @@ def is_series(source):
     return (hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns"))
 def table_columns(source, argument, leniency = None, header = True):
     if isinstance(source, (str, os.PathLike)):
-        columns = _of_file(source, leniency, header)
+        try:
+            columns = _of_file(source, leniency, header)
+        except QuotesError as error:
+            raise ValueError(f"{argument}: {error}. Read it that way and pass the table, such as " "pandas.read_csv(path, dtype=str) for 'csv', with quoting=3 for 'none'") from None
     elif has_columns(source):
         columns = _of_frame(source)
     elif isinstance(source, Mapping):
@@ -8061,6 +8076,11 @@ def of_tiers(columns, levels, child, argument, same, leniency):
         name = chosen_column(columns, child, (), argument, "child")
         ids = text_cells(columns[name], argument, name)
     filled = [sum(cell is not None for cell in row) for row in rows]
+    missing = Counter(row[at - 1] for row in rows for at, cell in enumerate(row) if cell == "NA")
+    if len(missing) > 1:
+        n = missing.total()
+        clause = (f"{n:,} cells are 'NA' and were taken as names; a blank cell says that none is there")
+        leniency.add("named_na", n, clause)
     if 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows):
         _fill_down(rows)
     paths = []
@@ -8153,7 +8173,7 @@ def of_hierarchy_file(path, argument, root, same, leniency):
         return path, _of_taxonomy(_whole_text(path, argument).splitlines(), root)
     if ending == ".json":
         try:
-            return json.loads(_whole_text(path, argument)), None
+            return _records(json.loads(_whole_text(path, argument))), None
         except (ValueError, RecursionError):
             return path, None
     if ending == ".txt":
@@ -8162,6 +8182,12 @@ def of_hierarchy_file(path, argument, root, same, leniency):
         if 2 * sum(" > " in line for line in lines) > len(lines):
             return path, _of_lines(lines, argument, same, leniency)
     return path, None
+def _records(content):
+    sections = list(content.values()) if isinstance(content, Mapping) else []
+    listed = bool(sections) and all(isinstance(section, list) for section in sections)
+    rows = [row for section in sections for row in section] if listed else []
+    parents = any(isinstance(row, Mapping) and isinstance(row.get("parents"), list) for row in rows)
+    return rows if parents else content
 def objects_with_children(source, argument):
     tops = [source] if isinstance(source, Mapping) else source
     if isinstance(source, Mapping) and all(map(_has_children, source.values())):
@@ -8292,9 +8318,9 @@ def joined_by_name(parents, children, names, argument, leniency):
 
 # --- semantic_f1/similarity/builders/hierarchy_tables.py
 
-CHILD_COLUMNS = (*("child", "code", "id", "uniqueid", "classid", "conceptid", "concepturi", "uri", "childid"), *("hscode", "notation", "codenotation", "skosnotation", "concept", "narrower", "subject"), *("label", "preflabel", "skospreflabel", "preferredlabel", "name", "term"),)
+CHILD_COLUMNS = (*("child", "code", "id", "uniqueid", "classid", "ontologyid", "conceptid", "concepturi", "uri", "childid",), *("hscode", "notation", "codenotation", "skosnotation", "concept", "narrower", "subject"), *("label", "preflabel", "skospreflabel", "preferredlabel", "name", "term", "baseclass"),)
 PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"), *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "subclassof", "superclass"), *("baseclass", "object", "parentlabel", "parentname"),)
-NAME_COLUMNS = (*("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"), "description",)
+NAME_COLUMNS = (*("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"), *("baselabel", "description"),)
 _USUAL = {"child": CHILD_COLUMNS, "parent": PARENT_COLUMNS, "weight": ("weight",), "kind": ("relation", "predicate", "kind", "p"),}
 _CHILDREN_COLUMNS = ("childids", "children")
 _TIERS = re.compile(r"(tier|level|^l)\d+")
@@ -8315,7 +8341,7 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     children = text_cells(columns[child], argument, child)
     blank = [row for row, name in enumerate(children) if name is None]
     if blank:
-        raise ValueError(f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such rows)")
+        raise ValueError(f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such " "rows); leave them out, or name another column: columns={'child': ...}")
     names = text_cells(columns[title], argument, title) if title else [None] * len(children)
     known_names = [name for name in names if name is not None]
     column = parent or listed
@@ -9911,7 +9937,7 @@ MATRICES = {"plutchik": {"name": "plutchik", "title": "Plutchik's wheel of emoti
 
 # --- semantic_f1/similarity/loading.py
 
-_SIMILARITY_ENDINGS = (".json", ".csv", ".xlsx")
+_SIMILARITY_ENDINGS = (".json", ".csv", ".tsv", ".xlsx", ".parquet")
 def names():
     """The names of the bundled similarities, sorted."""
     return sorted(MATRICES)
@@ -9920,8 +9946,8 @@ def load(source):
 
     Parameters
     ----------
-    source : a bundled name (see :func:`names`), a path to a JSON, CSV or .xlsx file or to a .gz of
-        one, an address
+    source : a bundled name (see :func:`names`), a path to a JSON, CSV, Parquet or .xlsx file or to
+        a .gz of one, an address
         ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub (without FILE: similarity.json;
         ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
         and columns are the labels, a Polars frame or Arrow table with one more column of their
@@ -9973,26 +9999,22 @@ def _unpacked_name(path):
 def _load_file(path, source):
     where = f"similarity {source!r}"
     ending = Path(_unpacked_name(os.fspath(path))).suffix.lower()
+    if ending not in _SIMILARITY_ENDINGS:
+        thesaurus = ending in (".ttl", ".rdf", ".nt", ".owl", ".skos")
+        hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
+        raise ValueError(f"{where}: expected a .json, .csv or .xlsx file{hint}")
     try:
+        if ending != ".json":
+            return _from_columns(table_columns(path, where), where, source)
         with open(path, "rb") as packed, unpacked(packed, Path(path).name) as handle:
-            if ending == ".xlsx":
-                return _from_rows(_sheet(handle, where), where, source)
-            text = handle.read().decode("utf-8-sig")
+            content = json.loads(handle.read().decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
     except TableError as error:
         raise ValueError(f"{where}: {error}") from None
     except OSError as error:
         raise ValueError(f"{where}: {error.strerror or error}") from None
-    if ending == ".csv":
-        return _from_csv(text, where, source)
-    if ending != ".json":
-        thesaurus = ending in (".ttl", ".rdf", ".nt", ".owl", ".skos")
-        hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
-        raise ValueError(f"{where}: expected a .json, .csv or .xlsx file{hint}")
-    try:
-        content = json.loads(text)
-    except (ValueError, RecursionError) as error:
+    except (json.JSONDecodeError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON: {error}") from None
     if not isinstance(content, dict):
         raise ValueError(f"{where}: expected a JSON object with 'labels' and 'values'; " f"got {type(content).__name__}")
@@ -10011,52 +10033,27 @@ def _from_mapping(content, where):
     except ValueError as error:
         message = str(error).removeprefix(f"similarity {content.get('name', 'custom')!r}: ")
         raise ValueError(f"{where}: {message}") from None
-def _from_csv(text, where, source):
-    found = []
-    for delimiter in ",;\t":
-        lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-        found.append([row for row in lines if any(map(str.strip, row))])
-    square = (rows for rows in found if len(rows) > 1 and set(map(len, rows)) == {len(rows)})
-    return _from_rows(next(square, found[0]), where, source)
-def _sheet(handle, where):
-    try:
-        rows = []
-        for number, cells in workbook_rows(handle):
-            rows.append(cells)
-            wrong = [cell for cell in cells if type(cell) is UnreadableCell]
-            if wrong and (not wrong[0] or wrong[0].startswith("#")):
-                raise WorkbookError(wrong[0].reason, number)
-    except WorkbookError as error:
-        row = f"row {error.row}: " if error.row else ""
-        raise ValueError(f"{where}: {row}{error}") from None
-    return [row + [""] * (len(rows[0]) - len(row)) for row in rows]
-def _from_rows(rows, where, source):
-    if len(rows) < 2:
-        raise ValueError(f"{where}: expected a header of names, then one row per label")
-    columns = [cell.strip() for cell in rows[0][1:]]
-    values = []
-    for row in rows[1:]:
-        if len(row) != len(rows[0]):
-            raise ValueError(f"{where}: row {row[0]!r} has {len(row) - 1} values for {len(columns)} columns")
-        try:
-            values.append([float(cell) for cell in row[1:]])
-        except ValueError as error:
-            commas = any(re.fullmatch(r"\s*-?\d*,\d+\s*", cell) for cell in row[1:])
-            advice = "; numbers have a decimal point, no comma" if commas else ""
-            raise ValueError(f"{where}: row {row[0]!r}: {error}{advice}") from None
-    return _aligned(values, [row[0].strip() for row in rows[1:]], columns, where, source)
 def _from_frame(frame):
     return _aligned(frame.to_numpy(), list(frame.index), list(frame.columns), "similarity", "table")
 def _from_unindexed(frame):
     names = list(getattr(frame, "column_names", None) or frame.columns)
-    columns = {name: getattr(frame[name], "to_pylist", None) or frame[name].to_list for name in names}
-    columns = {name: read() for name, read in columns.items()}
-    texts = [name for name in names if all(isinstance(cell, str) for cell in columns[name])]
-    if len(texts) != 1:
-        raise ValueError(f"similarity: a {type(frame).__name__} without an index needs one column of text, the " f"names of its rows; got {len(texts)}")
+    read = {name: getattr(frame[name], "to_pylist", None) or frame[name].to_list for name in names}
+    columns = {name: cells() for name, cells in read.items()}
+    return _from_columns(columns, "similarity", "table")
+def _from_columns(columns, where, name):
+    texts = [key for key, cells in columns.items() if all(isinstance(x, str) for x in cells)]
+    if not texts:
+        raise ValueError(f"{where}: a table needs a column of text, the names of its rows")
     rows = columns.pop(texts[0])
-    values = np.array(list(columns.values()), dtype=object).T
-    return _aligned(values, rows, list(columns), "similarity", "table")
+    values = []
+    for row, *cells in zip(rows, *columns.values(), strict=True):
+        try:
+            values.append([np.nan if cell is None else float(cell) for cell in cells])
+        except (TypeError, ValueError) as error:
+            commas = any(re.fullmatch(r"-?\d*,\d+", str(cell)) for cell in cells)
+            advice = "; numbers have a decimal point, no comma" if commas else ""
+            raise ValueError(f"{where}: row {row!r}: {error}{advice}") from None
+    return _aligned(values, rows, list(columns), where, name)
 def _aligned(values, rows, columns, where, name):
     columns = check_names(columns, f"{where}: columns")
     if len(rows) != len(columns) or set(rows) != set(columns):
@@ -10411,7 +10408,7 @@ def read_mesh_xml(path, where, leniency):
         raise ValueError(f"{where}: not MeSH's XML: {error}") from None
     placed = {ui: its for ui, its in codes.items() if its}
     edges = edges_of_codes(placed, above="records", leniency=leniency)
-    return edges._replace(nodes=edges.nodes + [ui for ui, its in codes.items() if not its], synonyms=[(name, ui) for ui, name in names.items() if name and name not in codes],)
+    return edges._replace(titles={ui: name for ui, name in names.items() if name}, nodes=edges.nodes + [ui for ui, its in codes.items() if not its], synonyms=[(name, ui) for ui, name in names.items() if name and name not in codes],)
 def _opened(path):
     with Path(path).open("rb") as file:
         packed = file.read(2) == b"\x1f\x8b"
@@ -10569,7 +10566,7 @@ DCTERMS = "http://purl.org/dc/terms/"
 _SPACES = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
 _PROPERTIES = {"notation": ("skos", "notation"), "prefLabel": ("skos", "prefLabel"), "altLabel": ("skos", "altLabel"), "hiddenLabel": ("skos", "hiddenLabel"), "rdfs:label": ("rdfs", "label"), "title": ("dcterms", "title"), "identifier": ("dcterms", "identifier"),}
 LABEL_PROPERTIES = ("uri", *_PROPERTIES)
-_CODES = ("uri", "notation", "identifier")
+CODES = ("uri", "notation", "identifier")
 SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
 class ConceptNames(NamedTuple):
     """Names of concepts; joined concepts stand under the one that stands for them.
@@ -10585,7 +10582,7 @@ class ConceptNames(NamedTuple):
     ambiguous: dict
 def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, leniency):
     every, uncounted = {*concepts, *old}, Leniency()
-    textual = [label for label in labels if label not in _CODES]
+    textual = [label for label in labels if label not in CODES]
     if language is not None and not textual:
         raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
     if alt_labels and not textual:
@@ -10600,7 +10597,7 @@ def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, 
                 best = [] if is_blank(concept) else [concept]
             else:
                 entries = literals[label].get(concept, ())
-                best = _best_names(entries, None if label in _CODES else languages, told)
+                best = _best_names(entries, None if label in CODES else languages, told)
             if best:
                 names[concept] = best
                 break
@@ -10648,6 +10645,17 @@ def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
         shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
         leniency.add("ambiguous", len(ambiguous), f"{len(ambiguous):,} names belong to more than one concept ({shown}), refused where " "data uses them",)
     return ConceptNames(labels, unnamed, ambiguous)
+def titles_of(graph, names):
+    best = {}
+    for name in (f"{RDFS}label", f"{SKOS}prefLabel"):
+        found = {}
+        for concept, value in graph.subject_objects(name):
+            if concept in names and isinstance(value, RdfText):
+                tag = value.language.lower()
+                key = tag.partition("-")[0] not in ("en", ""), tag, value.text
+                found[concept] = min(found.get(concept, key), key)
+        best |= found
+    return {names[concept]: text for concept, (*_, text) in best.items() if text.strip()}
 def is_blank(node):
     return node.startswith("_:")
 def _place_of_blank(graph, concept):
@@ -10814,7 +10822,7 @@ def read_obo(path, where, leniency, options):
         leniency.add("ambiguous", n, f"{n:,} names belong to more than one concept")
     labels = {*edges.nodes, *(name for name, _ in synonyms)}
     followed, absent = renamed(*_replacements(every, terms), {x: x for x in edges.nodes}, labels, (), options["replaced"])
-    return edges._replace(synonyms=synonyms, ambiguous=ambiguous, replaced=followed, absent=absent, leniency=leniency,)
+    return edges._replace(titles={id: fields["name"][0] for id, fields in terms.items() if "name" in fields}, synonyms=synonyms, ambiguous=ambiguous, replaced=followed, absent=absent, leniency=leniency,)
 def _stanzas(lines):
     stanzas, fields = [], None
     for line in lines:
@@ -10903,7 +10911,7 @@ def read_skos(path, where, leniency, options):
     place = {name: at for at, name in enumerate(first.values())}
     ends = [(place[texts[a]], place[texts[b]]) for a, b in found.broader]
     children, parents = np.array(ends, np.int64).reshape(-1, 2).T
-    return Hierarchy(*(list(place), parents, children, np.ones(len(ends))), relations=found.properties, related=[(texts[a], texts[b]) for a, b in found.related], synonyms=[(name, first[group]) for name, group in named.labels if name != first[group]], unnamed=unnamed, ambiguous=named.ambiguous, absent=absent, replaced=followed, dropped=found.dropped, leniency=leniency,)
+    return Hierarchy(*(list(place), parents, children, np.ones(len(ends))), titles=titles_of(graph, texts) if set(labels) & set(CODES) else {}, relations=found.properties, related=[(texts[a], texts[b]) for a, b in found.related], synonyms=[(name, first[group]) for name, group in named.labels if name != first[group]], unnamed=unnamed, ambiguous=named.ambiguous, absent=absent, replaced=followed, dropped=found.dropped, leniency=leniency,)
 def _concepts(graph, where, options, leniency):
     typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept")
     if not typed:
@@ -11083,7 +11091,7 @@ def _joined(graph, concepts):
 # --- semantic_f1/thesaurus/thesaurus.py
 
 SHOWN_CYCLES = 5
-_KEPT = ("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent")
+_KEPT = (*("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"), "titles",)
 class Thesaurus:
     """Concepts with broader, related and synonym relations.
 
@@ -11096,6 +11104,7 @@ class Thesaurus:
     labels : tuple of str, the names that can be scored
     names : tuple of str, labels and the URIs of concepts without one
     name, dropped, ambiguous, card, relations, leniency, replaced, absent : as they were given
+    titles : dict of codes and URIs -> the text next to the code, or the preferred label
     concept, concept_of_name : int arrays, the concept of each label, and of each name, numbered by
         their first names
     n_concepts : int, N
@@ -11118,12 +11127,12 @@ class Thesaurus:
         for no labels, names that are empty or repeated, positions out of range, and a concept that
         is broader than itself, by itself or around a cycle, which is named
     """
-    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, absent=None, cycles="raise", **card,):
-        self.names = _checked_labels(labels)
+    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, absent=None, titles=None, cycles="raise", check=True, **card,):
+        self.names = _checked_labels(labels) if check else tuple(labels)
         self.name, self.dropped, self.card = name, dropped, dict(card)
         self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
         self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
-        self.absent = dict(absent or {})
+        self.absent, self.titles = dict(absent or {}), dict(titles or {})
         m = len(self.names)
         self._relations = (_checked_pairs(broader, "broader", m), _checked_pairs(related, "related", m), _checked_pairs(synonyms, "synonyms", m),)
         broader, related, synonyms = self._relations
@@ -11142,17 +11151,37 @@ class Thesaurus:
             broader, strengths = self._without_cycles(broader, strengths)
         elif cycles != "raise":
             raise ValueError(f"cycles: expected 'raise' or 'break'; got {cycles!r}")
-        self.edges, place = np.unique(self.concept_of_name[broader], axis=0, return_inverse=True)
+        codes = self.concept_of_name[broader] @ [n, 1]
+        codes, place = np.unique(codes, return_inverse=True)
+        self.edges = np.stack(np.divmod(codes, n), axis=1)
         if (self.edges[:, 0] == self.edges[:, 1]).any():
             raise self._cycle_error()
         self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
-        related = np.unique(np.sort(self.concept_of_name[related], axis=1), axis=0)
-        self.related = related
-        self.ancestry = Ancestry(self.edges, n, self._cycle_error)
-        self.depth, self.max_depth = self.ancestry.depth, self.ancestry.max_depth
-        self.roots, self.n_below = self.ancestry.roots, self.ancestry.n_below
-        self.ic = 1 - np.log(self.n_below) / (np.log(n) if n > 1 else 1)
-        self.paths = ShortestPaths(np.concatenate([self.edges, self.related]), n)
+        codes = np.sort(self.concept_of_name[related], axis=1) @ [n, 1]
+        self.related = np.stack(np.divmod(np.unique(codes), n), axis=1)
+        if check:
+            self.ancestry
+    @cached_property
+    def ancestry(self):
+        return Ancestry(self.edges, self.n_concepts, self._cycle_error)
+    @cached_property
+    def paths(self):
+        return ShortestPaths(np.concatenate([self.edges, self.related]), self.n_concepts)
+    @property
+    def depth(self):
+        return self.ancestry.depth
+    @property
+    def max_depth(self):
+        return self.ancestry.max_depth
+    @property
+    def roots(self):
+        return self.ancestry.roots
+    @property
+    def n_below(self):
+        return self.ancestry.n_below
+    @cached_property
+    def ic(self):
+        return 1 - np.log(self.n_below) / (np.log(self.n_concepts) if self.n_concepts > 1 else 1)
     def __reduce__(self):
         options = {name: getattr(self, name) for name in _KEPT} | self.card
         options |= {"unnamed": tuple(self._unnamed.tolist()), "strengths": self._strengths}
@@ -11195,6 +11224,10 @@ class Thesaurus:
     def name_of(self, concept):
         """The first name of a concept."""
         return self.names[self._first_name[concept]]
+    def title_of(self, concept):
+        """The title of a concept: the text next to its code, or its preferred label."""
+        name = self.name_of(concept)
+        return self.titles.get(name, name)
     def canonical(self):
         """The place of each concept in an order by names alone; sorted names of each, in it."""
         names = [[] for _ in range(self.n_concepts)]
@@ -11240,7 +11273,7 @@ class Thesaurus:
         more = " ..." if len(texts) > SHOWN_CYCLES else ""
         return ValueError(f"broader: {' and '.join(counted)}: {'; '.join(texts[:SHOWN_CYCLES])}{more}; no " 'concept may be broader than itself. cycles="break" leaves out one relation of each')
 def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
-    return Thesaurus(labels, broader, related, synonyms, **options)
+    return Thesaurus(labels, broader, related, synonyms, **options, check=False)
 def _of_edges(strengths, place, n):
     if strengths is None or (np.asarray(strengths) == STRENGTH).all():
         return None
@@ -11269,6 +11302,8 @@ def _checked_pairs(pairs, argument, m):
         raise ValueError(f"{argument}: positions run from 0 to {m - 1}; row {wrong[0, 0]} is " f"{pairs[wrong[0, 0]].tolist()}")
     return pairs.astype(np.int64)
 def _merged(synonyms, m):
+    if not len(synonyms):
+        return np.arange(m)
     first = list(range(m))
     def find(label):
         while first[label] != label:
@@ -11444,7 +11479,7 @@ def _thesaurus(found, name, card, argument, cycles, strict):
     order = np.lexsort(broader.T[::-1])
     strengths = None if found.strengths is None else found.strengths[order]
     related, synonyms = (np.array(sorted((place[a], place[b]) for a, b in pairs), np.int64).reshape(-1, 2) for pairs in (found.related, found.synonyms))
-    thesaurus = Thesaurus(*(names, broader[order], related, synonyms), name=name, dropped=found.dropped, unnamed=[place[node] for node in found.unnamed], ambiguous=found.ambiguous, strengths=strengths, relations=found.relations, leniency=found.leniency.counts, replaced=found.replaced, absent=found.absent, cycles=cycles, **(card or {}),)
+    thesaurus = Thesaurus(*(names, broader[order], related, synonyms), name=name, dropped=found.dropped, unnamed=[place[node] for node in found.unnamed], ambiguous=found.ambiguous, strengths=strengths, relations=found.relations, leniency=found.leniency.counts, replaced=found.replaced, absent=found.absent, titles=found.titles, cycles=cycles, **(card or {}),)
     broken = thesaurus.leniency.get("broken", 0)
     if broken:
         clause = f"{broken:,} relations that close a loop or cycle were left out"
@@ -11848,7 +11883,8 @@ class Relatedness(ByName):
 # --- semantic_f1/thesaurus/saved.py
 
 FORMAT = 1
-_ARRAYS = ("broader", "related", "synonyms", "unnamed", "strengths")
+_ARRAYS = ("broader", "related", "synonyms", "unnamed", "strengths", "texts")
+_BETWEEN_NAMES = "\0"
 def save_thesaurus(thesaurus, path):
     """Write a thesaurus as a file that :func:`load_thesaurus` reads in a fraction of the time.
 
@@ -11858,12 +11894,15 @@ def save_thesaurus(thesaurus, path):
     path : the file, such as ``stw.npz``; one that is there is overwritten
     """
     names, broader, related, synonyms, options = thesaurus.__reduce__()[1]
+    if any(_BETWEEN_NAMES in name for name in names):
+        raise ValueError("thesaurus: a name has a NUL character, which a saved file can't hold")
     strengths = options.pop("strengths")
     arrays = {"broader": broader, "related": related, "synonyms": synonyms, "unnamed": np.array(options.pop("unnamed"), np.int64), "strengths": np.empty(0) if strengths is None else np.asarray(strengths, np.float64),}
-    texts = {"names": names, "options": options, "fingerprint": thesaurus.fingerprint}
-    data = json.dumps({"format": FORMAT, **texts}, ensure_ascii=False).encode()
+    texts = [_BETWEEN_NAMES.join(names), json.dumps(options, ensure_ascii=False), str(FORMAT)]
+    arrays["texts"] = np.frombuffer("\0\0".join(texts).encode(), np.uint8)
+    digest = np.frombuffer(_digest(arrays), np.uint8)
     with Path(path).open("wb") as file:
-        np.savez_compressed(file, texts=np.frombuffer(data, np.uint8), **arrays)
+        np.savez_compressed(file, **arrays, digest=digest)
 def load_thesaurus(path):
     """A thesaurus that its ``save`` wrote, checked by its fingerprint.
 
@@ -11883,19 +11922,23 @@ def load_thesaurus(path):
     where = f"thesaurus {str(path)!r}"
     try:
         with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as file:
-            texts = json.loads(file["texts"].tobytes())
+            digest = file["digest"].tobytes()
             arrays = {name: file[name] for name in _ARRAYS}
+        names, options, form = arrays["texts"].tobytes().decode().split("\0\0")
     except OSError as error:
         raise ValueError(f"{where}: {error.strerror or error}") from None
     except (ValueError, KeyError, zipfile.BadZipFile) as error:
         raise ValueError(f"{where}: not a saved thesaurus, or a damaged one: {error}") from None
-    if texts.get("format") != FORMAT:
-        raise ValueError(f"{where}: saved in the form {texts.get('format')!r}, and this version reads {FORMAT}; " "update semantic_f1")
-    options, strengths = texts["options"], arrays.pop("strengths")
-    thesaurus = Thesaurus(texts["names"], arrays["broader"], arrays["related"], arrays["synonyms"], unnamed=arrays["unnamed"].tolist(), strengths=strengths if len(strengths) else None, **options,)
-    if thesaurus.fingerprint != texts["fingerprint"]:
+    if form != str(FORMAT):
+        raise ValueError(f"{where}: saved in the form {form}, and this version reads {FORMAT}; update " "semantic_f1")
+    if _digest(arrays) != digest:
         raise ValueError(f"{where}: its content doesn't match its fingerprint; save it again")
-    return thesaurus
+    return Thesaurus(names.split(_BETWEEN_NAMES), *(arrays[name] for name in ("broader", "related", "synonyms")), unnamed=arrays["unnamed"].tolist(), strengths=arrays["strengths"] if len(arrays["strengths"]) else None, check=False, **json.loads(options),)
+def _digest(arrays):
+    digest = hashlib.sha256()
+    for name in _ARRAYS:
+        digest.update(np.array(arrays[name].shape, "<i8").tobytes() + arrays[name].tobytes())
+    return digest.digest()
 
 
 # --- semantic_f1/similarities.py
@@ -16352,37 +16395,47 @@ class Influences(NamedTuple):
     judge: np.ndarray
     rest: np.ndarray
 def prediction_powered(systems, average, averaging, *, groups=None, n_differing=None, confidence_level=0.95, n_resamples=1000, seed=0,):
-    two = len(systems) == 2
-    leading = "micro" if AVERAGES[average].macro else average
-    values, shared = _influences(systems, leading, averaging, groups), _shared(groups)
+    two, by_label, shared = len(systems) == 2, AVERAGES[average].needs_labels, _shared(groups)
+    values = _influences(systems, "micro" if by_label else average, averaging, groups)
     n = len(values.human if groups is None else np.unique(groups.human))
     factor = IMAGINARY * (len(values.human) / max(n_differing, 1) if two else 1.0)
     zero = np.zeros(3)
     weight, together = _weight_of_judge(values, shared)
     saves = _variance(values, weight, factor, shared) < _variance(values, zero, factor, shared)
     weight = np.where(saves, weight, 0.0)
-    if average != leading:
+    weights = weight, zero
+    if by_label:
         values = _influences(systems, average, averaging, groups)
-    variance, alone = (_variance(values, w, factor, shared) for w in (weight, zero))
-    value, human = (_estimates(systems, average, averaging, w) for w in (weight, zero))
+    errors = [np.sqrt(_variance(values, each, factor, shared)) for each in weights]
+    estimates = [_estimates(systems, average, averaging, each) for each in weights]
     t = student_quantile((1 + confidence_level) / 2, n - 1)
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    if AVERAGES[average].macro:
+    ends = [(x - t * error, x + t * error) for x, error in zip(estimates, errors, strict=True)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        z = np.where(estimates[0] == 0, 0.0, np.abs(estimates[0]) / errors[0])
+    p = np.array([2 * student_tail(x, n - 1) for x in z.tolist()])
+    if by_label:
         share = tail_share(confidence_level, n)
-        drawn = _macro_estimates(systems, averaging, groups, [weight, zero], enough_resamples(n_resamples, share, n), seed,)
-        ends = [order_ends(scores, share, bounds, score) for scores, score in zip(drawn, (value, human), strict=True)]
-        p = two_sided_p_values(_tails(drawn[0]), n)
-        saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
-    else:
-        ends = [np.clip([score - t * np.sqrt(spread), score + t * np.sqrt(spread)], *bounds) for score, spread in ((value, variance), (human, alone))]
-        p = np.array([2 * student_tail(z, n - 1) for z in _standardized(value, variance)])
-        saved = 1 - divide(variance, alone)
+        number = enough_resamples(n_resamples, share, n)
+        drawn = _drawn_estimates(systems, average, averaging, groups, weights, number, seed)
+        if AVERAGES[average].macro:
+            ends, p = [(x, x) for x in estimates], np.zeros(3)
+        else:
+            drawn = [2 * x - values for x, values in zip(estimates, drawn, strict=True)]
+        p = np.maximum(p, inverted_p_values(estimates[0], drawn[0], n))
+        for i, values_of in enumerate(drawn):
+            low, high = order_ends(values_of, share, bounds)
+            ends[i] = np.minimum(ends[i][0], low), np.maximum(ends[i][1], high)
+    ends = [np.clip(of_weight, *bounds) for of_weight in ends]
+    saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
+    if not by_label:
+        saved = 1 - divide(errors[0], errors[1]) ** 2
     judges = [parts._replace(human=parts.judge) for parts in systems]
     rest = systems[0].rest.n_units / (systems[0].rest.n_units + systems[0].human.n_units)
-    rectifier = human - _estimates(judges, average, averaging, zero)
+    rectifier = estimates[1] - _estimates(judges, average, averaging, zero)
     of_people = values._replace(rest=np.zeros_like(values.rest))
     spread = t * np.sqrt(_variance(of_people, np.ones(3), factor, shared))
-    fields = {"": value, "_low": ends[0][0], "_high": ends[0][1], "_standard_error": np.sqrt(variance), "_human": human, "_human_low": ends[1][0], "_human_high": ends[1][1], "_judged": _estimates(judges, average, averaging, np.full(3, rest)), "_rectifier": rectifier, "_rectifier_low": rectifier - spread, "_rectifier_high": rectifier + spread, "_lambda": weight, "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),}
+    fields = {"": estimates[0], "_low": ends[0][0], "_high": ends[0][1], "_standard_error": errors[0], "_human": estimates[1], "_human_low": ends[1][0], "_human_high": ends[1][1], "_judged": _estimates(judges, average, averaging, np.full(3, rest)), "_rectifier": rectifier, "_rectifier_low": rectifier - spread, "_rectifier_high": rectifier + spread, "_lambda": weight, "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),}
     if two:
         each = (_estimates([parts], average, averaging, weight) for parts in systems)
         fields |= {"_p_value": p, **dict(zip(("_a", "_b"), each, strict=True))}
@@ -16437,8 +16490,6 @@ def _estimates_of_means(means, average, averaging, weight, added=None):
             found = scores_of_columns(columns, average, averaging.of(place))
             of_scores.append(found[..., score])
         of_systems.append(np.stack(of_scores, axis=-1))
-    return _one_or_difference(of_systems)
-def _one_or_difference(of_systems):
     return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
 def _clipped(columns, average):
     columns = np.maximum(columns, 0.0)
@@ -16447,26 +16498,25 @@ def _clipped(columns, average):
         by_column = columns if counts == "totals" else np.moveaxis(columns, -2, -1)
         by_column[..., [0, 2]] = np.minimum(by_column[..., [0, 2]], by_column[..., [1, 3]])
     return columns
-def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
+def _drawn_estimates(systems, average, averaging, groups, weights, n_resamples, seed):
     flat = [[_by_unit(part, groups, side) for side, part in enumerate(parts)] for parts in systems]
-    human = [matrix for parts in flat for matrix in parts[:2]]
-    rest = [parts[2] for parts in flat]
+    people, rest = [x for parts in flat for x in parts[:2]], [parts[2] for parts in flat]
     if _shared(groups):
-        sums = _sums_of_draws([*human, *rest], n_resamples, [seed, 6])
-        human, rest = sums[: len(human)], sums[len(human) :]
+        sums = _sums_of_draws([*people, *rest], n_resamples, [seed, 6])
+        people, rest = sums[: len(people)], sums[len(people) :]
     else:
-        human = _sums_of_draws(human, n_resamples, [seed, 6])
+        people = _sums_of_draws(people, n_resamples, [seed, 6])
         rest = _sums_of_draws(rest, n_resamples, [seed, 7])
     m, n = systems[0].human.n_labels, systems[0].human.n_units
     if groups is not None:
         n = len(np.unique(groups.human))
     means, added, streams = [], [], _streams(systems)
     for place in range(len(systems)):
-        drawn = *human[2 * place : 2 * place + 2], rest[place]
+        drawn = *people[2 * place : 2 * place + 2], rest[place]
         means.append([divide(s[:, :-1], s[:, -1:]).reshape(-1, 4, m) for s in drawn])
         rng = np.random.default_rng([seed, 8, streams[place]])
         added.append(imaginary_labels(rng, n_resamples, m, n))
-    return [_estimates_of_means(means, "macro", averaging, weight, added) for weight in weights]
+    return [_estimates_of_means(means, average, averaging, weight, added) for weight in weights]
 def _streams(systems):
     sides = ([parts.human for parts in systems], [parts.rest for parts in systems])
     keys = list(zip(*(streams_by_content(side, "macro") for side in sides), strict=True))
@@ -16482,12 +16532,6 @@ def _by_unit(part, groups, side):
 def _sums_of_draws(matrices, n_resamples, seed):
     blocks = [sums for _, _, sums in resampled_sums(matrices, n_resamples, seed)]
     return [np.concatenate(of_matrix) for of_matrix in zip(*blocks, strict=True)]
-def _tails(values):
-    fewer = np.minimum((values <= 0).sum(axis=0), (values >= 0).sum(axis=0))
-    return np.minimum((fewer + 1) / (len(values) + 1), 0.5)
-def _standardized(value, variance):
-    with np.errstate(divide="ignore"):
-        return np.where(value == 0, 0.0, np.abs(value) / np.sqrt(variance)).tolist()
 
 
 # --- semantic_f1/scoring/prediction_powered_results.py
@@ -17913,13 +17957,7 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
     methods = (method,) if isinstance(method, str) else tuple(method)
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
-    if ddof not in (0, 1) or isinstance(ddof, bool):
-        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
-    if not 0 < confidence_level < 1:
-        raise ValueError(f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}")
+    _check_choices(methods, ddof, confidence_level, n_resamples)
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
     separate = [_in_one_unit(side)[0] for side in (x, y)]
     sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
@@ -17930,8 +17968,6 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     result = {"n": len(x), **estimates, "note": ""}
     if n_resamples is None:
         return _with_notes(result, notes)
-    if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
-        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
     codes = None if groups is None else group_codes(check_groups(groups), len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
     if units < FEW:
@@ -17944,6 +17980,17 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
         functions = {name: CORRELATIONS[name].of_weights(*sides[name], ddof) for name in methods}
         found |= _uncertain(functions, estimates, codes, len(x), n_resamples, confidence_level, seed)
     return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
+def _check_choices(methods, ddof, confidence_level, n_resamples):
+    for name in methods:
+        if name not in CORRELATIONS:
+            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
+    if ddof not in (0, 1) or isinstance(ddof, bool):
+        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
+    if not 0 < confidence_level < 1:
+        raise ValueError(f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}")
+    whole = isinstance(n_resamples, int) and not isinstance(n_resamples, bool)
+    if n_resamples is not None and (not whole or n_resamples < 1):
+        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
 def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
     codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
     size = np.bincount(codes)
@@ -19320,7 +19367,7 @@ def indexing_result(documents, thesaurus, branches, unknown):
     totals, steps, by_branch = indexing_counts(documents, thesaurus, branches)
     order = sorted(by_branch, key=lambda branch: -sum(map(Counter.total, by_branch[branch])))
     used = [branch for branch in order if any(by_branch[branch])]
-    rows = [_row_of_branch(thesaurus.name_of(branch), by_branch[branch]) for branch in used[:MOST_BRANCHES]]
+    rows = [_row_of_branch(thesaurus.title_of(branch), by_branch[branch]) for branch in used[:MOST_BRANCHES]]
     rest = used[MOST_BRANCHES:]
     if rest:
         sides = [sum((by_branch[branch][side] for branch in rest), Counter()) for side in (0, 1)]
@@ -19472,8 +19519,8 @@ class Indexing:
         Parameters
         ----------
         predictions, references : as for ``compute``
-        branches : None, the roots, or labels, each the top of a branch; a subject under two counts
-            in both, and once in all
+        branches : None, the roots, or labels, each the top of a branch (a root by its preferred
+            label, too); a subject under two counts in both, and once in all
         output : "text", "markdown", "csv", "html" or "dict"
         **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
 
@@ -19492,11 +19539,13 @@ class Indexing:
         concepts = setting.similarity.concepts
         tops = thesaurus.roots.tolist()
         if branches is not None:
-            place = {label: index for index, label in enumerate(setting.similarity.labels)}
-            missing = [label for label in branches if label not in place]
+            branches = [branches] if isinstance(branches, str) else list(branches)
+            top_of = {thesaurus.title_of(top): top for top in tops}
+            top_of |= dict(zip(setting.similarity.labels, concepts.tolist(), strict=True))
+            missing = [label for label in branches if label not in top_of]
             if missing:
                 raise ValueError(f"branches: {quote(missing)} are no labels of {thesaurus.name!r}")
-            tops = [int(concepts[place[label]]) for label in branches]
+            tops = [top_of[label] for label in branches]
         ranked = self._ranked(predictions, references, setting)
         documents, unknown = [], 0
         for side, offsets in ((ranked.suggested, ranked.offsets), (ranked.gold, ranked.gold_offsets),):
@@ -20456,13 +20505,15 @@ class Scorer(People, Reports, Indexing, Comparisons):
         gold : None, or the file of the gold labels
         predictions, references : names of the columns, by default those whose names say it.
             Several names of predictions are several systems; in config "annotators" the references
-            are the annotators' columns, or one of nested lists
+            are the annotators' columns, or one of nested lists; with ``annotator``, a column, each
+            line holds one choice of one annotator
         ids : "auto" (whole numbers are names where the universe has them, else ids where all cells
             are such), "always" or "never"
         similarity, labels : as for ``compute``, if the metric has none
         **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
-            ``format``, ``quotes``, ``merged``, ``by_line``, ``blank`` and ``threshold``, as
-            docs/files-and-inputs.md describes them; ``account=False`` leaves the account out
+            ``format``, ``quotes``, ``merged``, ``key``, ``by_line``, ``blank``, ``threshold``,
+            ``source`` and ``replies``, as docs/files-and-inputs.md describes them;
+            ``account=False`` leaves the account out
 
         Returns
         -------

@@ -2,9 +2,9 @@
 
 ``python studies/coverage_of_intervals.py PART ...`` draws data sets from populations whose scores
 are known (populations.py) and prints the tables of coverage.md, for the parts tests, power,
-intervals, macro, groups, ranks, sensitivity, rare, outcomes, distances, uneven and labels; all
-without a name. ``--data-sets 50`` shows in a
-minute or two that it runs.
+intervals, macro, groups, ranks, sensitivity, rare, outcomes, distances, uneven and labels, or
+summary, the table of docs/uncertainty.md; all without a name. ``--data-sets 50`` shows in a minute
+or two that it runs.
 """
 
 import argparse
@@ -699,7 +699,47 @@ def labels(data_sets, seed):
     yield from table(["labels", "found", "wrong"], rows)
 
 
+def summary(data_sets, seed):
+    """The table of docs/uncertainty.md: a size, power or coverage of each kind."""
+    rows, rng = [], np.random.default_rng([seed, 1])
+    gold, predicted, values = common(rng)
+    pair = [corrupted(rng, predicted, share) for share in (0.1, 0.26)]
+    averages = ("samples", "micro", "macro", "weighted")
+    averaging = Averaging(averages)
+
+    def null(name, average):
+        return NULLS[name](np.random.default_rng([seed, 0]), average, averaging, None)
+
+    better = population("", gold, pair, values)
+    tested = [("twins", average, null("twins", average), 100, "5 asked") for average in averages]
+    tested += [
+        (name, "macro", null(name, "macro"), 100, "5 asked")
+        for name in ("sets of 1 and 10", "rare labels")
+    ]
+    tested += [
+        ("one label of 93%", "macro", majority(0.93), 100, "5 asked"),
+        ("40 labels of 5 gold, sets of 1 and 10", "macro", few_gold(40, 2), 100, "5 asked"),
+        *(("one more corrupted, by .05", x, better, 300, "power") for x in averages[:3]),
+    ]
+    for name, average, source, n, asked in tested:
+        found = rejected(source.drawing(n), average, averaging, data_sets, seed)
+        rows.append(["p <= .05", name, average, str(n), asked, found.mean()])
+    for name in ("typical", "5% wrong"):
+        source = boundaries(np.random.default_rng([seed, 3]))[name]
+        for average, n in (("samples", 30), ("micro", 100), ("macro", 300), ("weighted", 100)):
+            truth = source.truth(average, averaging, 0)
+            drawn = source.drawing_first(n)
+            share = float(held(drawn, truth, average, averaging, data_sets, seed)[2]) / 100
+            rows.append(["interval holds", name, average, str(n), "95 asked", share])
+    for row in rows:
+        error = np.sqrt(max(row[-1] * (1 - row[-1]), 0.01) / data_sets)
+        row[-1:] = [f"{100 * row[-1]:.1f}", f"{100 * error:.1f}"]
+    heads = ["of data sets", "systems", "average", "n", "", "%", "standard error"]
+    yield from table(heads, rows)
+
+
 PARTS = {
+    "summary": summary,
     "tests": tests,
     "power": power,
     "intervals": intervals,

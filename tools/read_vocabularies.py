@@ -46,6 +46,9 @@ class Vocabulary(NamedTuple):
 
 _SCHEMA = "schemaorg/schemaorg/data/releases/30.0/schemaorg-current-https"
 _IAB = "InteractiveAdvertisingBureau/Taxonomies/"
+_DO = "DiseaseOntology/HumanDiseaseOntology/"
+_TABIYA = "tabiya-tech/tabiya-open-dataset/tabiya-esco-v1.1.1/csv/"
+_CELLS = "obophenotype/cell-ontology/"
 VOCABULARIES = (
     Vocabulary("STW", "SKOS, Turtle", "stw-skos.ttl",
                "NatLibFi/Annif-tutorial/data-sets/stw-zbw/stw-skos.ttl",
@@ -138,6 +141,43 @@ VOCABULARIES = (
                True),
     Vocabulary("ICD-10-CM 2026", "codes", "code-list-April-2026.txt", "package simple-icd-10-cm",
                (98466, 96268, 2198, 0, 494, 5), {"codes": "lines", "above": "listed"}, True),
+    Vocabulary("Human Disease Ontology", "table, parents by names", "HumanDO.tsv",
+               f"{_DO}DOreports/HumanDO.tsv", (12247, 12296, 1), {}, True),
+    Vocabulary("Human Disease Ontology and imports", "table", "doid-subClasses.csv",
+               f"{_DO}src/deprecated/reports/doid-subClasses.csv", (31488, 42908, 6), {}, True),
+    Vocabulary("NCI Thesaurus, part", "OBO", "NCIthesaurus.obo",
+               f"{_DO}src/ontology/subsets/NCIthesaurus.obo", (4750, 4780, 1)),
+    Vocabulary("Rare diseases", "OBO", "DO_rare_slim.obo",
+               f"{_DO}src/ontology/subsets/DO_rare_slim.obo", (3458, 1609, 1856)),
+    Vocabulary("Tabiya, skills", "table", "tabiya_skills.csv",
+               f"{_TABIYA}skills_hierarchy.csv", (14536, 20649, 4), {}, True),
+    Vocabulary("Tabiya, occupations", "table", "tabiya_occupations.csv",
+               f"{_TABIYA}occupations_hierarchy.csv", (3626, 3616, 10), {}, True),
+    Vocabulary("ESCO, ICT skills", "table", "ictSkillsCollection_en.csv",
+               "MohamedGouaouri/esco/ictSkillsCollection_en.csv", (41, 42, 20), {}, True),
+    Vocabulary("Cell Ontology", "triples", "cl-edges.tsv",
+               f"{_CELLS}src/ontology/reports/edges.tsv", (1987, 2363, 59),
+               {"columns": {"child": "?x", "parent": "?y", "kind": "?p"},
+                "relations": ["<http://www.w3.org/2000/01/rdf-schema#subClassOf>"]}, True),
+    Vocabulary("Cell Ontology, blood", "OBO", "cl-blood_and_immune.obo",
+               f"{_CELLS}subsets/blood_and_immune_upper_slim.obo", (1078, 1477, 12)),
+    Vocabulary("Lithology", "SKOS, Turtle", "lithology.ttl",
+               "CGI-IUGS/cgi-vocabs/vocabularies/geosciml/simplelithology.ttl", (265, 330, 1)),
+    Vocabulary("Commodities", "SKOS, Turtle", "commodity.ttl",
+               "CGI-IUGS/cgi-vocabs/vocabularies/earthresourceml/CommodityCode.ttl",
+               (308, 314, 2)),
+    Vocabulary("Life stages", "OBO", "life-stages.obo",
+               "obophenotype/developmental-stage-ontologies/life-stages.obo", (1253, 2312, 27)),
+    Vocabulary("Planaria", "OBO", "plana.obo", "obophenotype/planaria-ontology/plana.obo",
+               (822, 1103, 16)),
+    Vocabulary("Library of Congress Classification", "JSON with children", "lcc-hierarchy.json",
+               "jpstroop/lcc-tree/hierarchy.json", (7110, 7117, 21), {}, True),
+    Vocabulary("Library of Congress Classification", "JSON with parents", "lcc.json",
+               "jpstroop/lcc-tree/lcc.json", (8212, 15170, 624), {}, True),
+    Vocabulary("HoMER", "SKOS, Turtle", "homer.ttl", "HoMERNetwork/vocabulary/thesaurus.ttl",
+               (168, 133, 52)),
+    Vocabulary("EBLA", "SKOS, Turtle", "ebla.ttl", "erica-scarpa/ebla-thesaurus/thesaurus.ttl",
+               (71, 14, 57)),
 )  # fmt: skip
 
 
@@ -175,8 +215,8 @@ def call(vocabulary):
     function = "make_thesaurus" if vocabulary.table else "read_thesaurus"
     options = dict(vocabulary.options)
     codes = options.pop("codes", None)
-    for long in ("levels", "broader"):
-        if len(str(options.get(long, ""))) > 20:
+    for long in ("levels", "broader", "columns", "relations"):
+        if len(str(options.get(long, ""))) > 25:
             options[long] = "..."
     given = [] if codes else [f'"{vocabulary.file}"']
     given += ["codes=..."] if codes else []

@@ -4,10 +4,12 @@ import argparse
 import csv
 import json
 import os
+import re
 import sys
 
 from ..files.annif import holds_suggestions
 from ..files.groups import read_groups
+from ..messages import suggestion
 from ..version import __version__
 from .flags import COMMANDS, FLAGS, PROGRAM, TOPICS
 from .help import help_text
@@ -38,6 +40,11 @@ def parsed(arguments):
         _show(help_text(f"help-{topic}" if topic in TOPICS else topic or None))
     if {"-h", "--help"} & set(words):
         _show(help_text(command))
+    if not words:
+        _show(help_text())
+    near = suggestion(words[0], COMMANDS) if words[0].isalpha() else ""
+    if command is None and near and not os.path.exists(words[0]):
+        parser.error(f"{words[0]}: neither a file nor a command{near}")
     if any(word.partition("=")[0] == "--interval-method" for word in words):
         parser.error(_ONE_METHOD)
     args = parser.parse_intermixed_args(words[1:] if command else words)
@@ -265,4 +272,9 @@ def _names(text):
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message):
+        unknown = re.match(r"unrecognized arguments: (--[^ =]+)", message)
+        if unknown:
+            message = f"unknown option {unknown[1]}" + suggestion(
+                unknown[1], [flag.name for flag in FLAGS]
+            )
         self.exit(2, f"{self.prog}: error: {message} (see --help)\n")

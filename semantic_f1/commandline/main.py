@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..distance_table import DEFAULT_MEASURE
+from ..files.account import account_of_systems
 from ..files.groups import read_numbers
 from ..files.reading import indicator_rows
 from ..messages import SPELLED_ALIKE, collect
@@ -31,7 +32,7 @@ from .found import (
     worst_examples,
     write_examples,
 )
-from .part_listing import has_parts, parts_of
+from .part_listing import Parts, has_parts
 from .printing import (
     at_k_lines,
     curve_lines,
@@ -46,7 +47,7 @@ from .replies import keep_ledger, read_replies_of, reply_lines, ways_line
 from .results import OF_INTERVALS, hard_options, known_names, load_metric, result_of
 from .similarities import similarities_of, similarity_command, similarity_name
 from .standard_input import standard_input
-from .tables import account_of, read_annif_rows, read_rows, refuse_two_sides
+from .tables import read_annif_rows, read_rows, refuse_two_sides
 from .wording import in_arguments
 from .workers import counted_parts
 
@@ -126,7 +127,8 @@ def _run_rows(args):
         document, lines, notes = labels_command(args, table)
         return document, [*map(shown, lines)], notes
     results = [_scored(args, metric, table, one, len(similarities) > 1) for one in similarities]
-    account = results[-1]["shown"].get("account") or account_of(tables)
+    accounts = {name: one.account for name, one in tables.items()}
+    account = results[-1]["shown"].get("account") or account_of_systems(accounts)
     document = {"file": args.file, "examples": len(table), "account": account.to_dict()}
     if is_annif:
         del document["account"]
@@ -319,7 +321,7 @@ def _run_parts(args):
     similarities = similarities_of(metric, args)
     named = [{**options, "similarity": x} if x is not None else options for x in similarities]
     known = [known_names(metric, one) or () for one in named]
-    parts = parts_of(args.paths, args.leave_out or ())
+    parts = Parts(args.paths, args.leave_out or ())
     job = job_of(args, similarities, known, options, parts)
     tally = Tally(parts, job, args, lambda line: print(shown(line), file=sys.stderr))
     try:

@@ -19,10 +19,7 @@ from .systems import check_resamples
 
 
 def compared_distances(systems, setting):
-    """Two systems: for each distance the difference, its interval and p-value.
-
-    ``systems`` are the read predictions and references of both.
-    """
+    """Two systems as they were read: for each distance the difference, its interval and p-value."""
     statistic = _means_of_distances(systems, setting)
     result = statistic.differences("bootstrap_t")
     kept = statistic.kept
@@ -65,11 +62,7 @@ def ranked_distances(names, systems, setting, measure):
 
 
 def sensitive_distances(names, systems, setting, others, changes):
-    """The order of systems by Wasserstein score under other similarities and perturbed ones.
-
-    Parameters are those of ``sensitivity.alternatives_under``; ``systems`` are the read predictions
-    and references of each system.
-    """
+    """The order of systems by Wasserstein score under other similarities and perturbed ones."""
     check_resamples(setting, "sensitivity")
     rows = [distribution_rows(*sides, setting) for sides in systems]
 

@@ -36,8 +36,6 @@ def concordance(x, y, ddof=0):
     """Lin's concordance correlation coefficient: agreement with the line y = x.
 
     2 s_xy / (s_x ** 2 + s_y ** 2 + (mean x - mean y) ** 2) (Lin 1989); 0 where both are constant.
-
-    Returns a float in [-1, 1].
     """
     x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
     return float(_concordance_of_weights(x, y, ddof)(np.ones((1, len(x))))[0])
@@ -86,17 +84,7 @@ def outcome_correlation(
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
     methods = (method,) if isinstance(method, str) else tuple(method)
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(
-                f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}"
-            )
-    if ddof not in (0, 1) or isinstance(ddof, bool):
-        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
-    if not 0 < confidence_level < 1:
-        raise ValueError(
-            f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}"
-        )
+    _check_choices(methods, ddof, confidence_level, n_resamples)
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
     # Only "ccc" asks for equal values: for the others each side has its own unit.
     separate = [_in_one_unit(side)[0] for side in (x, y)]
@@ -111,8 +99,6 @@ def outcome_correlation(
     result = {"n": len(x), **estimates, "note": ""}
     if n_resamples is None:
         return _with_notes(result, notes)
-    if isinstance(n_resamples, bool) or not isinstance(n_resamples, int) or n_resamples < 1:
-        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
     codes = None if groups is None else group_codes(check_groups(groups), len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
     if units < FEW:
@@ -130,6 +116,23 @@ def outcome_correlation(
             functions, estimates, codes, len(x), n_resamples, confidence_level, seed
         )
     return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
+
+
+def _check_choices(methods, ddof, confidence_level, n_resamples):
+    for name in methods:
+        if name not in CORRELATIONS:
+            raise ValueError(
+                f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}"
+            )
+    if ddof not in (0, 1) or isinstance(ddof, bool):
+        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
+    if not 0 < confidence_level < 1:
+        raise ValueError(
+            f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}"
+        )
+    whole = isinstance(n_resamples, int) and not isinstance(n_resamples, bool)
+    if n_resamples is not None and (not whole or n_resamples < 1):
+        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
 
 
 def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):

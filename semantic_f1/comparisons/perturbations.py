@@ -22,14 +22,12 @@ class Alternative(NamedTuple):
 
 
 def mixtures(values, *, alphas=ALPHAS, seed=0, mean=0.5, deviation=0.5):
-    """The table mixed with noise: alpha * S + (1 - alpha) * U (section 4.3.1).
+    """The table mixed with noise at each alpha: alpha * S + (1 - alpha) * U (section 4.3.1).
 
     U is drawn once for all alphas: normal off the diagonal, clipped to [0, 1], and 1 on the
     diagonal. The paper names no mean. The default is the middle of [0, 1]: clipping then cuts both
     tails alike, and U stands for no knowledge rather than for hard labels, which a mean of 0 would
     come near to by setting half of its values to 0. Where S is symmetric, U is.
-
-    Returns a list of Alternative, one an alpha; the notes say how many values of U were clipped.
     """
     m = len(values)
     noise = np.random.default_rng(seed).normal(mean, deviation, (m, m))
@@ -50,8 +48,6 @@ def permuted_rows(values, *, seed=0):
 
     No row keeps its place. It is a control that no ranking should survive, not a similarity: an
     exact match earns what some other label used to earn from it.
-
-    Returns an Alternative; its note says for how many labels a diagonal of 1 is lost.
     """
     cycle = np.random.default_rng(seed).permutation(len(values))
     order = np.empty_like(cycle)
@@ -63,18 +59,12 @@ def permuted_rows(values, *, seed=0):
 
 
 def powers(values, *, exponents=EXPONENTS):
-    """The table to some powers, which let similarity fall off faster (appendix F.4: cubed).
-
-    Returns a list of Alternative, one an exponent > 0.
-    """
+    """The table to some powers, which let similarity fall off faster (appendix F.4: cubed)."""
     return [Alternative(f"power {exponent:g}", values**exponent) for exponent in exponents]
 
 
 def rescaled_distances(values, *, betas=BETAS, beta=1.0):
-    """For a table made from distances d by 1 / (1 + beta * d): the same with other betas.
-
-    Returns a list of Alternative, one a beta.
-    """
+    """For a table made from distances d by 1 / (1 + beta * d): the same with other betas."""
     # With r = new / old: 1 / (1 + r * (1 / S - 1)) = S / (S + r * (1 - S)).
     return [
         Alternative(f"beta {new:g}", values / (values + new / beta * (1 - values))) for new in betas

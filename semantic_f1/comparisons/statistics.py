@@ -30,46 +30,33 @@ def constancy(values):
 
 
 def kendall_tau(a, b):
-    """Kendall's tau-b of two rankings of the same things; 0 if either has no two that differ.
-
-    Returns a float in [-1, 1].
-    """
+    """Kendall's tau-b of two rankings of the same things; 0 if either has no two that differ."""
     first, second = (np.triu(_order(x)) for x in (a, b))
     return _cosine(first, second)
 
 
 def pearson(a, b):
-    """Pearson's correlation; 0 where either is constant.
-
-    Parameters and return value are those of :func:`kendall_tau`.
-    """
+    """Pearson's correlation; 0 where either is constant."""
     if min(np.ptp(a), np.ptp(b)) <= _TIED:
         return 0.0
     return _cosine(a - np.mean(a), b - np.mean(b))
 
 
 def spearman(a, b):
-    """Spearman's rank correlation, ties sharing the mean of their places.
-
-    Parameters and return value are those of :func:`kendall_tau`, 0 for a constant included.
-    """
+    """Spearman's rank correlation, ties sharing the mean of their places; 0 for a constant."""
     first, second = (_order(x).sum(axis=1) for x in (a, b))
     return _cosine(first, second)
 
 
 def monotonicity(thresholds, scores):
-    """Steadiness of scores that fall as the threshold rises (section 4.3.3): minus Kendall's tau-b.
-
-    Returns a float in [-1, 1], 1 where every step up the thresholds is a step down; 0 for a
-    constant curve.
-    """
+    """Minus Kendall's tau-b of scores and thresholds (section 4.3.3): 1 if every step is down."""
     return 0.0 - kendall_tau(thresholds, scores)
 
 
 def smoothness(scores):
     """Mean size of a curve's steps over its range (section 4.3.3); lower is smoother.
 
-    Returns a float in [0, 1]; 1 / (n - 1) for a monotone curve, 0 for a constant one.
+    1 / (n - 1) for a monotone curve, 0 for a constant one.
     """
     scores = np.asarray(scores, dtype=np.float64)
     extent = np.ptp(scores)

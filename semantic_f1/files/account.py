@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -71,10 +71,6 @@ class Account:
     def from_dict(cls, content: Mapping[str, Any]) -> "Account":
         """The account that :meth:`to_dict` gave."""
         return cls(**{key: value for key, value in content.items() if key != "digest"})
-
-    def with_left_out(self, *left_out: dict) -> "Account":
-        """The account with more that was left out."""
-        return replace(self, left_out=[*self.left_out, *left_out])
 
     def __getitem__(self, key: str) -> Any:
         return self.to_dict()[key]

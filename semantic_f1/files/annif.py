@@ -232,7 +232,10 @@ def _annif_document(subjects, suggestions, where):
         if suggestions and score is None:
             raise TableError(f"{where}: {name!r} has no score, as suggestions have")
         if name in names:
-            raise TableError(f"{where}: {name!r} comes twice")
+            if suggestions:
+                raise TableError(f"{where}: {name!r} comes twice")
+            # Gold subjects are a set, and corpora repeat some.
+            continue
         names.append(name)
         scores.append(0.0 if score is None else float(score))
     return AnnifDocument(names, scores)

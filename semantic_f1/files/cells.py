@@ -211,6 +211,8 @@ class SetColumn(RawColumn):
     def append(self, cell) -> None:
         key = "" if cell is None and self.blank is not None else cell
         try:
+            if type(key) is dict:
+                raise ValueError(describe(key, ()).text.removeprefix("; it "))
             if type(key) is not str:
                 # Kinds first: as keys, (1,) and (True,) are one.
                 key = _check_kinds(cell if type(cell) is list else [cell])

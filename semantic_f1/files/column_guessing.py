@@ -137,9 +137,7 @@ def strongest(columns: Iterable[str], side: str, measure=strength) -> tuple[str,
 def guess_columns(columns: Sequence[str]) -> ColumnGuess:
     """Columns of predicted and of gold labels, by their names alone.
 
-    Returns a ColumnGuess; a side is None where no column, or more than one, has a name for it.
-    Strong headings (pred, y_pred; gold, y_true) go before weak ones (output; label, target), whole
-    ones before those that hold such a word. Ids and texts are neither side.
+    Strong headings (pred, y_pred; gold, y_true) go before weak ones (output; label, target).
     """
     guesses, candidates = [], []
     for side in SIDE_NAMES:
@@ -172,11 +170,7 @@ def is_nameless(name: str) -> bool:
 
 
 def guess_separator(cells: Iterable[str]) -> str | None:
-    """Separator of the labels in text cells.
-
-    Returns the first of ; , | / whose parts have a smaller vocabulary than the cells; None where
-    cells are JSON lists, or one label each.
-    """
+    """The first of ; , | / whose parts have a smaller vocabulary than the cells; None for lists."""
     cells = [cell.strip() for cell in cells if cell and cell.strip()]
     if not cells or sum(cell.startswith("[") for cell in cells) * 2 > len(cells):
         return None
@@ -189,10 +183,7 @@ def guess_separator(cells: Iterable[str]) -> str | None:
 
 
 def holds_labels(cells: Iterable[str], separator: str | None = None) -> bool:
-    """True where text cells look like label sets: few names, each used often, not only numbers.
-
-    For offering columns to a person, who says which is gold.
-    """
+    """True if text cells look like label sets: few names, each used often, not only numbers."""
     members = []
     for cell in cells:
         text = (cell or "").strip()

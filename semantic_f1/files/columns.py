@@ -77,11 +77,7 @@ def _blank_of(side, asked):
 def read_scores(
     path: str | os.PathLike, gold: str | os.PathLike | None = None, **options: Any
 ) -> Table:
-    """Read a file whose predictions are lists of scores, one number per label.
-
-    ``predictions`` names the column of JSON lists of finite numbers (in Parquet and JSON Lines
-    lists of numbers). The members of ``predictions`` in the table are floats.
-    """
+    """Read a file whose predictions are lists of finite numbers, one per label, and gold labels."""
     asked = Asked.of(options)
 
     def plan(_file, side, chosen):
@@ -104,11 +100,7 @@ def read_distributions(
 def read_point_sets(
     path: str | os.PathLike, gold: str | os.PathLike | None = None, **options: Any
 ) -> Table:
-    """Read predicted and gold sets of points.
-
-    Both columns hold JSON lists of points, each a list of finite numbers (in Parquet and JSON
-    Lines lists of lists). An empty cell is the empty set.
-    """
+    """Read predicted and gold sets of points, lists of lists of numbers; an empty cell has none."""
     return _number_table(path, gold, PointColumn, options)
 
 
@@ -179,10 +171,7 @@ def read_system_columns(
     gold: str | os.PathLike | None = None,
     **options: Any,
 ) -> dict[str, Table]:
-    """Read several systems' predictions out of one file, a column each.
-
-    Returns a dict of column -> Table, with the same references in all.
-    """
+    """Column -> Table of several systems' predictions in one file, with the same references."""
     asked = Asked.of({**options, "predictions": list(systems)})
 
     def plan(_file, side, chosen):

@@ -78,8 +78,7 @@ class Form(NamedTuple):
     ``sets``: cells are label sets, so that labels that both sides share may tell the columns;
     ``long``: a line holds one label; ``repeats``: for each side, if several rows may be one
     example; ``join(files, asked)`` and ``choose(files, asked, by)`` name the columns of ids and
-    of both sides; ``settled``: the header is distinguished
-    from data.
+    of both sides; ``settled``: the header is distinguished from data.
     """
 
     sets: bool = True

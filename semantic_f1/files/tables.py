@@ -4,17 +4,19 @@ It knows files and cells; it ignores similarities and scores, and leaves to the 
 whether a label exists.
 """
 
+import json
 import os
 import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
-from ..messages import warn
+from ..messages import listed, warn
 from .account import Account, left_out, part_of_file
 from .cells import CellError, RawColumn
 from .column_guessing import SIDE_NAMES
@@ -48,26 +50,10 @@ class FilePlace(NamedTuple):
 class Table:
     """Both sides of some examples, and where each row stands.
 
-    Attributes
-    ----------
-    predictions : list
-        One entry per row: a tuple of names or ids (rows of equal content may share one tuple), of
-        other configs a tuple of numbers, a number, or a list of points.
-    references : list
-        In the same form; of several annotators one list per row, with one tuple per annotator.
-    info : TableInfo
-        What the file is.
-    places : tuple of FilePlace
-        For each side its file, what its lines count, and the line of each row, counted from 1; for
-        Parquet and a JSON array the row's own number. One place if both sides are in one file.
-    account : Account
-        What was read, how rows were joined, and what was left out.
-    annotators : list of list of str, or None
-        Who gave the gold sets, one list per row.
-    columns : tuple of str or None
-        The columns of predictions and references, for messages.
-    how : FileOptions
-        How the file of the predictions was read.
+    An entry is a tuple of names or ids, of other configs a tuple of numbers, a number, or a list
+    of points; of several annotators a list with one tuple each, whose names are ``annotators``.
+    ``places`` hold the lines of each side, one if both sides are in one file; ``columns`` are named
+    in messages, ``info`` and ``how`` are of the file of the predictions.
     """
 
     predictions: list
@@ -186,6 +172,9 @@ def _filled(path, columns, how, limit, progress):
                 append if type(column) is RawColumn else _readable(append)
                 for column, append in zip(every, appends, strict=True)
             ]
+        if how.key is not None:
+            keys = [how.key] if isinstance(how.key, str) else list(how.key)
+            appends = [_under_key(append, keys) for append in appends]
         try:
             for line, cells in islice(rows(*where), limit):
                 for append, cell in zip(appends, cells, strict=True):
@@ -213,9 +202,27 @@ def _filled(path, columns, how, limit, progress):
         progress(1.0)
     if how.header is False:
         told["header"] = "no"
-    told |= {name: getattr(how, name) for name in ("quotes", "merged") if getattr(how, name)}
+    told |= {name: getattr(how, name) for name in ("quotes", "merged", "key") if getattr(how, name)}
     place, part = FilePlace(source.name, source.unit, lines), part_of_file(path, len(lines))
     return Filled(info, place, how, passed, told, part)
+
+
+def _under_key(append, keys):
+    """Append what a cell that is a JSON object has under the first of the keys that it has."""
+
+    def appended(cell):
+        value = cell
+        if isinstance(cell, str) and cell.lstrip().startswith("{"):
+            with suppress(ValueError, RecursionError):
+                value = json.loads(cell)
+        if isinstance(value, dict):
+            found = [key for key in keys if key in value]
+            if not found:
+                raise CellError(f"an object without {listed(keys)}; its keys: {listed(value)}")
+            value = value[found[0]]
+        append(value)
+
+    return appended
 
 
 def _readable(append):

@@ -73,10 +73,9 @@ class UnreadableCell(str):
 def workbook_rows(handle, spread: bool = False) -> Iterator[tuple[int, list[str]]]:
     """Rows of the first sheet that is shown, as (number of the row from 1, texts of its cells).
 
-    Rows that are not empty, the cells up to the last that is filled. Numbers come as text, whole
-    ones without a decimal point, true and false as TRUE and FALSE; formulas as the value that was
-    stored with them. Dates, merged cells, errors and formulas without a value are an
-    `UnreadableCell`; ``spread`` gives merged cells the value of their first.
+    Empty rows are left out. Numbers come as text, formulas as their stored value. Dates, merged
+    cells, errors and formulas without a value are an `UnreadableCell`; ``spread`` gives merged
+    cells the value of their first.
     """
     try:
         with zipfile.ZipFile(handle) as archive:

@@ -91,7 +91,7 @@ def indexing_result(documents, thesaurus, branches, unknown):
     order = sorted(by_branch, key=lambda branch: -sum(map(Counter.total, by_branch[branch])))
     used = [branch for branch in order if any(by_branch[branch])]
     rows = [
-        _row_of_branch(thesaurus.name_of(branch), by_branch[branch])
+        _row_of_branch(thesaurus.title_of(branch), by_branch[branch])
         for branch in used[:MOST_BRANCHES]
     ]
     rest = used[MOST_BRANCHES:]

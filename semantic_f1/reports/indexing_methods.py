@@ -114,8 +114,8 @@ class Indexing:
         Parameters
         ----------
         predictions, references : as for ``compute``
-        branches : None, the roots, or labels, each the top of a branch; a subject under two counts
-            in both, and once in all
+        branches : None, the roots, or labels, each the top of a branch (a root by its preferred
+            label, too); a subject under two counts in both, and once in all
         output : "text", "markdown", "csv", "html" or "dict"
         **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
 
@@ -137,11 +137,13 @@ class Indexing:
         concepts = setting.similarity.concepts
         tops = thesaurus.roots.tolist()
         if branches is not None:
-            place = {label: index for index, label in enumerate(setting.similarity.labels)}
-            missing = [label for label in branches if label not in place]
+            branches = [branches] if isinstance(branches, str) else list(branches)
+            top_of = {thesaurus.title_of(top): top for top in tops}
+            top_of |= dict(zip(setting.similarity.labels, concepts.tolist(), strict=True))
+            missing = [label for label in branches if label not in top_of]
             if missing:
                 raise ValueError(f"branches: {quote(missing)} are no labels of {thesaurus.name!r}")
-            tops = [int(concepts[place[label]]) for label in branches]
+            tops = [top_of[label] for label in branches]
         ranked = self._ranked(predictions, references, setting)
         documents, unknown = [], 0
         for side, offsets in (

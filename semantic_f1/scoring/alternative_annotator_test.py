@@ -15,10 +15,7 @@ _EQUAL_SCORES = 1e-12
 
 
 def one_sided_p_value(differences, epsilon):
-    """p-value of a t-test whose alternative is that the mean is below epsilon.
-
-    Returns a float; without any spread 0 where the mean is below epsilon, else 1.
-    """
+    """p-value of a t-test that the mean is below epsilon; without spread 0 if it is, else 1."""
     n, mean = len(differences), float(np.mean(differences))
     spread = float(np.std(differences, ddof=1)) if n > 1 else 0.0
     if spread <= _EQUAL_SCORES:
@@ -42,12 +39,7 @@ def benjamini_yekutieli(p_values, rate):
 
 
 def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
-    """Compare a system with each annotator, example by example.
-
-    Returns a dict: "winning_rate" (share of annotators who lose), "advantage_probability" (mean
-    share of cases that the system wins or draws), "passed", "by_annotator" (a list of dicts),
-    "skipped".
-    """
+    """Compare a system with each annotator, example by example; see ``SemanticF1`` for the dict."""
     rows, skipped = [], []
     for number, name in enumerate(people):
         mask = owner == number

@@ -36,15 +36,7 @@ class Judged:
     - ``counted``: bool array (n,), examples with a weight above 0
     - ``kind``: int array (n,), numbers examples of one weight and one number of annotators alike;
       ``kind_weight``, ``kind_size``: those of each kind
-    - ``means``: dict, what ``human.mean_counts`` has found
-
-    Parameters
-    ----------
-    predictions, gold_sets : LabelSets
-    offsets : see above
-    scoring : SetScoring
-    answers : None, or LabelSets of the annotators if they differ as predictions from gold sets
-    sample_weight : None, or float64 array (n,)
+    - ``means``: dict, what ``human_baseline.mean_counts`` has found
     """
 
     def __init__(
@@ -155,10 +147,7 @@ class Judged:
         )
 
     def exact_counts(self, pairs, weights, times):
-        """Exact counts of pairs by key, each with a weight and how often it comes.
-
-        Returns an ExactSum; None if there is no pair.
-        """
+        """Exact counts of pairs by key, each with a weight and a number of times; None of none."""
         total = None
         limit = LARGEST_BLOCK // 2
         often = np.flatnonzero(times > limit)
@@ -226,14 +215,7 @@ class Judged:
 
 
 class Pairs:
-    """Pairs of numbered sets, counted by owner and by class: pairs of a class have one weight.
-
-    Parameters
-    ----------
-    judged : Judged
-    weights : float64 array, the weight of each class
-    n_owners : int
-    """
+    """Pairs of numbered sets, counted by owner and by class; ``weights`` has one per class."""
 
     def __init__(self, judged, weights, n_owners=1):
         self._judged, self._weights, self._n_owners = judged, weights, n_owners

@@ -137,11 +137,9 @@ def _scores(counts, average, setting):
 
 
 def constant_answers(data, setting, averages, judged=None):
-    """The best constant answer of each average, over the examples with two annotators or more.
+    """The best constant answers, as ``best_constants``, over examples with two annotators or more.
 
     ``judged``: the sets by number, if they have one already.
-
-    Returns a dict of average -> (F1, tuple of labels), as ``constants.best_constants``.
     """
     m, options = len(setting.space.labels), setting.options
     sizes = np.diff(data.offsets)

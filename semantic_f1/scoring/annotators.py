@@ -34,20 +34,14 @@ _EQUAL_F1 = 1e-12
 
 
 def reduced_pairs(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
-    """The pairs that count, and how much each does: for "mean" and "soft" all of them, 1/k each.
-
-    Returns a LabelSets of predictions, LabelSets of gold sets, float64 array of weights.
-    """
+    """Predicted and gold sets of the pairs that count, and how much each does."""
     gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, scoring.pointwise)
     weight = np.ones(len(times)) if sample_weight is None else sample_weight
     return repeat_sets(predictions, times), gold_sets, np.repeat(weight / times, times)
 
 
 def reduced_contributions(predictions, gold_sets, offsets, reduce, scoring, by_label=True):
-    """Contributions of each example: those of its pairs that count, by how much each does.
-
-    Returns a Contributions of n examples, each of weight 1.
-    """
+    """Contributions of each example: those of its pairs that count, by how much each does."""
     parts = []
     for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
         start, stop = part.start, part.stop

@@ -51,10 +51,7 @@ _LEAST = 1e-300
 
 
 def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *, zero_division=1):
-    """Other similarity-based scores of each example.
-
-    Returns a dict of name -> float64 array of shape (n,), in [0, 1], in the order of ``which``.
-    """
+    """Name -> array (n,), each of ``which`` of the other scores of each example, in [0, 1]."""
     inputs = predictions, references, pairs, n_labels
     sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
     result = {}

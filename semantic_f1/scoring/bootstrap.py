@@ -155,8 +155,7 @@ def resampled_sums(matrices, n_resamples, seed):
 def resampled_columns(systems, averages, n_resamples, seed):
     """Columns of resamples of units, block by block, as :func:`resampled_sums`.
 
-    Yields slice of resamples; (B, n) array, how often each of them holds each unit; and dict of
-    average -> list with the columns of each system, (B, 4) or (B, 4, m).
+    The last of what it yields is average -> list of each system's columns, (B, 4) or (B, 4, m).
     """
     kinds = {average: column_kind(average) for average in averages}
     distinct = list(dict.fromkeys(kinds.values()))

@@ -18,12 +18,10 @@ _BLOCK_COUNTS = 1 << 17
 
 
 def best_constants(sets, weights, functions, averages, n_labels, *, zero_division, **options):
-    """The answer that earns most if it is given for every example.
+    """Average -> (F1, tuple of labels) of the answer that earns most if given for every example.
 
-    Candidates are the distinct gold sets without unknown labels, and the empty set.
-
-    Returns a dict of average -> (F1, tuple of labels), the first by size, then by label order, of
-    equals; empty where more than 2,000 labels are gold.
+    Of the distinct gold sets without unknown labels, and the empty set; of equals the first by
+    size, then by label order; empty where more than 2,000 labels are gold.
     """
     if len(np.unique(sets.indices[sets.indices < n_labels])) > CONSTANT_LABELS:
         return {}

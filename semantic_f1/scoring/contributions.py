@@ -29,11 +29,7 @@ LEAST_WEIGHT = 1e-290
 
 
 class Members(NamedTuple):
-    """Labels of one side, one entry for each label of each row.
-
-    ``row`` and ``label`` are int arrays, ``credit`` and ``weight`` float64: what the label earns
-    and how much it counts.
-    """
+    """Labels of one side, an entry for each label of each row: what it earns and how it counts."""
 
     row: np.ndarray
     label: np.ndarray
@@ -98,11 +94,7 @@ class Contributions(NamedTuple):
         return cls(points, totals, *sides, n_labels)
 
     def exact_counts(self, sample_weight=None):
-        """Exact counts of examples, digit for digit those that ``counts.exact_counts`` gives.
-
-        ``sample_weight``: as there; the contributions themselves have none, and hold the members of
-        all labels.
-        """
+        """Exact counts of all examples, to the digit those of ``counts.exact_counts``."""
         n, m = self.n_units, self.n_labels
         sums = ExactSum.zero((4 * m + 6,))
         for place, side in enumerate((self.predicted, self.gold)):
@@ -164,10 +156,7 @@ class Contributions(NamedTuple):
         return len(self.points)
 
     def weighted(self, weight):
-        """The same times weights, one a unit, taken relative to their mean.
-
-        So a factor common to all weights cancels, however small or great it is.
-        """
+        """The same times weights relative to their mean: a factor common to all of them cancels."""
         # The greatest first: a mean of weights near the limits of float64 would leave them.
         relative = weight / weight.max()
         # A weight above 0 keeps its example, of which wins and labels are counted.
@@ -221,10 +210,7 @@ class Contributions(NamedTuple):
         return self._replace(predicted=sides[0], gold=sides[1])
 
     def columns(self, average, start=0, stop=None):
-        """Columns of an average, of each unit of a range, dense.
-
-        Returns a float64 array of shape (stop - start, 4), or (stop - start, 4, m) by label.
-        """
+        """Columns of an average, of a range of units: (units, 4), or (units, 4, m) by label."""
         stop = self.n_units if stop is None else stop
         counts = AVERAGES[average].counts
         if counts != "labels":
@@ -272,10 +258,7 @@ def column_kind(average):
 
 
 def scores_of_columns(columns, average, averaging):
-    """Precision, recall and F1 of an average, from its columns.
-
-    Returns a float64 array of shape (..., 3), or (..., 3, m) for average None.
-    """
+    """Precision, recall and F1 of an average: (..., 3), or (..., 3, m) for average None."""
     counts = AVERAGES[average].counts
     if counts == "examples":
         # Rounding leaves a last digit above 1.

@@ -106,11 +106,7 @@ def exact_counts_of_each(
     sample_weight=None,
     times=None,
 ):
-    """Exact counts under each of several similarities, at little more than the cost of one.
-
-    ``functions``: their ``pairs``; the other parameters are those of :func:`exact_counts`. Returns
-    a list of what that gives.
-    """
+    """A list of exact counts, one per similarity, at little more than the cost of one."""
     totals = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions]
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
@@ -194,10 +190,7 @@ def include_rows(sums, first, members, points, weight, times, n_labels):
 
 
 def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
-    """Semantic precision, recall and F1 of each example (eqs. 3-5, 15, 16).
-
-    Parameters are those of :func:`count`. Returns Scores of float64 arrays of shape (n,).
-    """
+    """Semantic precision, recall and F1 of each example (eqs. 3-5, 15, 16)."""
     scores = Scores(*np.empty((3, predictions.n)))
     for first in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(first, first + ROWS_TOGETHER)

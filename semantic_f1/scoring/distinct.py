@@ -24,11 +24,7 @@ BLOCK_OF_SETS = 1 << 22
 
 
 def number_sets(sets):
-    """Number equal label sets alike.
-
-    Returns a LabelSets of the D distinct sets, int64 array with the number of each set. The
-    numbering depends on the sets alone, not on their order.
-    """
+    """The D distinct sets, and the number of each set, by the sets alone and not by their order."""
     if sets.similarity is not None:
         _, numbers = number_sets(sets.scored_by(None))
         n_similarities = int(sets.similarity.max(initial=0)) + 1
@@ -99,12 +95,7 @@ def join_sets(parts):
 
 
 class TimesOfKeys:
-    """Counts of keys: in a table of all keys, or sorted where that would be mostly empty.
-
-    Parameters
-    ----------
-    n_keys : int below MOST_KEYS, keys are 0 .. n_keys - 1
-    """
+    """Counts of keys below ``n_keys``: in a table, or sorted where that would be mostly empty."""
 
     def __init__(self, n_keys):
         self._n_keys, self._table, self._sorted = n_keys, None, []
@@ -182,10 +173,7 @@ def credit_by_candidate(labels, pairs):
 
 
 def best_of_labels(sizes, members, values):
-    """Each label's greatest similarity to a member of each set, 0 where the set is empty.
-
-    Returns a float64 array (D, u).
-    """
+    """Each label's greatest similarity to a member of each set, (D, u), 0 if the set is empty."""
     order = np.argsort(-sizes, kind="stable")
     begins, falling = (np.cumsum(sizes) - sizes)[order], sizes[order]
     best = np.zeros((len(sizes), values.shape[1]))
@@ -203,13 +191,9 @@ def _mostly_unlike(keys):
 
 
 class SetTable:
-    """Best matches of any distinct set against any other, by products of small tables.
+    """Best matches of any of D distinct sets against any other, by products of small tables.
 
-    Parameters
-    ----------
-    sets : LabelSets of D distinct sets
-    pairs : callable, S[a, b] for two equally long int arrays of labels
-    n_labels : int; members from it on are unknown: they count, and match nothing
+    Members from ``n_labels`` on are unknown: they count, and match nothing.
     """
 
     def __init__(self, sets, pairs, n_labels):

@@ -23,11 +23,8 @@ _SUBNORMAL = -39
 class ExactSum:
     """An array of exact sums of finite floats >= 0.
 
-    Attributes
-    ----------
-    limbs : int64 array of shape (k, *shape), lowest first; those of sum x are worth
-        sum over i of limbs[i, x] * 2 ** (26 * (lowest + i))
-    lowest : int
+    ``limbs``, int64 (k, *shape), lowest first: those of sum x are worth the sum over i of
+    limbs[i, x] * 2 ** (26 * (lowest + i)).
     """
 
     __slots__ = ("limbs", "lowest")
@@ -62,10 +59,7 @@ class ExactSum:
 
     @classmethod
     def along_last(cls, values, times=None):
-        """Sums of a float64 array over its last axis.
-
-        ``times``: None, or an int array, how often each place of the last axis counts.
-        """
+        """Sums of a float64 array over its last axis, whose places count ``times`` each."""
         sums = cls.zero(np.shape(values)[:-1])
         for place, limb in limbs_of(values):
             row = sums._row(place)
@@ -243,10 +237,7 @@ def _total(limb, times):
 
 
 def _leading(limbs, lowest):
-    """At most 78 bits of each number from its leading limb on, as four limbs of one exponent.
-
-    The exponents differ from number to number.
-    """
+    """At most 78 bits of each number from its leading limb on: four limbs, and its exponent."""
     top = len(limbs) - 1 - (limbs[::-1] != 0).argmax(axis=0)
     flat = limbs.reshape(len(limbs), -1)
     top = np.where(flat.any(axis=0), top.reshape(-1), 0)

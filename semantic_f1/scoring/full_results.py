@@ -17,9 +17,7 @@ def full_result(predictions, references, setting):
 def result_of_sets(data, setting):
     """The flat dict of label sets, of grades without their distances, or of points.
 
-    For several gold sets per example it holds, with what follows from additive counts, what takes
-    the examples themselves: the consensus, the best constant answer, human scores by annotator, the
-    error over annotators.
+    Of several gold sets per example it also holds what takes the examples themselves.
     """
     if data.offsets is None:
         return result_of(data, setting)

@@ -33,10 +33,7 @@ SMALLEST_GRADE = 1e-12
 
 
 def graded_credits(claims, facts, values):
-    """Credit of each label of each row: c(a) above.
-
-    Returns a float64 array of shape (n, m), at most ``claims``.
-    """
+    """Credit of each label of each row, c(a) above: (n, m), at most ``claims``."""
     levels = [_levels(row) for row in values]
     credit = np.zeros(claims.shape)
     for start in range(0, len(claims), GRADED_ROWS):
@@ -114,40 +111,28 @@ class GradeScoring:
 
 
 def binary_manhattan(predictions, targets):
-    """2 |p - t| of each label: the L1 distance of [1 - p, p] and [1 - t, t], from 0 to 2.
+    """2 |p - t| of each label, (n, m): the L1 distance of [1 - p, p] and [1 - t, t], from 0 to 2.
 
     Its mean over the labels is the multi-label Manhattan distance of LeWiDi 2025.
-
-    Returns a float64 array of shape (n, m).
     """
     return 2 * np.abs(predictions - targets)
 
 
 def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
-    """- t log p - (1 - t) log(1 - p) of each label, natural logarithms.
-
-    p and 1 - p are raised to ``floor`` if they are less. Parameters and return value are those
-    of :func:`binary_manhattan`.
-    """
+    """- t log p - (1 - t) log(1 - p) of each label, natural; p and 1 - p raised to ``floor``."""
     yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))
     return 0.0 - targets * yes - (1 - targets) * no
 
 
 def binary_jensen_shannon(predictions, targets):
-    """Jensen-Shannon divergence of [1 - p, p] and [1 - t, t] of each label, from 0 to log 2.
-
-    Parameters and return value are those of :func:`binary_manhattan`.
-    """
+    """Jensen-Shannon divergence of [1 - p, p] and [1 - t, t] of each label, from 0 to log 2."""
     return np.maximum(
         _half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0
     )
 
 
 def binary_entropies(grades):
-    """Entropy of [1 - p, p] of each label, from 0 to log 2, natural logarithm.
-
-    Returns a float64 array of shape (n, m).
-    """
+    """Entropy of [1 - p, p] of each label, (n, m), from 0 to log 2, natural logarithm."""
     return sum(0.0 - p * np.log(np.where(p > 0, p, 1)) for p in (grades, 1 - grades))
 
 

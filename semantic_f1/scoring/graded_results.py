@@ -43,8 +43,6 @@ def distance_sums(data, setting):
 
     Between them those of the entropies of each label: of predictions, of targets, of their squares
     and of their products; behind them the number of examples with a weight above 0.
-
-    Returns an ExactSum of shape ((number of distances + 5) * m + 2,); of no rows too.
     """
     n, m = len(data.predictions.table), len(setting.space.labels)
     sums = ExactSum.zero(((len(_MEANS) + N_SUMS_OF_ENTROPIES) * m + 2,))

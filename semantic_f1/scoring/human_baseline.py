@@ -26,10 +26,7 @@ class Sides(NamedTuple):
 
 
 def mean_counts(judged, least=1):
-    """Exact counts of the predictions against every annotator of an example, each 1/k.
-
-    Returns an ExactSum; None where no example with a weight above 0 has so many.
-    """
+    """Exact counts of predictions against all of an example's annotators, each 1/k, or None."""
     sizes = np.diff(judged.offsets)[judged.counted]
     least = max(least, int(sizes.min()) if len(sizes) else 0)
     if least not in judged.means:
@@ -46,12 +43,10 @@ def n_judged(judged):
 
 
 def leave_one_out_counts(judged, reduce):
-    """Each annotator scored against the others of an example, and the system against the same.
+    """Sides: each annotator against the others of an example, and the system against the same.
 
     Under "mean" this is the mean over ordered pairs of annotators, and the system's counts are
-    those against every annotator, of examples with two or more.
-
-    Returns a Sides of ExactSum; None where no example with a weight above 0 has two annotators.
+    those against every annotator, of examples with two or more; None if there are none.
     """
     if not n_judged(judged):
         return None
@@ -61,10 +56,7 @@ def leave_one_out_counts(judged, reduce):
 
 
 def annotator_counts(judged, annotators, n_annotators, by_label=True):
-    """Exact counts of the predictions against the sets of each annotator alone.
-
-    Returns an ExactSum, a row per annotator, see ``Judged.counts_by_owner``.
-    """
+    """Exact counts of the predictions against each annotator alone, a row per annotator."""
     d, n_kinds = judged.d, len(judged.kind_weight)
     if n_annotators * n_kinds * d**2 < MOST_KEYS:
         pairs = Pairs(judged, judged.kind_weight, n_annotators)
@@ -81,12 +73,9 @@ def annotator_counts(judged, annotators, n_annotators, by_label=True):
 
 
 def counts_by_annotator(judged, reduce, annotators, n_annotators, by_label=True):
-    """The counts of :func:`leave_one_out_counts`, of the cases of each annotator apart.
+    """The counts of :func:`leave_one_out_counts`, a row per annotator, of his or her cases.
 
-    Each example counts once, or times its weight, for each of its annotators.
-
-    Returns a Sides of ExactSum, a row per annotator, see ``Judged.counts_by_owner``; and an int
-    array, the examples that each judged together with others.
+    Also the number of examples that each judged together with others.
     """
     sizes = np.diff(judged.offsets)
     counted = np.repeat(judged.counted & (sizes >= 2), sizes)
@@ -95,13 +84,11 @@ def counts_by_annotator(judged, reduce, annotators, n_annotators, by_label=True)
 
 
 def consensus_counts(judged):
-    """The medoid of the other annotators' sets against the one left out.
+    """Exact counts of the medoid of the other annotators' sets against the one left out.
 
     The medoid is the set with the greatest mean F1 to all the others' sets, itself included; sets
-    within 1e-12 of it share the case evenly. If there are two others it is either of them.
-
-    Returns an ExactSum over the examples with two annotators or more; None if none of a weight
-    above 0 has four: no one can be outvoted there.
+    within 1e-12 of it share the case evenly. If there are two others it is either of them. None if
+    no example with a weight above 0 has four: no one can be outvoted there.
     """
     sizes = np.diff(judged.offsets)
     if sizes[judged.counted].max(initial=0) < 4:
@@ -126,12 +113,9 @@ def consensus_counts(judged):
 
 
 def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
-    """Counts without each annotator in turn, every set of his or hers removed.
+    """Sides of Counts without each annotator in turn, along the first axis.
 
-    Examples that are left with fewer than two annotators drop out.
-
-    Returns a Sides of Counts with an axis of annotators in front, of weight 0 where no example is
-    left; without ``by_label`` of no labels.
+    Examples that are left with fewer than two annotators drop out; without any the weight is 0.
     """
     n_labels = judged.n_labels if by_label else 0
     width = 4 * n_labels + 6
@@ -168,10 +152,7 @@ def _pair_weights(judged):
 
 
 def _exchanged_pairs(judged, annotators, n_annotators):
-    """Exact counts of the examples of each annotator as they are, and without him or her.
-
-    Returns both for either side, ExactSums with a row per annotator.
-    """
+    """Exact counts, a row per annotator, of his or her examples and without them."""
     shares = _pair_weights(judged)
     taken, given = (
         [Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1)
@@ -232,10 +213,9 @@ def _exchanged_samples(judged, annotators, n_annotators):
 
 
 def case_contributions(judged, reduce, by_label=True):
-    """Contributions of annotators and of the system in each case: a set left out of its example.
+    """Sides of Contributions of each case, a set left out of its example, and its set's place.
 
-    Returns a Sides of Contributions, a unit a case, each of weight 1, and an int array, the place
-    of the gold set of each case.
+    A unit a case, each of weight 1.
     """
     parts, places_of = ([], []), []
     for rows, places in judged.blocks(2, 3):
@@ -268,11 +248,7 @@ def jackknife_error(values):
 
 
 def scores_of_cases(judged):
-    """Mean F1 against the others of each case: an annotator's set, and the prediction for it.
-
-    Returns an int array, the place of the gold set of each case; two float64 arrays, the mean F1 of
-    the annotator and of the system against the other annotators of the example.
-    """
+    """Place of each case's gold set, and mean F1 of annotator and system against the others."""
     blocks = [(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]
     for rows, places in judged.blocks(2):
         k = places.shape[1]
@@ -329,10 +305,7 @@ def _mirrored(sums):
 
 
 def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
-    """Exact counts of annotators and of the system in all cases, or in each annotator's.
-
-    Returns two ExactSums, with ``n_owners`` a row an owner.
-    """
+    """Exact counts of annotators and of the system in all cases, or in rows per annotator."""
     most = int(np.diff(judged.offsets).max(initial=1))
     # Whoever is left out, an example counts once; by annotator it counts once for each.
     weights = _tied_weights(judged, most, cases=annotators is None)

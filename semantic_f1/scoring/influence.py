@@ -16,10 +16,7 @@ ROUNDED_ERROR = 1e-14
 
 
 def influence_values(contributions, average, averaging):
-    """Influence of each unit on the scores: n times the gradient times what the unit adds.
-
-    Returns a float64 array of shape (n, 3), or (n, 3, m) for average None.
-    """
+    """Influence of each unit, n times gradient times columns: (n, 3), or (n, 3, m) for None."""
     n = contributions.n_units
     gradient = n * average_slopes(contributions.total(average), average, averaging)
     if not AVERAGES[average].needs_labels:
@@ -40,8 +37,7 @@ def influence_values(contributions, average, averaging):
 def standard_errors(systems, average, averaging, pairs=None):
     """Standard errors of precision, recall and F1 of systems, or of differences of pairs of them.
 
-    Returns a float64 array of shape (S, 3), or (S, 3, m) for average None, of pairs with p for S;
-    NaN for a single unit, which says nothing of how others would score.
+    One row per system or pair; NaN for a single unit, which says nothing of how others would score.
     """
     n, choices = systems[0].n_units, [averaging.of(place) for place in range(len(systems))]
 

@@ -44,10 +44,7 @@ class Uncertainty(NamedTuple):
 
 
 def score_intervals(statistic):
-    """Confidence intervals of scores, by the smoothed bootstrap with tails of t.
-
-    Returns a dict of average -> Uncertainty.
-    """
+    """Average -> Uncertainty of the scores, by the smoothed bootstrap with tails of t."""
     averages, averaging = statistic.averaging.averages, statistic.averaging
     systems, number = range(len(statistic.units)), statistic.enough
     choices = [averaging.of(place) for place in systems]
@@ -173,9 +170,7 @@ def macro_like_the_others(columns, data, averaging):
     """Macro scores of smoothed resamples, and those with what is unknown like the rest.
 
     A label that was never predicted has no precision, one that is never gold no recall; in the
-    second reading such labels have the mean of the others.
-
-    Returns a float64 array of shape (..., 2, 3): precision, recall and F1 in each reading.
+    second reading, of two along the last axis but one, such labels have the mean of the others.
     """
     mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
     scores = scores_of_columns(columns, None, averaging)[..., mask]

@@ -96,10 +96,9 @@ class FilledDifferences:
 
 
 def undecidable(totals, averaging):
-    """Mask, (S,), of the systems whose macro F1 has no p-value.
+    """Mask, (S,), of the systems whose macro F1 has no p-value: no test holds its level there.
 
-    The F1 of averages under two-sided counting, of a system that never predicts a gold label:
-    none of the tests that were tried holds its level there.
+    The F1 of averages under two-sided counting, of a system that never predicts a gold label.
     """
     if averaging.macro_f1 != "f1_of_averages" or averaging.counting != "two_sided":
         return np.zeros(len(totals), bool)

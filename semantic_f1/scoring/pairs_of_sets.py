@@ -74,11 +74,6 @@ class BestOfKeys:
     What a label earns from a set is one of the ``values``, and which of them is a *code*. The codes
     of label i, from ``n_values * i`` on, rise with the value, so the greatest code is the best
     match.
-
-    Parameters
-    ----------
-    pairs : callable, S[a, b] for two equally long int arrays of labels
-    n_labels : int, up to 32
     """
 
     def __init__(self, pairs, n_labels):
@@ -144,10 +139,7 @@ def best_of_keys(pairs, n_labels):
 
 
 def keys_of_sides(predictions, references, functions, n_labels):
-    """Both sides' sets as whole numbers; None if they are few, or have too many labels.
-
-    ``functions``: the ``pairs`` of the similarities that they will be scored with
-    """
+    """Both sides' sets as whole numbers; None if they are few, or have too many labels."""
     if n_labels > MOST_KEY_LABELS or predictions.n < FEWEST_ROWS or hasattr(predictions, "points"):
         return None
     if any(isinstance(pairs, tuple) or hasattr(pairs, "best_matches") for pairs in functions):

@@ -13,10 +13,7 @@ from ..similarity.set_batches import examples_by_shape
 
 
 def point_credits(predictions, references, kernel):
-    """Greatest similarity of each point to the points on the other side of its example.
-
-    Returns two float64 arrays, one value a point of either side; 0 where the other set is empty.
-    """
+    """Greatest similarity of each point to those on the other side, 0 without any."""
     sides = predictions, references
     credit = [np.zeros(len(sets.points)) for sets in sides]
     d = predictions.points.shape[1]

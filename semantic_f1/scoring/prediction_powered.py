@@ -22,8 +22,9 @@ from .bootstrap import (
 )
 from .contributions import Contributions, scores_of_columns
 from .influence import influence_values
+from .significance import inverted_p_values
 from .statistic import enough_resamples, order_ends
-from .student_t import student_quantile, student_tail, tail_share, two_sided_p_values
+from .student_t import student_quantile, student_tail, tail_share
 
 # Imaginary examples in which the judge says nothing about people.
 IMAGINARY = 2
@@ -91,57 +92,55 @@ def prediction_powered(
     (precision, recall, F1), and how people and judge vary together, (3,), below 0 if the judge runs
     against people.
     """
-    two = len(systems) == 2
-    # Labels that no example of people's has have no part in macro's influence values.
-    leading = "micro" if AVERAGES[average].macro else average
-    values, shared = _influences(systems, leading, averaging, groups), _shared(groups)
+    two, by_label, shared = len(systems) == 2, AVERAGES[average].needs_labels, _shared(groups)
+    # Labels that no example of people's has have no part in the influence values by label.
+    values = _influences(systems, "micro" if by_label else average, averaging, groups)
     n = len(values.human if groups is None else np.unique(groups.human))
     factor = IMAGINARY * (len(values.human) / max(n_differing, 1) if two else 1.0)
     zero = np.zeros(3)
     weight, together = _weight_of_judge(values, shared)
     saves = _variance(values, weight, factor, shared) < _variance(values, zero, factor, shared)
     weight = np.where(saves, weight, 0.0)
-    if average != leading:
+    weights = weight, zero
+    if by_label:
         values = _influences(systems, average, averaging, groups)
-    variance, alone = (_variance(values, w, factor, shared) for w in (weight, zero))
-    value, human = (_estimates(systems, average, averaging, w) for w in (weight, zero))
+    errors = [np.sqrt(_variance(values, each, factor, shared)) for each in weights]
+    estimates = [_estimates(systems, average, averaging, each) for each in weights]
     t = student_quantile((1 + confidence_level) / 2, n - 1)
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    if AVERAGES[average].macro:
+    ends = [(x - t * error, x + t * error) for x, error in zip(estimates, errors, strict=True)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        z = np.where(estimates[0] == 0, 0.0, np.abs(estimates[0]) / errors[0])
+    p = np.array([2 * student_tail(x, n - 1) for x in z.tolist()])
+    if by_label:
         share = tail_share(confidence_level, n)
-        drawn = _macro_estimates(
-            systems,
-            averaging,
-            groups,
-            [weight, zero],
-            enough_resamples(n_resamples, share, n),
-            seed,
-        )
-        ends = [
-            order_ends(scores, share, bounds, score)
-            for scores, score in zip(drawn, (value, human), strict=True)
-        ]
-        p = two_sided_p_values(_tails(drawn[0]), n)
-        saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
-    else:
-        ends = [
-            np.clip([score - t * np.sqrt(spread), score + t * np.sqrt(spread)], *bounds)
-            for score, spread in ((value, variance), (human, alone))
-        ]
-        p = np.array([2 * student_tail(z, n - 1) for z in _standardized(value, variance)])
-        saved = 1 - divide(variance, alone)
+        number = enough_resamples(n_resamples, share, n)
+        drawn = _drawn_estimates(systems, average, averaging, groups, weights, number, seed)
+        if AVERAGES[average].macro:
+            ends, p = [(x, x) for x in estimates], np.zeros(3)
+        else:
+            # About the estimate turned round: with few gold labels it is too low, as resamples are.
+            drawn = [2 * x - values for x, values in zip(estimates, drawn, strict=True)]
+        p = np.maximum(p, inverted_p_values(estimates[0], drawn[0], n))
+        for i, values_of in enumerate(drawn):
+            low, high = order_ends(values_of, share, bounds)
+            ends[i] = np.minimum(ends[i][0], low), np.maximum(ends[i][1], high)
+    ends = [np.clip(of_weight, *bounds) for of_weight in ends]
+    saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
+    if not by_label:
+        saved = 1 - divide(errors[0], errors[1]) ** 2
     # The judge's labels in the place of people's.
     judges = [parts._replace(human=parts.judge) for parts in systems]
     rest = systems[0].rest.n_units / (systems[0].rest.n_units + systems[0].human.n_units)
-    rectifier = human - _estimates(judges, average, averaging, zero)
+    rectifier = estimates[1] - _estimates(judges, average, averaging, zero)
     of_people = values._replace(rest=np.zeros_like(values.rest))
     spread = t * np.sqrt(_variance(of_people, np.ones(3), factor, shared))
     fields = {
-        "": value,
+        "": estimates[0],
         "_low": ends[0][0],
         "_high": ends[0][1],
-        "_standard_error": np.sqrt(variance),
-        "_human": human,
+        "_standard_error": errors[0],
+        "_human": estimates[1],
         "_human_low": ends[1][0],
         "_human_high": ends[1][1],
         "_judged": _estimates(judges, average, averaging, np.full(3, rest)),
@@ -237,10 +236,6 @@ def _estimates_of_means(means, average, averaging, weight, added=None):
             found = scores_of_columns(columns, average, averaging.of(place))
             of_scores.append(found[..., score])
         of_systems.append(np.stack(of_scores, axis=-1))
-    return _one_or_difference(of_systems)
-
-
-def _one_or_difference(of_systems):
     return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
 
 
@@ -254,31 +249,30 @@ def _clipped(columns, average):
     return columns
 
 
-def _macro_estimates(systems, averaging, groups, weights, n_resamples, seed):
-    """Macro scores of resamples, (B, 3), for each of some weights of the judge.
+def _drawn_estimates(systems, average, averaging, groups, weights, n_resamples, seed):
+    """Scores by label of resamples, (B, 3), for each of some weights of the judge.
 
     A resample holds as many units of either side, or blocks of many, and for each system and label
     an imaginary example that is right, a false alarm or a miss in random parts.
     """
     flat = [[_by_unit(part, groups, side) for side, part in enumerate(parts)] for parts in systems]
-    human = [matrix for parts in flat for matrix in parts[:2]]
-    rest = [parts[2] for parts in flat]
+    people, rest = [x for parts in flat for x in parts[:2]], [parts[2] for parts in flat]
     if _shared(groups):
-        sums = _sums_of_draws([*human, *rest], n_resamples, [seed, 6])
-        human, rest = sums[: len(human)], sums[len(human) :]
+        sums = _sums_of_draws([*people, *rest], n_resamples, [seed, 6])
+        people, rest = sums[: len(people)], sums[len(people) :]
     else:
-        human = _sums_of_draws(human, n_resamples, [seed, 6])
+        people = _sums_of_draws(people, n_resamples, [seed, 6])
         rest = _sums_of_draws(rest, n_resamples, [seed, 7])
     m, n = systems[0].human.n_labels, systems[0].human.n_units
     if groups is not None:
         n = len(np.unique(groups.human))
     means, added, streams = [], [], _streams(systems)
     for place in range(len(systems)):
-        drawn = *human[2 * place : 2 * place + 2], rest[place]
+        drawn = *people[2 * place : 2 * place + 2], rest[place]
         means.append([divide(s[:, :-1], s[:, -1:]).reshape(-1, 4, m) for s in drawn])
         rng = np.random.default_rng([seed, 8, streams[place]])
         added.append(imaginary_labels(rng, n_resamples, m, n))
-    return [_estimates_of_means(means, "macro", averaging, weight, added) for weight in weights]
+    return [_estimates_of_means(means, average, averaging, weight, added) for weight in weights]
 
 
 def _streams(systems):
@@ -303,15 +297,3 @@ def _sums_of_draws(matrices, n_resamples, seed):
     """Sums of resamples of the rows of each matrix, (B, columns)."""
     blocks = [sums for _, _, sums in resampled_sums(matrices, n_resamples, seed)]
     return [np.concatenate(of_matrix) for of_matrix in zip(*blocks, strict=True)]
-
-
-def _tails(values):
-    """Shares of resamples on the farther side of 0, as the ends of intervals count them."""
-    fewer = np.minimum((values <= 0).sum(axis=0), (values >= 0).sum(axis=0))
-    return np.minimum((fewer + 1) / (len(values) + 1), 0.5)
-
-
-def _standardized(value, variance):
-    """Differences in standard errors; 0 for no difference, infinite if nothing varies."""
-    with np.errstate(divide="ignore"):
-        return np.where(value == 0, 0.0, np.abs(value) / np.sqrt(variance)).tolist()

@@ -6,13 +6,11 @@ from .statistic import SCORE_TIE
 
 
 def step_down(observed, replicated):
-    """p-values adjusted for all of several tests, by step-down max-t.
+    """p-values, (p,), adjusted for all of several tests, by step-down max-t.
 
     Correlated tests cost less than by Holm's rule, and the least p-value is 1 / (B + 1) for any
     number of them (Romano & Wolf, "Stepwise Multiple Testing as Formalized Data Snooping",
     Econometrica 73, 2005; Westfall & Young 1993).
-
-    Returns a float64 array of shape (p,).
     """
     order = np.argsort(-observed, kind="stable")
     # The greatest of the tests that are left at each step.
@@ -37,14 +35,12 @@ def adjusted_p_values(comparison, index):
 
 
 def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
-    """The places that each system may have, given which differences are sure.
+    """The best and the worst place that each system may have, given which differences are sure.
 
     A system surely has as many others above it as are surely better. With p-values adjusted over
     all pairs the sets of all systems hold together (Mogstad, Romano, Shaikh & Wilhelm, "Inference
     for Ranks with Applications to Mobility across Neighbourhoods and Academic Achievement across
     Countries", Review of Economic Studies 91, 2024).
-
-    Returns two int arrays of shape (n_systems,), the best and the worst place of each.
     """
     best, worst = np.ones(n_systems, np.int64), np.full(n_systems, n_systems)
     for (a, b), apart, p_value in zip(pairs, difference, p_adjusted, strict=True):
@@ -64,10 +60,7 @@ def ranks(scores):
 
 
 def win_tie_loss(a, b, where=True):
-    """Numbers of places where a is greater than b, equal to it except for rounding, and less.
-
-    Returns an int array of shape (3, ...).
-    """
+    """Numbers, (3, ...), of places where a is above b, equal to it except for rounding, below."""
     where = np.broadcast_to(where, np.shape(a))
     wins, losses = (a > b + SCORE_TIE) & where, (b > a + SCORE_TIE) & where
     return np.stack([x.sum(axis=0) for x in (wins, where & ~wins & ~losses, losses)])

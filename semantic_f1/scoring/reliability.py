@@ -118,11 +118,7 @@ def annotator_agreement(units, distance):
 
 
 def alpha_of(sums, agreement):
-    """Alpha from sums of the rows of an AnnotatorAgreement.
-
-    Returns a float64 array (...); NaN if nothing varies, so that there is no disagreement to
-    expect.
-    """
+    """Alpha from sums of the rows of an AnnotatorAgreement; NaN if nothing varies."""
     n, disagreement = sums[..., 0], sums[..., 1]
     if agreement.table is None:
         # Half the square's slope times the counts, less the square at as many units of the data.
@@ -136,10 +132,7 @@ def alpha_of(sums, agreement):
 
 
 def alpha_jackknife(agreement):
-    """Standard error of alpha by leaving out each unit.
-
-    Returns a float; None where fewer than two units, or leaving one out leaves nothing that varies.
-    """
+    """Standard error of alpha by leaving out each unit; None if it can't be told."""
     rows = agreement.rows
     left = np.concatenate(
         [
@@ -154,10 +147,7 @@ def alpha_jackknife(agreement):
 
 
 def _bca_ends(estimate, values, confidence_level, skew):
-    """Bias-corrected and accelerated percentiles of resampled values, low and high.
-
-    Where all lie on one side of the estimate, half of one counts on the other.
-    """
+    """Ends by BCa; if all values are on one side of the estimate, half of one is on the other."""
     normal, half = NormalDist(), 1 / (2 * len(values))
     # Resamples that equal the estimate count half on either side.
     below = (values < estimate - SCORE_TIE).sum() + (values <= estimate + SCORE_TIE).sum()
@@ -171,12 +161,7 @@ def _bca_ends(estimate, values, confidence_level, skew):
 
 
 def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
-    """Bootstrap interval of alpha over units (BCa), or over groups of them.
-
-    Resamples in which nothing varies are left out.
-
-    Returns a dict: "low", "high" (None where no resample varies) and "n_left_out".
-    """
+    """Bootstrap interval of alpha (BCa) over units, or groups; None if no resample varies."""
     rows = agreement.rows
     if groups is not None:
         rows = np.stack([np.bincount(groups, column) for column in rows.T], axis=1)

@@ -54,15 +54,7 @@ def set_scores(sets, pairs, n_labels, zero_division):
 
 
 class SetScores:
-    """Scores of pairs of distinct sets by their numbers.
-
-    Parameters
-    ----------
-    sets : LabelSets, all members labels of the universe
-    pairs : callable, S[a, b] for two equally long int arrays of labels
-    n_labels : int
-    zero_division : float in [0, 1]
-    """
+    """Scores of pairs of distinct sets, all of whose members are known labels, by their numbers."""
 
     def __init__(self, sets, pairs, n_labels, zero_division):
         self._n_labels, self._zero_division = n_labels, zero_division
@@ -99,10 +91,7 @@ class SetScores:
         return members, np.stack(points)
 
     def exact_counts(self, predicted, gold, weights, times):
-        """Exact counts of pairs, see ``counts.exact_counts``.
-
-        Returns an ExactSum of shape (4 * n_labels + 6,).
-        """
+        """Exact counts of pairs, laid out as ``counts.exact_counts`` does."""
         m = self._n_labels
         sums = ExactSum.zero((4 * m + 6,))
         values, classes = np.unique(weights, return_inverse=True)

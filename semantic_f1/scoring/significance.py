@@ -239,10 +239,7 @@ def standardized(replicated):
 
 
 def upper_quantile(replicated, share):
-    """The order statistic that a share of (B, ...) values reach, counting the data as one more.
-
-    Infinite where so few values have no such share.
-    """
+    """The order statistic that a share of (B, ...) values reach, infinite if too few are drawn."""
     number = len(replicated)
     place = int(np.floor(share * (number + 1) + 1e-9))
     if place < 1:

@@ -12,10 +12,7 @@ _NORMAL_FROM = 1e9
 
 
 def student_tail(t, df):
-    """P(T <= -|t|) for Student's t: half of the two-sided p-value.
-
-    Returns a float in [0, 0.5], with a relative error below 1e-9 for up to 1e9 degrees of freedom.
-    """
+    """P(T <= -|t|) for Student's t, half of the two-sided p-value, to a relative error of 1e-9."""
     t = abs(float(t))
     if math.isinf(t):
         return 0.0
@@ -106,8 +103,6 @@ def tail_share(confidence_level, n, df=None):
     Percentiles of a bootstrap are too near to each other: it takes the n units for the population,
     and its variance is (n - 1) / n of theirs. Phi(-sqrt(n / (n - 1)) t) mends both (Hesterberg,
     "What Teachers Should Know About the Bootstrap", The American Statistician 69, 2015).
-
-    Returns a float; 0 for a single unit.
     """
     if n < 2:
         return 0.0
@@ -116,10 +111,7 @@ def tail_share(confidence_level, n, df=None):
 
 
 def two_sided_p_values(shares, n, df=None):
-    """p-values whose interval's tails are these shares: the inverse of :func:`tail_share`.
-
-    Returns a float64 array of that shape; 1 for a single unit.
-    """
+    """p-values whose interval's tails are these shares, as :func:`tail_share`; 1 for one unit."""
     shares = np.asarray(shares, dtype=np.float64)
     if n < 2:
         return np.ones_like(shares)

@@ -6,10 +6,7 @@ from ..inputs.label_sets import LabelSets
 
 
 def used_labels(sides, pairs, n_labels):
-    """Label sets of the labels that occur, with their similarity: all would take too long.
-
-    Returns a list of LabelSets, the similarity of the new numbers, and how many labels there are.
-    """
+    """Label sets renumbered by the labels that occur, their similarity, and how many these are."""
     used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
     renumbered = [
         LabelSets(
@@ -24,10 +21,7 @@ def used_labels(sides, pairs, n_labels):
 
 
 class PairsOfUsed:
-    """``pairs`` of a similarity, with ``best_matches`` if it has such, for renumbered labels.
-
-    ``used``: int array, the label that each number stands for.
-    """
+    """``pairs`` of a similarity, and its ``best_matches``, of the labels that numbers stand for."""
 
     def __init__(self, pairs, used):
         self._pairs, self._used = pairs, used

@@ -158,4 +158,7 @@ def _branches(hierarchy):
         at, ancestor = hierarchy.ancestry.ancestors(concepts)
         kept = number[ancestor] >= 0
         members[number[ancestor[kept]], concepts[at[kept]]] = True
-    return [hierarchy.name_of(top) for top in tops.tolist()], members
+    titles = [hierarchy.title_of(top) for top in tops.tolist()]
+    if len(set(titles)) < len(titles):
+        titles = [hierarchy.name_of(top) for top in tops.tolist()]
+    return titles, members

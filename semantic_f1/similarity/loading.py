@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 import re
@@ -14,9 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..files.formats import TableError, unpacked
-from ..files.workbooks import UnreadableCell, WorkbookError, workbook_rows
 from ..inputs.universe import check_names
 from ..messages import quote, unknown_name_message
+from .builders.columns import table_columns
 from .hub import fetch
 from .label_similarity import LabelSimilarity, build
 from .matrices import MATRICES
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
 
 
 # Endings of files that hold a similarity, each perhaps with .gz behind it.
-_SIMILARITY_ENDINGS = (".json", ".csv", ".xlsx")
+_SIMILARITY_ENDINGS = (".json", ".csv", ".tsv", ".xlsx", ".parquet")
 
 
 def names() -> list[str]:
@@ -40,8 +38,8 @@ def load(source: Any) -> LabelSimilarity:
 
     Parameters
     ----------
-    source : a bundled name (see :func:`names`), a path to a JSON, CSV or .xlsx file or to a .gz of
-        one, an address
+    source : a bundled name (see :func:`names`), a path to a JSON, CSV, Parquet or .xlsx file or to
+        a .gz of one, an address
         ``hf://datasets/OWNER/NAME/FILE`` on the Hugging Face Hub (without FILE: similarity.json;
         ``NAME@REVISION`` for another revision than main), a pandas DataFrame whose index
         and columns are the labels, a Polars frame or Arrow table with one more column of their
@@ -111,11 +109,15 @@ def _unpacked_name(path):
 def _load_file(path, source):
     where = f"similarity {source!r}"
     ending = Path(_unpacked_name(os.fspath(path))).suffix.lower()
+    if ending not in _SIMILARITY_ENDINGS:
+        thesaurus = ending in (".ttl", ".rdf", ".nt", ".owl", ".skos")
+        hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
+        raise ValueError(f"{where}: expected a .json, .csv or .xlsx file{hint}")
     try:
+        if ending != ".json":
+            return _from_columns(table_columns(path, where), where, source)
         with open(path, "rb") as packed, unpacked(packed, Path(path).name) as handle:
-            if ending == ".xlsx":
-                return _from_rows(_sheet(handle, where), where, source)
-            text = handle.read().decode("utf-8-sig")
+            content = json.loads(handle.read().decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise ValueError(
             f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
@@ -124,15 +126,7 @@ def _load_file(path, source):
         raise ValueError(f"{where}: {error}") from None
     except OSError as error:
         raise ValueError(f"{where}: {error.strerror or error}") from None
-    if ending == ".csv":
-        return _from_csv(text, where, source)
-    if ending != ".json":
-        thesaurus = ending in (".ttl", ".rdf", ".nt", ".owl", ".skos")
-        hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
-        raise ValueError(f"{where}: expected a .json, .csv or .xlsx file{hint}")
-    try:
-        content = json.loads(text)
-    except (ValueError, RecursionError) as error:
+    except (json.JSONDecodeError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON: {error}") from None
     if not isinstance(content, dict):
         raise ValueError(
@@ -165,71 +159,33 @@ def _from_mapping(content, where):
         raise ValueError(f"{where}: {message}") from None
 
 
-def _from_csv(text, where, source):
-    found = []
-    # Spreadsheets write what their language separates by: as a square it makes sense.
-    for delimiter in ",;\t":
-        lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-        found.append([row for row in lines if any(map(str.strip, row))])
-    square = (rows for rows in found if len(rows) > 1 and set(map(len, rows)) == {len(rows)})
-    return _from_rows(next(square, found[0]), where, source)
-
-
-def _sheet(handle, where):
-    """The rows of a workbook's first sheet, as wide as the first of them."""
-    try:
-        rows = []
-        for number, cells in workbook_rows(handle):
-            rows.append(cells)
-            wrong = [cell for cell in cells if type(cell) is UnreadableCell]
-            # Of percentages the value that they stand for is known.
-            if wrong and (not wrong[0] or wrong[0].startswith("#")):
-                raise WorkbookError(wrong[0].reason, number)
-    except WorkbookError as error:
-        row = f"row {error.row}: " if error.row else ""
-        raise ValueError(f"{where}: {row}{error}") from None
-    return [row + [""] * (len(rows[0]) - len(row)) for row in rows]
-
-
-def _from_rows(rows, where, source):
-    if len(rows) < 2:
-        raise ValueError(f"{where}: expected a header of names, then one row per label")
-    columns = [cell.strip() for cell in rows[0][1:]]
-    values = []
-    for row in rows[1:]:
-        if len(row) != len(rows[0]):
-            raise ValueError(
-                f"{where}: row {row[0]!r} has {len(row) - 1} values for {len(columns)} columns"
-            )
-        try:
-            values.append([float(cell) for cell in row[1:]])
-        except ValueError as error:
-            commas = any(re.fullmatch(r"\s*-?\d*,\d+\s*", cell) for cell in row[1:])
-            advice = "; numbers have a decimal point, no comma" if commas else ""
-            raise ValueError(f"{where}: row {row[0]!r}: {error}{advice}") from None
-    return _aligned(values, [row[0].strip() for row in rows[1:]], columns, where, source)
-
-
 def _from_frame(frame):
     return _aligned(frame.to_numpy(), list(frame.index), list(frame.columns), "similarity", "table")
 
 
 def _from_unindexed(frame):
-    """A Polars frame or Arrow table, whose one column of text names the rows."""
+    """A Polars frame or Arrow table."""
     names = list(getattr(frame, "column_names", None) or frame.columns)
-    columns = {
-        name: getattr(frame[name], "to_pylist", None) or frame[name].to_list for name in names
-    }
-    columns = {name: read() for name, read in columns.items()}
-    texts = [name for name in names if all(isinstance(cell, str) for cell in columns[name])]
-    if len(texts) != 1:
-        raise ValueError(
-            f"similarity: a {type(frame).__name__} without an index needs one column of text, the "
-            f"names of its rows; got {len(texts)}"
-        )
+    read = {name: getattr(frame[name], "to_pylist", None) or frame[name].to_list for name in names}
+    columns = {name: cells() for name, cells in read.items()}
+    return _from_columns(columns, "similarity", "table")
+
+
+def _from_columns(columns, where, name):
+    """A table by its columns, of which the first one of text names the rows."""
+    texts = [key for key, cells in columns.items() if all(isinstance(x, str) for x in cells)]
+    if not texts:
+        raise ValueError(f"{where}: a table needs a column of text, the names of its rows")
     rows = columns.pop(texts[0])
-    values = np.array(list(columns.values()), dtype=object).T
-    return _aligned(values, rows, list(columns), "similarity", "table")
+    values = []
+    for row, *cells in zip(rows, *columns.values(), strict=True):
+        try:
+            values.append([np.nan if cell is None else float(cell) for cell in cells])
+        except (TypeError, ValueError) as error:
+            commas = any(re.fullmatch(r"-?\d*,\d+", str(cell)) for cell in cells)
+            advice = "; numbers have a decimal point, no comma" if commas else ""
+            raise ValueError(f"{where}: row {row!r}: {error}{advice}") from None
+    return _aligned(values, rows, list(columns), where, name)
 
 
 def _aligned(values, rows, columns, where, name):

@@ -307,6 +307,7 @@ def _thesaurus(found, name, card, argument, cycles, strict):
         leniency=found.leniency.counts,
         replaced=found.replaced,
         absent=found.absent,
+        titles=found.titles,
         cycles=cycles,
         **(card or {}),
     )

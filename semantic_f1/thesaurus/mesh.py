@@ -33,6 +33,7 @@ def read_mesh_xml(path, where, leniency):
     placed = {ui: its for ui, its in codes.items() if its}
     edges = edges_of_codes(placed, above="records", leniency=leniency)
     return edges._replace(
+        titles={ui: name for ui, name in names.items() if name},
         nodes=edges.nodes + [ui for ui, its in codes.items() if not its],
         synonyms=[(name, ui) for ui, name in names.items() if name and name not in codes],
     )

@@ -21,7 +21,7 @@ _PROPERTIES = {
 }
 LABEL_PROPERTIES = ("uri", *_PROPERTIES)
 # These are no text in a language.
-_CODES = ("uri", "notation", "identifier")
+CODES = ("uri", "notation", "identifier")
 SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
 
 
@@ -46,7 +46,7 @@ def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, 
     ``old`` are deprecated ones, of which no leniency is counted.
     """
     every, uncounted = {*concepts, *old}, Leniency()
-    textual = [label for label in labels if label not in _CODES]
+    textual = [label for label in labels if label not in CODES]
     if language is not None and not textual:
         raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
     if alt_labels and not textual:
@@ -63,7 +63,7 @@ def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, 
                 best = [] if is_blank(concept) else [concept]
             else:
                 entries = literals[label].get(concept, ())
-                best = _best_names(entries, None if label in _CODES else languages, told)
+                best = _best_names(entries, None if label in CODES else languages, told)
             if best:
                 names[concept] = best
                 break
@@ -135,6 +135,23 @@ def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
             "data uses them",
         )
     return ConceptNames(labels, unnamed, ambiguous)
+
+
+def titles_of(graph, names):
+    """Codes and URIs -> the preferred label of the concept, in English if it has one.
+
+    ``names`` has the code or URI of each concept.
+    """
+    best = {}
+    for name in (f"{RDFS}label", f"{SKOS}prefLabel"):
+        found = {}
+        for concept, value in graph.subject_objects(name):
+            if concept in names and isinstance(value, RdfText):
+                tag = value.language.lower()
+                key = tag.partition("-")[0] not in ("en", ""), tag, value.text
+                found[concept] = min(found.get(concept, key), key)
+        best |= found
+    return {names[concept]: text for concept, (*_, text) in best.items() if text.strip()}
 
 
 def is_blank(node):

@@ -78,6 +78,7 @@ def read_obo(path, where, leniency, options):
         *_replacements(every, terms), {x: x for x in edges.nodes}, labels, (), options["replaced"]
     )
     return edges._replace(
+        titles={id: fields["name"][0] for id, fields in terms.items() if "name" in fields},
         synonyms=synonyms,
         ambiguous=ambiguous,
         replaced=followed,

@@ -1,5 +1,6 @@
 """Thesauri saved once they are read, in a file of numpy."""
 
+import hashlib
 import io
 import json
 import os
@@ -12,7 +13,9 @@ from .thesaurus import Thesaurus
 
 # A later form of the file has a greater number.
 FORMAT = 1
-_ARRAYS = ("broader", "related", "synonyms", "unnamed", "strengths")
+_ARRAYS = ("broader", "related", "synonyms", "unnamed", "strengths", "texts")
+# Between names, which have none.
+_BETWEEN_NAMES = "\0"
 
 
 def save_thesaurus(thesaurus: Thesaurus, path: str | os.PathLike[str]) -> None:
@@ -24,6 +27,8 @@ def save_thesaurus(thesaurus: Thesaurus, path: str | os.PathLike[str]) -> None:
     path : the file, such as ``stw.npz``; one that is there is overwritten
     """
     names, broader, related, synonyms, options = thesaurus.__reduce__()[1]
+    if any(_BETWEEN_NAMES in name for name in names):
+        raise ValueError("thesaurus: a name has a NUL character, which a saved file can't hold")
     strengths = options.pop("strengths")
     arrays = {
         "broader": broader,
@@ -32,10 +37,11 @@ def save_thesaurus(thesaurus: Thesaurus, path: str | os.PathLike[str]) -> None:
         "unnamed": np.array(options.pop("unnamed"), np.int64),
         "strengths": np.empty(0) if strengths is None else np.asarray(strengths, np.float64),
     }
-    texts = {"names": names, "options": options, "fingerprint": thesaurus.fingerprint}
-    data = json.dumps({"format": FORMAT, **texts}, ensure_ascii=False).encode()
+    texts = [_BETWEEN_NAMES.join(names), json.dumps(options, ensure_ascii=False), str(FORMAT)]
+    arrays["texts"] = np.frombuffer("\0\0".join(texts).encode(), np.uint8)
+    digest = np.frombuffer(_digest(arrays), np.uint8)
     with Path(path).open("wb") as file:
-        np.savez_compressed(file, texts=np.frombuffer(data, np.uint8), **arrays)
+        np.savez_compressed(file, **arrays, digest=digest)
 
 
 def load_thesaurus(path: str | os.PathLike[str]) -> Thesaurus:
@@ -57,27 +63,32 @@ def load_thesaurus(path: str | os.PathLike[str]) -> Thesaurus:
     where = f"thesaurus {str(path)!r}"
     try:
         with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as file:
-            texts = json.loads(file["texts"].tobytes())
+            digest = file["digest"].tobytes()
             arrays = {name: file[name] for name in _ARRAYS}
+        names, options, form = arrays["texts"].tobytes().decode().split("\0\0")
     except OSError as error:
         raise ValueError(f"{where}: {error.strerror or error}") from None
     except (ValueError, KeyError, zipfile.BadZipFile) as error:
         raise ValueError(f"{where}: not a saved thesaurus, or a damaged one: {error}") from None
-    if texts.get("format") != FORMAT:
+    if form != str(FORMAT):
         raise ValueError(
-            f"{where}: saved in the form {texts.get('format')!r}, and this version reads {FORMAT}; "
-            "update semantic_f1"
+            f"{where}: saved in the form {form}, and this version reads {FORMAT}; update "
+            "semantic_f1"
         )
-    options, strengths = texts["options"], arrays.pop("strengths")
-    thesaurus = Thesaurus(
-        texts["names"],
-        arrays["broader"],
-        arrays["related"],
-        arrays["synonyms"],
-        unnamed=arrays["unnamed"].tolist(),
-        strengths=strengths if len(strengths) else None,
-        **options,
-    )
-    if thesaurus.fingerprint != texts["fingerprint"]:
+    if _digest(arrays) != digest:
         raise ValueError(f"{where}: its content doesn't match its fingerprint; save it again")
-    return thesaurus
+    return Thesaurus(
+        names.split(_BETWEEN_NAMES),
+        *(arrays[name] for name in ("broader", "related", "synonyms")),
+        unnamed=arrays["unnamed"].tolist(),
+        strengths=arrays["strengths"] if len(arrays["strengths"]) else None,
+        check=False,
+        **json.loads(options),
+    )
+
+
+def _digest(arrays):
+    digest = hashlib.sha256()
+    for name in _ARRAYS:
+        digest.update(np.array(arrays[name].shape, "<i8").tobytes() + arrays[name].tobytes())
+    return digest.digest()

@@ -13,7 +13,16 @@ from typing import NamedTuple
 import numpy as np
 
 from ..similarity.builders.edges import Hierarchy
-from .names import LABEL_PROPERTIES, RDFS, SKOS, is_blank, names_apart, names_by_concept
+from .names import (
+    CODES,
+    LABEL_PROPERTIES,
+    RDFS,
+    SKOS,
+    is_blank,
+    names_apart,
+    names_by_concept,
+    titles_of,
+)
 from .rdf import RdfText, read_triples
 from .replacements import renamed, replacements_of
 
@@ -93,6 +102,7 @@ def read_skos(path, where, leniency, options):
     children, parents = np.array(ends, np.int64).reshape(-1, 2).T
     return Hierarchy(
         *(list(place), parents, children, np.ones(len(ends))),
+        titles=titles_of(graph, texts) if set(labels) & set(CODES) else {},
         relations=found.properties,
         related=[(texts[a], texts[b]) for a, b in found.related],
         synonyms=[(name, first[group]) for name, group in named.labels if name != first[group]],

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 # How many cycles an error lists.
 SHOWN_CYCLES = 5
-_KEPT = ("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent")
+_KEPT = (
+    *("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"),
+    "titles",
+)
 
 
 class Thesaurus:
@@ -35,6 +38,7 @@ class Thesaurus:
     labels : tuple of str, the names that can be scored
     names : tuple of str, labels and the URIs of concepts without one
     name, dropped, ambiguous, card, relations, leniency, replaced, absent : as they were given
+    titles : dict of codes and URIs -> the text next to the code, or the preferred label
     concept, concept_of_name : int arrays, the concept of each label, and of each name, numbered by
         their first names
     n_concepts : int, N
@@ -74,16 +78,19 @@ class Thesaurus:
         leniency=None,
         replaced=None,
         absent=None,
+        titles=None,
         cycles="raise",
+        check=True,
         **card,
     ):
         # Rows of broader, related and synonyms are positions in labels; those at ``unnamed`` hold
         # the place of concepts without a name, and ``strengths`` has a weight per row of broader.
-        self.names = _checked_labels(labels)
+        # Without a check it is what another one was, and ancestors wait until they are asked for.
+        self.names = _checked_labels(labels) if check else tuple(labels)
         self.name, self.dropped, self.card = name, dropped, dict(card)
         self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
         self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
-        self.absent = dict(absent or {})
+        self.absent, self.titles = dict(absent or {}), dict(titles or {})
         m = len(self.names)
         self._relations = (
             _checked_pairs(broader, "broader", m),
@@ -108,17 +115,45 @@ class Thesaurus:
             broader, strengths = self._without_cycles(broader, strengths)
         elif cycles != "raise":
             raise ValueError(f"cycles: expected 'raise' or 'break'; got {cycles!r}")
-        self.edges, place = np.unique(self.concept_of_name[broader], axis=0, return_inverse=True)
+        codes = self.concept_of_name[broader] @ [n, 1]
+        codes, place = np.unique(codes, return_inverse=True)
+        self.edges = np.stack(np.divmod(codes, n), axis=1)
         if (self.edges[:, 0] == self.edges[:, 1]).any():
             raise self._cycle_error()
         self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
-        related = np.unique(np.sort(self.concept_of_name[related], axis=1), axis=0)
-        self.related = related
-        self.ancestry = Ancestry(self.edges, n, self._cycle_error)
-        self.depth, self.max_depth = self.ancestry.depth, self.ancestry.max_depth
-        self.roots, self.n_below = self.ancestry.roots, self.ancestry.n_below
-        self.ic = 1 - np.log(self.n_below) / (np.log(n) if n > 1 else 1)
-        self.paths = ShortestPaths(np.concatenate([self.edges, self.related]), n)
+        codes = np.sort(self.concept_of_name[related], axis=1) @ [n, 1]
+        self.related = np.stack(np.divmod(np.unique(codes), n), axis=1)
+        if check:
+            # Cycles are found.
+            self.ancestry  # noqa: B018
+
+    @cached_property
+    def ancestry(self):
+        return Ancestry(self.edges, self.n_concepts, self._cycle_error)
+
+    @cached_property
+    def paths(self):
+        return ShortestPaths(np.concatenate([self.edges, self.related]), self.n_concepts)
+
+    @property
+    def depth(self):
+        return self.ancestry.depth
+
+    @property
+    def max_depth(self):
+        return self.ancestry.max_depth
+
+    @property
+    def roots(self):
+        return self.ancestry.roots
+
+    @property
+    def n_below(self):
+        return self.ancestry.n_below
+
+    @cached_property
+    def ic(self):
+        return 1 - np.log(self.n_below) / (np.log(self.n_concepts) if self.n_concepts > 1 else 1)
 
     def __reduce__(self):
         options = {name: getattr(self, name) for name in _KEPT} | self.card
@@ -185,6 +220,11 @@ class Thesaurus:
         """The first name of a concept."""
         return self.names[self._first_name[concept]]
 
+    def title_of(self, concept: Any) -> str:
+        """The title of a concept: the text next to its code, or its preferred label."""
+        name = self.name_of(concept)
+        return self.titles.get(name, name)
+
     def canonical(self):
         """The place of each concept in an order by names alone; sorted names of each, in it."""
         names = [[] for _ in range(self.n_concepts)]
@@ -240,7 +280,7 @@ class Thesaurus:
 
 
 def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
-    return Thesaurus(labels, broader, related, synonyms, **options)
+    return Thesaurus(labels, broader, related, synonyms, **options, check=False)
 
 
 def _of_edges(strengths, place, n):
@@ -287,6 +327,8 @@ def _checked_pairs(pairs, argument, m):
 
 def _merged(synonyms, m):
     """The concept of each label: the groups that synonyms make, numbered by first labels."""
+    if not len(synonyms):
+        return np.arange(m)
     first = list(range(m))
 
     def find(label):

@@ -20,16 +20,6 @@ LABELS = ["anger", "fear", "joy", "love"]
 ORDER = [2, 0, 3, 1]
 
 
-@pytest.fixture
-def put(tmp_path):
-    def write(content, name):
-        path = tmp_path / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return path
-
-    return write
-
-
 def sets_of(table):
     return [[tuple(sorted(row)) for row in side] for side in (table.predictions, table.references)]
 

@@ -12,174 +12,116 @@ from semantic_f1.files.account import Account
 
 openpyxl = pytest.importorskip("openpyxl", reason="openpyxl, which writes sheets, is missing")
 
-GOLD = "id,gold_label\n1,joy\n2,love\n3,anger\n"
+GOLD = "id,gold_label|1,joy|2,love|3,anger"
+
+
+def case(outcome, predictions, gold=None, /, ending="csv", **options):
+    """Contents by file name, lines apart by bars; options, and what comes."""
+    texts = {f"p.{ending}": predictions, f"g.{ending}": gold}
+    files = {name: text.replace("|", "\n") + "\n" for name, text in texts.items() if text}
+    return files, options, outcome
+
+
 # Name -> files, options, and what comes: F1, or parts of the error and the options that give F1.
 CASES = {
-    "gold beside predictions": (
-        {"p.csv": "id,gold_label,bert\n1,joy,anger\n2,love,love\n3,anger,fear\n", "g.csv": GOLD},
-        {},
-        1 / 3,
+    "gold beside predictions": case(
+        1 / 3, "id,gold_label,bert|1,joy,anger|2,love,love|3,anger,fear", GOLD
     ),
-    "gold labels alone": (
-        {"p.csv": GOLD, "g.csv": GOLD},
-        {},
-        ["no column of predictions: 'gold_label' is gold"],
-    ),
-    "two systems left": (
-        {
-            "p.csv": "id,gold_label,bert,gpt\n1,joy,joy,love\n2,love,joy,love\n3,anger,fear,joy\n",
-            "g.csv": GOLD,
-        },
-        {},
+    "gold labels alone": case(["no column of predictions: 'gold_label' is gold"], GOLD, GOLD),
+    "two systems left": case(
         ["'gold_label' is gold. Left: 'bert', 'gpt'. Choose: ", {"predictions": "gpt"}, 1 / 3],
+        "id,gold_label,bert,gpt|1,joy,joy,love|2,love,joy,love|3,anger,fear,joy",
+        GOLD,
     ),
-    "a copy of gold among two": (
-        {
-            "p.csv": "id,label,n\n1,joy,a\n2,love,b\n3,anger,c\n",
-            "g.csv": GOLD,
-        },
-        {},
+    "a copy of gold among two": case(
         ["which column holds the predictions? 'label' equals the gold in all rows"],
+        "id,label,n|1,joy,a|2,love,b|3,anger,c",
+        GOLD,
     ),
-    "an edit flag alone": (
-        {"p.csv": "id,was_edited\n1,no\n2,yes\n3,no\n", "g.csv": GOLD},
-        {},
+    "an edit flag alone": case(
         ["The only one left, 'was_edited', shares no label with 'gold_label'"],
+        "id,was_edited|1,no|2,yes|3,no",
+        GOLD,
     ),
-    "PMID in another order": (
-        {
-            "p.csv": "PMID,pred\n103,anger\n101,joy\n102,love\n",
-            "g.csv": "PMID,gold\n101,joy\n102,love\n103,anger\n",
-        },
-        {},
+    "PMID in another order": case(
+        1, "PMID,pred|103,anger|101,joy|102,love", "PMID,gold|101,joy|102,love|103,anger"
+    ),
+    "texts in another order": case(
         1,
+        "sentence,pred|so it is,anger|well then,joy|no more,love",
+        "sentence,gold|well then,joy|no more,love|so it is,anger",
     ),
-    "texts in another order": (
-        {
-            "p.csv": "sentence,pred\nso it is,anger\nwell then,joy\nno more,love\n",
-            "g.csv": "sentence,gold\nwell then,joy\nno more,love\nso it is,anger\n",
-        },
-        {},
+    "line numbers beside a filename": case(
         1,
+        "id,filename,pred|0,c.txt,anger|1,a.txt,joy|2,b.txt,love",
+        "id,filename,gold|0,a.txt,joy|1,b.txt,love|2,c.txt,anger",
     ),
-    "line numbers beside a filename": (
-        {
-            "p.csv": "id,filename,pred\n0,c.txt,anger\n1,a.txt,joy\n2,b.txt,love\n",
-            "g.csv": "id,filename,gold\n0,a.txt,joy\n1,b.txt,love\n2,c.txt,anger\n",
-        },
-        {},
-        1,
-    ),
-    "two joins that differ": (
-        {
-            "p.csv": "name,code,pred\na1,y2,anger\nb2,z3,joy\nc3,x1,love\n",
-            "g.csv": "name,code,gold\na1,x1,joy\nb2,y2,love\nc3,z3,anger\n",
-        },
-        {},
+    "two joins that differ": case(
         ["'name' and 'code' hold the same values in both, and join other rows", {"id": "name"}, 0],
+        "name,code,pred|a1,y2,anger|b2,z3,joy|c3,x1,love",
+        "name,code,gold|a1,x1,joy|b2,y2,love|c3,z3,anger",
     ),
-    "repeated values in another order": (
-        {
-            "p.csv": "topic,pred\nb,anger\na,joy\na,love\n",
-            "g.csv": "topic,gold\na,joy\na,love\nb,anger\n",
-        },
-        {},
+    "repeated values in another order": case(
         ["'topic' hold the same values in another order", {"by_line": True}, 0],
+        "topic,pred|b,anger|a,joy|a,love",
+        "topic,gold|a,joy|a,love|b,anger",
     ),
-    "nothing shared": (
-        {"p.csv": "pred\njoy\nlove\nlove\n", "g.csv": "gold\njoy\nlove\nanger\n"},
-        {},
-        2 / 3,
-    ),
-    "ids of two columns": (
-        {
-            "p.csv": "doc_id,sent_id,pred\n1,2,love\n1,1,joy\n2,1,anger\n",
-            "g.csv": "doc_id,sent_id,gold\n1,1,joy\n1,2,love\n2,1,anger\n",
-        },
-        {},
+    "nothing shared": case(2 / 3, "pred|joy|love|love", "gold|joy|love|anger"),
+    "ids of two columns": case(
         ["join rows together. Choose: ", {"id": "doc_id,sent_id"}, 1],
+        "doc_id,sent_id,pred|1,2,love|1,1,joy|2,1,anger",
+        "doc_id,sent_id,gold|1,1,joy|1,2,love|2,1,anger",
     ),
-    "ids as floats": (
-        {"p.csv": "id,pred\n3.0,anger\n1.0,joy\n2.0,joy\n", "g.csv": GOLD},
-        {},
-        2 / 3,
-    ),
-    "ids with zeros": (
-        {"p.csv": "id,pred\n01,joy\n02,love\n03,anger\n", "g.csv": GOLD},
-        {},
+    "ids as floats": case(2 / 3, "id,pred|3.0,anger|1.0,joy|2.0,joy", GOLD),
+    "ids with zeros": case(
         ["no id in common", "differ as numbers are written, such as '01' and '1'"],
+        "id,pred|01,joy|02,love|03,anger",
+        GOLD,
     ),
-    "quotes over lines": (
-        {
-            "p.csv": 'text,pred,gold\n"so,joy,joy\nand,anger,love\nno",love,love\nx,joy,joy\n',
-        },
-        {},
+    "quotes over lines": case(
         ["lines 2 to 4 are one row if quotes enclose cells", {"quotes": "none"}, 3 / 4],
+        'text,pred,gold|"so,joy,joy|and,anger,love|no",love,love|x,joy,joy',
     ),
-    "quotes by the rows of the other file": (
-        {
-            "p.csv": 'note,pred\n"so,joy\nand,anger\nno",love\nx,joy\n',
-            "g.csv": "gold\njoy\nlove\nlove\njoy\n",
-        },
-        {},
-        3 / 4,
+    "quotes by the rows of the other file": case(
+        3 / 4, 'note,pred|"so,joy|and,anger|no",love|x,joy', "gold|joy|love|love|joy"
     ),
-    "a quote within a cell": (
-        {"p.tsv": 'text\tpred\tgold\n"Yes" she said\tjoy\tjoy\nno\tlove\tanger\n'},
-        {},
-        1 / 2,
+    "a quote within a cell": case(
+        1 / 2, 'text\tpred\tgold|"Yes" she said\tjoy\tjoy|no\tlove\tanger', ending="tsv"
     ),
-    "long form, first line a label": (
-        {"p.tsv": "d1\tlove\nd2\tjoy\nd3\tfear\n", "g.tsv": "d1\tjoy\nd2\tjoy\nd3\tfear\n"},
-        {"long": True},
-        2 / 3,
+    "long form, first line a label": case(
+        2 / 3, "d1\tlove|d2\tjoy|d3\tfear", "d1\tjoy|d2\tjoy|d3\tfear", ending="tsv", long=True
     ),
-    "long form, headed": (
-        {"p.tsv": "id\tlabel\nd1\tlove\nd2\tjoy\n", "g.tsv": "id\tlabel\nd1\tjoy\nd2\tjoy\n"},
-        {"long": True},
-        1 / 2,
+    "long form, headed": case(
+        1 / 2, "id\tlabel|d1\tlove|d2\tjoy", "id\tlabel|d1\tjoy|d2\tjoy", ending="tsv", long=True
     ),
-    "a blank gold label": (
-        {"p.csv": "pred,gold\njoy,joy\njoy,\nlove,anger\n"},
-        {},
+    "a blank gold label": case(
         [
             "line 3: column 'gold': blank, in a column of single labels",
             {"blank": "no_label"},
             1 / 3,
         ],
+        "pred,gold|joy,joy|joy,|love,anger",
     ),
-    "answers of Prodigy": (
-        {
-            "p.jsonl": '{"pred": ["joy"], "accept": ["joy"], "answer": "accept"}\n'
-            '{"pred": ["joy"], "accept": ["love"], "answer": "reject"}\n'
-            '{"pred": ["joy"], "accept": [], "answer": "ignore"}\n'
-        },
-        {"predictions": "pred", "references": "accept"},
+    "answers of Prodigy": case(
         [
             "column 'answer' says that not all rows are accepted examples",
             "'reject' (1), 'ignore' (1)",
         ],
+        '{"pred": ["joy"], "accept": ["joy"], "answer": "accept"}|'
+        '{"pred": ["joy"], "accept": ["love"], "answer": "reject"}|'
+        '{"pred": ["joy"], "accept": [], "answer": "ignore"}',
+        ending="jsonl",
+        predictions="pred",
+        references="accept",
     ),
-    "a repeated row": (
-        {"p.csv": "id,pred\n1,joy\n2,joy\n2,joy\n3,anger\n", "g.csv": GOLD},
-        {},
-        2 / 3,
+    "a repeated row": case(2 / 3, "id,pred|1,joy|2,joy|2,joy|3,anger", GOLD),
+    "a repeated id": case(
+        ["line 4: the id '2' stands in line 3 too"], "id,pred|1,joy|2,joy|2,love|3,anger", GOLD
     ),
-    "a repeated id": (
-        {"p.csv": "id,pred\n1,joy\n2,joy\n2,love\n3,anger\n", "g.csv": GOLD},
-        {},
-        ["line 4: the id '2' stands in line 3 too"],
+    "a lacking prediction": case(
+        ["nothing for 1 of 3 ids: '2'", {"missing": "empty"}, 2 / 3], "id,pred|1,joy|3,anger", GOLD
     ),
-    "a lacking prediction": (
-        {"p.csv": "id,pred\n1,joy\n3,anger\n", "g.csv": GOLD},
-        {},
-        ["nothing for 1 of 3 ids: '2'", {"missing": "empty"}, 2 / 3],
-    ),
-    "predictions without gold": (
-        {"p.csv": "id,pred\n9,fear\n1,joy\n2,love\n3,joy\n", "g.csv": GOLD},
-        {},
-        2 / 3,
-    ),
+    "predictions without gold": case(2 / 3, "id,pred|9,fear|1,joy|2,love|3,joy", GOLD),
 }
 
 

@@ -13,6 +13,7 @@ from sklearn.metrics import ndcg_score
 
 from semantic_f1 import SemanticF1
 from semantic_f1.reports.suggestions import matching_gains
+from semantic_f1.similarities import Similarities
 
 # a and b are .5 alike, a and c .25, b and c .8, d is like none.
 VALUES = np.eye(4)
@@ -290,7 +291,8 @@ def test_labels_where_there_are_no_uris_and_one_folder_for_both(metric, tmp_path
     assert metric.read_annif(tmp_path, limit=1)["predictions"] == [["c"]]
     assert metric.read_annif(tmp_path, threshold=0.5)["predictions"] == [["c", "b", "a"]]
     assert metric.read_annif(tmp_path, threshold=0.6)["predictions"] == [["c"]]
-    (tmp_path / "x.tsv").write_text("<u>\tlabel\n")
+    # Corpora repeat some gold subjects.
+    (tmp_path / "x.tsv").write_text("<u>\tlabel\n<u>\tlabel\n")
     assert metric.read_annif(tmp_path)["references"] == [["u"]]
 
 
@@ -321,3 +323,35 @@ def test_paths_that_are_refused(metric, tmp_path):
     assert "holds one side" in refusal(metric.read_annif, tmp_path / "a.jsonl")
     for limit in (0, True):
         assert "limit" in refusal(metric.read_annif, tmp_path, limit=limit)
+
+
+def test_real_gold_subjects_in_two_commands(run, root, tmp_path):
+    """A librarian's folder: the subjects of a corpus, and for each a concept above it or itself."""
+    file = root / "examples" / "yso_archaeology" / "yso-archaeology.ttl"
+    thesaurus = Similarities.read_thesaurus(file)
+    place = {name: at for at, name in enumerate(thesaurus.labels)}
+    above = dict(thesaurus.edges.tolist())
+    gold_file = root / "data" / "thesauri" / "yso_archaeology" / "gold_subjects.tsv"
+    exact = broad = 0
+    for line in gold_file.read_text(encoding="utf-8").splitlines():
+        document, subjects = line.split("\t")
+        gold = [uri for uri in subjects.split() if uri in place]
+        suggested = {thesaurus.labels[above.get(place[uri], place[uri])] for uri in gold}
+        exact += len(suggested & set(gold))
+        broad += len(suggested - set(gold))
+        for ending, uris, score in ((".tsv", gold, ""), (".annif", suggested, "\t0.5")):
+            lines = (f"<{uri}>\t{thesaurus.titles[uri]}{score}\n" for uri in uris)
+            (tmp_path / f"{document}{ending}").write_text("".join(lines), encoding="utf-8")
+        (tmp_path / f"{document}.txt").write_text("")
+    command = [tmp_path, "--from", "annif", "--thesaurus", file, "--measure", "lin"]
+    status, out, err = run(*command)
+    assert status == 0, err
+    assert "read: 28 documents" in out and "Semantic NDCG@k" in out
+    status, out, err = run(*command, "--report", "indexing")
+    assert status == 0, err
+    shown = {line[:16].strip(): line.split()[-2] for line in out.splitlines() if line.endswith("%")}
+    assert (int(shown["exact"]), int(shown["too broad"])) == (exact, broad)
+    # Branches go by their preferred labels.
+    assert (
+        "\nprehistory " in out and "yso/p" not in out.partition("by branch")[2].partition("note")[0]
+    )

@@ -86,6 +86,22 @@ def test_weights_of_the_imaginary_example_are_those_of_the_labels_examples():
     assert filled.weight[0].tolist() == pytest.approx([7 / 3, 2, 1])
 
 
+@pytest.mark.parametrize(
+    ("predicted", "pooled", "own"),
+    [
+        # Systems that are always right, or never, are expected to miss one in ten, or one in fifty.
+        ({0}, (0.45, 0.05, 0.05), (0.49, 0.01, 0.01)),
+        ({1}, (0.05, 0.45, 0.45), (0.01, 0.49, 0.49)),
+    ],
+)
+def test_no_imaginary_example_is_certain(predicted, pooled, own):
+    units = contributions([predicted] * 20, [{0}] * 20, np.eye(2))
+    drawn = SmoothedDifferences(Statistic([units, units], MACRO), "macro")
+    for smoother, shapes in zip(drawn.smoothers, drawn.filled.shapes, strict=True):
+        assert smoother.shapes.tolist() == pytest.approx(pooled)
+        assert shapes.tolist() == pytest.approx(own)
+
+
 def test_more_draws_keep_the_first_ones():
     units = [Data(2, 40, 4).units(i) for i in range(2)]
     for average in ("samples", "macro", None):

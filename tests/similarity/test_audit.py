@@ -641,25 +641,6 @@ def test_the_probe_by_brute_force(seed, m):
     assert numbers(singles) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("name", BUNDLED)
-def test_the_probe_is_what_the_metric_scores(load, name):
-    labels = list(MATRICES[name]["labels"])
-    rng = np.random.default_rng(0)
-    gold = [list(rng.choice(labels, size=k, replace=False)) for k in (1, 2, 3, 1, 2)]
-    metric = load(similarity=name)
-    every, hub, *_ = of_bundled(name, gold=gold).probes
-    mean = of_bundled(name).mean_similarity
-    for probe, predicted in ((every, labels), (hub, [max(mean, key=mean.get)])):
-        result = metric.compute(predictions=[predicted] * 5, references=gold)
-        assert numbers(probe)[:3] == pytest.approx(
-            [result[f"semantic_{key}"] for key in ("f1", "precision", "recall")]
-        )
-        hard = metric.compute(
-            predictions=[predicted] * 5, references=gold, similarity="identity", labels=labels
-        )
-        assert probe["hard_f1"] == pytest.approx(hard["semantic_f1"])
-
-
 # --- The report ---
 
 

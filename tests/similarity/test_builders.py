@@ -149,15 +149,6 @@ def test_points_3_4_5():
     assert "1 / (1 + 0.25 d)" in from_points(points, p=3, beta=0.25).card["derivation"]
 
 
-@pytest.mark.parametrize(("p", "metric"), [(1, "cityblock"), (2, "euclidean"), (3.5, "minkowski")])
-def test_points_are_scipys_distances(p, metric):
-    points = np.random.default_rng(0).normal(size=(30, 5))
-    options = {"p": p} if metric == "minkowski" else {}
-    expected = 1 / (1 + 0.7 * cdist(points, points, metric, **options))
-    content = from_points(points, [str(i) for i in range(30)], p=p, beta=0.7)
-    assert np.abs(content.values - expected).max() < 1e-12
-
-
 def test_points_on_a_line_and_where_they_coincide():
     content = from_points({"low": 0, "mid": 1, "also mid": 1, "high": 3})
     assert off(content) == [0.5, 0.5, 0.25, 1, round(1 / 3, 12), round(1 / 3, 12)]
@@ -725,13 +716,6 @@ def test_numbers_that_float64_cannot_hold():
 @pytest.mark.filterwarnings("error")
 def test_small_integer_types_do_not_warn():
     assert off(from_ratings([("a", "b", np.uint8(7))], scale=(np.uint8(7), np.uint8(1)))) == [0]
-
-
-def test_distances_of_a_frame_of_small_integers_are_calibrated():
-    frame = pd.DataFrame([[0, 10, 200], [10, 0, 180], [200, 180, 0]], ABC, ABC)
-    options = {"ratings": [("a", "b", 7), ("a", "c", 1)], "scale": (1, 7)}
-    found = calibrate(frame.astype("uint8"), **options).values
-    assert np.array_equal(found, calibrate(frame.astype(float), **options).values)
 
 
 @pytest.mark.parametrize("sets", [b"joy", {"joy", "love"}, frozenset(["joy"])])

@@ -4,7 +4,6 @@ import ast
 import csv
 import itertools
 import json
-import math
 import re
 import shutil
 import subprocess
@@ -133,14 +132,6 @@ def test_plutchik_opposites_right_angles_and_coinciding_points_are_exact():
         assert similarity("plutchik", *pair.split()) == 1
 
 
-def test_plutchik_follows_from_its_angles():
-    angles = MATRICES["plutchik"]["angles"]
-    assert list(angles) == labels_of("plutchik")
-    for a, b in itertools.product(angles, repeat=2):
-        half = math.radians(angles[a] - angles[b]) / 2
-        assert abs(similarity("plutchik", a, b) - math.cos(half) ** 2) < 1e-12
-
-
 def test_golden_range_of_goemotions():
     pairs = off_diagonal("goemotions")
     low, high = min(pairs, key=pairs.get), max(pairs, key=pairs.get)
@@ -149,35 +140,11 @@ def test_golden_range_of_goemotions():
     assert [round(pairs[pair], 4) for pair in (low, high)] == [0.4644, 0.5512]
 
 
-def test_goemotions_are_the_correlations_of_the_training_labels():
-    columns = np.zeros((43410, 28))
-    for row, ids in enumerate(rows_of("train")):
-        columns[row, ids] = 1
-    assert row == 43409
-    expected = (1 + np.corrcoef(columns[:, :27], rowvar=False)) / 2
-    np.testing.assert_allclose(values("goemotions"), expected, rtol=0, atol=1e-11)
-
-
 def test_ekman_levels():
     levels = {"joy pride": 2 / 3, "anger sadness": 1 / 3, "joy anger": 0, "joy surprise": 0}
     for pair, level in levels.items():
         assert similarity("goemotions-ekman", *pair.split()) == level
     assert set(values("goemotions-ekman").ravel()) == {0, 1 / 3, 2 / 3, 1}
-
-
-def test_ekman_levels_follow_the_groups():
-    groups = json.loads((DATA / "goemotions" / "groups.json").read_text(encoding="utf-8"))
-    for (a, b), value in off_diagonal("goemotions-ekman").items():
-        shared = [groups[level][a] == groups[level][b] for level in ("ekman", "group")]
-        assert shared != [True, False]
-        assert value == [0, 1 / 3, 2 / 3][sum(shared)]
-
-
-def test_mfrc_maps_the_correlations():
-    with open(DATA / "mfq2_correlations_pooled.csv", encoding="utf-8", newline="") as file:
-        rows = {row.pop("foundation"): row for row in csv.DictReader(file)}
-    for a, b in itertools.product(labels_of("mfrc"), repeat=2):
-        assert similarity("mfrc", a, b) == pytest.approx((1 + float(rows[a][b])) / 2, abs=1e-12)
 
 
 def test_figures_in_the_caveats():

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from plain_thesaurus import thesauri
 
-from semantic_f1 import SemanticF1
 from semantic_f1.thesaurus.measures import MEASURES
 from semantic_f1.thesaurus.measures import relatedness as measure
 from semantic_f1.thesaurus.thesaurus import Thesaurus
@@ -54,11 +53,6 @@ def test_worked_by_hand(pair, name, longest, shortest):
         assert raw == pytest.approx(shortest, abs=1e-12)
     if name == "leacock_chodorow":
         assert raw == pytest.approx(shortest * log(6), abs=1e-12)
-
-
-def test_depths():
-    assert SHORTCUT.depth.tolist() == [1, 2, 3, 4, 4]
-    assert SHORTCUT.shortest_depth.tolist() == [1, 2, 3, 2, 2]
 
 
 def test_paths_over_related_concepts_end_beyond_the_depth_chosen():
@@ -129,16 +123,6 @@ def test_it_is_said_and_kept():
     for kept in (again.restrict(["top", "a"]), shortest.to_similarity(["a", "top"])):
         assert kept.between("a", "top") == 2 / 3
         assert kept.name == shortest.name
-
-
-def test_the_metric_takes_it():
-    make = SemanticF1().similarity
-    pairs = [("mid", "top"), ("low", "mid"), ("a", "low"), ("a", "top")]
-    thesaurus = make.make_thesaurus(pairs, pairs="child-parent", name="made")
-    metric = SemanticF1(similarity=make.relatedness(thesaurus, depth="shortest"))
-    found = metric.compute(predictions=[["a"]], references=[["top"]])
-    assert found["semantic_f1"] == pytest.approx(2 / 3)
-    assert 'similarity:"made/wu_palmer/shortest_depth"' in metric.signature()
 
 
 def test_it_is_refused_where_nothing_depends_on_it():

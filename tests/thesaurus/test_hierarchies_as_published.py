@@ -141,6 +141,8 @@ def test_parents_by_the_names_beside_codes():
         ("Code", "Parent class"),
         ("class id", "baseClass"),
         ("label", "superClass"),
+        ("baseClass", "superClass"),
+        ("Ontology ID", "parent class"),
     ],
 )
 def test_headers_in_use(child, parent):
@@ -161,6 +163,11 @@ def test_files_with_more_or_less_than_a_header(tmp_path):
     robot = written("id,label,parent\nID,LABEL,SC %\nx:1,one,\nx:2,two,x:1\n")
     with pytest.warns(UserWarning, match="ROBOT's template"):
         assert counts(make_thesaurus(robot)) == [2, 1, 1, 0, 0, 2]
+    quotes = written('id\tparent\na\t\n"b\ta\nc"\ta\n', "q.tsv")
+    with pytest.raises(ValueError, match=r"pass the table, such as pandas.read_csv\(path, dtype"):
+        make_thesaurus(quotes)
+    with pytest.raises(ValueError, match=r"'id' is blank in row 2 .1 such rows.; leave them out"):
+        make_thesaurus(written("id,parent\na,\n,a\n"))
     bare = written("b,x,a\nc,y,b\n")
     with pytest.raises(ValueError, match="or their numbers, from 1 on, in a file without a header"):
         make_thesaurus(bare)
@@ -278,6 +285,9 @@ def test_sheets_of_tiers():
     with pytest.warns(UserWarning, match="2 upper parts of paths have no row and were added"):
         added = make_thesaurus(tiers(["Arts > Dance > Ballet"]), levels=TIERS)
     assert counts(added) == [3, 2, 1, 0, 0, 3] and added.facts()["added"] == 2
+    for paths, n in ((["A > NA", "B > NA"], 2), (["A > NA", "B > C"], 0)):
+        with pytest.warns(UserWarning, match="2 cells are 'NA'") if n else nullcontext():
+            assert make_thesaurus(tiers(["A", "B", *paths]), levels=TIERS).n_concepts == 4
     gap = {**tiers(["Arts", "Arts > Dance"]), "Tier 3": ["", "x"], "Tier 2": ["", ""]}
     with pytest.raises(ValueError, match="row 2: 'Tier 2' is blank and 'Tier 3' is 'x'"):
         make_thesaurus(gap, levels=TIERS)
@@ -358,6 +368,12 @@ def test_staircases():
             ),
             {},
             [3, 3, 1, 1, 0, 3],
+        ),
+        (
+            "t.json",
+            json.dumps({"X": [{"id": "a", "parents": []}], "Y": [{"id": "b", "parents": ["a"]}]}),
+            {},
+            [2, 1, 1, 0, 0, 2],
         ),
     ],
 )

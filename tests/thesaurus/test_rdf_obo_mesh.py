@@ -302,7 +302,7 @@ def test_saved_and_loaded(read, tmp_path):
     file = tmp_path / "t.npz"
     save_thesaurus(thesaurus, file)
     loaded = load_thesaurus(file)
-    for name in ("names", "labels", "name", "card", "ambiguous", "replaced", "absent"):
+    for name in ("names", "labels", "name", "card", "ambiguous", "replaced", "absent", "titles"):
         assert getattr(loaded, name) == getattr(thesaurus, name), name
     assert loaded.facts() == thesaurus.facts() and loaded.fingerprint == thesaurus.fingerprint
     first, second = (relatedness(one, "lin") for one in (thesaurus, loaded))
@@ -311,16 +311,18 @@ def test_saved_and_loaded(read, tmp_path):
     with numpy.load(file) as arrays:
         content = dict(arrays)
     texts = content["texts"].tobytes()
-
-    def changed(message, **new):
+    later = numpy.frombuffer(texts[:-1] + b"9", numpy.uint8)
+    other = numpy.frombuffer(texts.replace(b"airedale", b"airedalf"), numpy.uint8)
+    moved = content["broader"].copy()
+    moved[0, 1] += 1
+    for said, new in (
+        ("doesn't match its fingerprint", {"texts": other}),
+        ("doesn't match its fingerprint", {"broader": moved}),
+        ("in the form 9, and this version reads 1", {"texts": later}),
+    ):
         numpy.savez(file, **{**content, **new})
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(ValueError, match=said):
             load_thesaurus(file)
-
-    other = texts.replace(b"airedale", b"airedales")
-    changed("doesn't match its fingerprint", texts=numpy.frombuffer(other, numpy.uint8))
-    later = texts.replace(b'"format": 1', b'"format": 9')
-    changed("in the form 9, and this version reads 1", texts=numpy.frombuffer(later, numpy.uint8))
     file.write_bytes(b"PK no archive")
     with pytest.raises(ValueError, match="not a saved thesaurus"):
         load_thesaurus(file)

@@ -9,9 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_thesaurus import Definitions, thesauri
 
-from semantic_f1.inputs.label_sets import LabelSets
-from semantic_f1.scoring.averages import average_scores
-from semantic_f1.scoring.counts import count
 from semantic_f1.similarity import lookup
 from semantic_f1.thesaurus.measures import MEASURES
 from semantic_f1.thesaurus.measures import relatedness as measure
@@ -85,22 +82,6 @@ def test_worked_by_hand(pair, name, raw_value, unit):
         assert similarity.between(a, b) == pytest.approx(unit, abs=1e-6)
 
 
-@pytest.mark.parametrize(
-    ("name", "far", "near"),
-    [
-        # bird - cat 1, bird - mammal 2 (over animal, or over cat), dog - bird 3
-        ("rada", 1 / 4, 1 / 2),
-        ("rada_linear", 1 / 2, 5 / 6),
-        ("leacock_chodorow", 0.226294, 0.613147),
-    ],
-)
-def test_relatedness_takes_related_concepts_as_neighbors(name, far, near):
-    similarity = measure(ANIMALS, name, "relatedness")
-    assert similarity.between("bird", "cat") == pytest.approx(near, abs=1e-6)
-    assert similarity.between("dog", "bird") == pytest.approx(far, abs=1e-6)
-    assert similarity.between("bird", "bird") == 1
-
-
 # r - s - t - u - v, related in a row, and below each root r2, s2, ...: D = 2, 2 D - 1 = 3.
 ROW = Thesaurus(
     ["r", "s", "t", "u", "v", "r2", "alone"],
@@ -133,34 +114,11 @@ def test_nothing_in_common_is_0(name, variant):
     assert similarity.between("alone", "alone") == 1
 
 
-def test_several_parents_each_measure_takes_its_own_common_ancestor():
-    # a and b are below x, which is deeper, and below y, which says more: y has a and b only.
-    labels = ["top", "mid", "x", "y", "a", "b", "c", "d"]
-    broader = [(1, 0), (2, 1), (3, 0), (4, 2), (4, 3), (5, 2), (5, 3), (6, 2), (7, 2)]
-    thesaurus = Thesaurus(labels, broader)
-    content = 1 - np.log(3) / np.log(8)  # of y; that of x is 1 - ln 5 / ln 8
-    assert measure(thesaurus, "wu_palmer").between("a", "b") == 2 * 3 / (4 + 4)
-    assert measure(thesaurus, "resnik").between("a", "b") == pytest.approx(content)
-    assert measure(thesaurus, "lin").between("a", "b") == pytest.approx(content)
-    assert measure(thesaurus, "jiang_conrath").between("a", "b") == pytest.approx(content)
-    assert raw(measure(thesaurus, "rada"), "a", "b") == 2
-    assert raw(measure(thesaurus, "rada"), "a", "mid") == 2
-    # Up over y; over x it would be 3.
-    assert raw(measure(thesaurus, "rada"), "a", "top") == 2
-    assert measure(thesaurus, "wu_palmer").between("a", "top") == 2 * 1 / (4 + 1)
-
-
 @pytest.mark.parametrize(("name", "variant"), VARIANTS)
 def test_one_concept_alone(name, variant):
     similarity = measure(Thesaurus(["one", "uno"], [], [], [(0, 1)]), name, variant)
     assert similarity.values.tolist() == [[1, 1], [1, 1]]
     assert np.isfinite(raw(similarity, "one", "uno"))
-
-
-def test_flat_thesauri_know_identity_only():
-    flat = Thesaurus(["a", "b", "c"], [])
-    for name, variant in VARIANTS:
-        assert measure(flat, name, variant).values.tolist() == np.eye(3).tolist()
 
 
 @given(thesauri(), st.sampled_from(VARIANTS))
@@ -431,20 +389,3 @@ def test_synonyms_are_labels_at_1():
     whole = measure(Thesaurus(["a", "a2", "b", "b2"], [(2, 0)], synonyms=[(0, 1), (2, 3)]), "rada")
     assert whole.between("a2", "b2") == whole.between("a", "b") == 1 / 2
     assert whole.between("a", "a2") == 1
-
-
-def test_scores_sets_of_concepts():
-    similarity = measure(ANIMALS, "rada")
-    place = {label: i for i, label in enumerate(similarity.labels)}
-
-    def sets(*examples):
-        indices = np.array([place[label] for labels in examples for label in labels], np.int32)
-        return LabelSets(indices, np.cumsum([0, *map(len, examples)]))
-
-    counts = count(
-        sets(["dog", "bird"], ["mammal"]), sets(["cat"], ["dog", "animal"]), similarity.pairs, 5
-    )
-    precision, recall, _ = average_scores(counts, "samples")
-    # dog - cat 1/3, bird - cat 1/4; mammal - dog and mammal - animal 1/2.
-    assert precision == pytest.approx(((1 / 3 + 1 / 4) / 2 + 1 / 2) / 2)
-    assert recall == pytest.approx((1 / 3 + 1 / 2) / 2)

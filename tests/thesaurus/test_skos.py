@@ -4,7 +4,6 @@ import logging
 import sys
 
 import networkx
-import numpy as np
 import pytest
 import rdflib
 
@@ -353,25 +352,3 @@ def test_graphs_without_directions_or_of_other_nodes_are_refused():
             make_thesaurus(networkx.DiGraph(), points_to=points_to)
     with pytest.raises(ValueError, match=r"broader: every name must be a string; got 0"):
         make_thesaurus(networkx.DiGraph([(0, 1)]), points_to="narrower")
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_lengths_are_those_of_networkx(seed):
-    rng = np.random.default_rng(seed)
-    n = 40
-    edges = [(f"n{a}", f"n{b}") for a, b in np.sort(rng.integers(0, n, (55, 2)), axis=1) if a < b]
-    graph = networkx.DiGraph(edges)
-    related = [(f"n{a}", f"n{b}") for a, b in rng.integers(0, n, (8, 2)) if a != b]
-    thesaurus = make_thesaurus(graph, points_to="narrower", related=related)
-    whole = graph.to_undirected()
-    whole.add_edges_from(related)
-    lengths = dict(networkx.all_pairs_shortest_path_length(whole))
-    labels = thesaurus.labels
-    first, second = np.divmod(np.arange(len(labels) ** 2), len(labels))
-    expected = [
-        lengths[labels[a]].get(labels[b], np.inf) for a, b in zip(first, second, strict=True)
-    ]
-    assert thesaurus.paths.shortest(first, second).tolist() == expected
-    below = [len(networkx.descendants(graph, x)) if x in graph else 0 for x in labels]
-    content = 1 - np.log(np.array(below) + 1) / np.log(len(labels))
-    np.testing.assert_allclose(thesaurus.ic, content, atol=1e-15)

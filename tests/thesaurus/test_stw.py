@@ -1,6 +1,5 @@
 """The STW Thesaurus for Economics and the subjects of 622 documents: size, and what scores say."""
 
-import networkx
 import numpy as np
 import pytest
 from helpers import label_sets
@@ -77,30 +76,6 @@ def test_most_pairs_of_concepts_have_no_ancestor_in_common(stw):
     first, second = np.random.default_rng(0).integers(0, len(stw), (2, 20_000))
     apart = np.isinf(stw.ancestry.up_and_down(first, second)).mean()
     assert apart == pytest.approx(0.57, abs=0.01)
-
-
-def test_lengths_are_those_of_networkx(stw):
-    rng = np.random.default_rng(1)
-    down = networkx.DiGraph(stw.edges[:, ::-1].tolist())
-    both = networkx.Graph([*stw.edges.tolist(), *stw.related.tolist()])
-    first, second = rng.integers(0, len(stw), (2, 40))
-    expected = [
-        networkx.shortest_path_length(both, a, b)
-        for a, b in zip(first.tolist(), second.tolist(), strict=True)
-    ]
-    assert stw.paths.shortest(first, second).tolist() == expected
-    above = [
-        networkx.single_source_shortest_path_length(down.reverse(copy=False), concept)
-        for concept in [*first.tolist(), *second.tolist()]
-    ]
-    expected = [
-        min((a[c] + b[c] for c in a.keys() & b.keys()), default=np.inf)
-        for a, b in zip(above[:40], above[40:], strict=True)
-    ]
-    assert stw.ancestry.up_and_down(first, second).tolist() == expected
-    below = [len(networkx.descendants(down, concept)) for concept in first.tolist()]
-    content = 1 - np.log(np.array(below) + 1) / np.log(len(stw))
-    np.testing.assert_allclose(stw.ic[first], content, atol=1e-15)
 
 
 @pytest.mark.parametrize(("name", "variant"), BROADER)

@@ -28,55 +28,6 @@ def index_of(labels):
     return dict(zip(labels, range(len(labels)), strict=True))
 
 
-def test_depth_is_the_longest_way_up():
-    thesaurus = Thesaurus(LABELS, BROADER)
-    assert thesaurus.depth.tolist() == [1, 2, 2, 3, 4, 3, 1, 2]
-    assert thesaurus.max_depth == 4
-    assert thesaurus.roots.tolist() == [0, 6]
-
-
-def test_information_content_counts_a_descendant_once():
-    # d is below r on two ways; r has 5 descendants, b has d and e.
-    content = 1 - np.log(np.array([6, 3, 3, 2, 1, 1, 2, 1])) / np.log(8)
-    np.testing.assert_allclose(Thesaurus(LABELS, BROADER).ic, content, rtol=1e-15)
-
-
-def test_information_content_of_the_only_concept_is_1():
-    thesaurus = Thesaurus(["one"], [])
-    assert thesaurus.ic.tolist() == [1]
-    assert thesaurus.depth.tolist() == [1]
-
-
-def test_lengths_over_the_hierarchy_and_over_all_relations():
-    thesaurus = Thesaurus(LABELS, BROADER, related=[(7, 5), (4, 4)])
-    place = index_of(LABELS)
-    first, second = np.array(
-        [[place[x], place[y]] for x, y in ("de", "da", "cd", "ct", "st", "tt", "ce")]
-    ).T
-    up_and_down = [2, 2, 1, np.inf, 1, 0, 4]
-    assert thesaurus.ancestry.up_and_down(first, second).tolist() == up_and_down
-    # c - d - b - e - t
-    assert thesaurus.paths.shortest(first, second).tolist() == [2, 2, 1, 4, 1, 0, 3]
-    assert thesaurus.paths.shortest(first, second, limit=2).tolist() == [
-        2,
-        2,
-        1,
-        np.inf,
-        1,
-        0,
-        np.inf,
-    ]
-
-
-def test_greatest_common_ancestor():
-    thesaurus = Thesaurus(LABELS, BROADER)
-    place = index_of(LABELS)
-    first, second = np.array([[place[x], place[y]] for x, y in ("de", "ce", "cd", "dt", "ee")]).T
-    value = np.arange(8) * 10.0
-    greatest = thesaurus.ancestry.greatest_common(first, second, value)
-    np.testing.assert_array_equal(greatest, [20, 0, 30, np.nan, 50])
-
-
 def test_synonyms_are_merged_before_anything_is_counted():
     labels = ["animal", "creature", "dog", "hound", "cur", "cat"]
     thesaurus = Thesaurus(

@@ -3,7 +3,6 @@
 import json
 import pickle
 
-import networkx as nx
 import pytest
 
 from semantic_f1.commandline import flags as score_options
@@ -64,24 +63,6 @@ def test_a_metric_loaded_with_a_measure_has_batches_and_pickles(load, metric):
     assert report["averages"]["samples"]["hard"]["f1"] == 0
 
 
-def test_pairs_and_graphs_make_the_same_thesaurus(metric):
-    pairs = metric.similarity.make_thesaurus(
-        BROADER, pairs="child-parent", related=[("stone", "dog")]
-    )
-    down = nx.DiGraph([(above, below) for below, above in BROADER])
-    graph = metric.similarity.make_thesaurus(down, related=[("dog", "stone")], points_to="narrower")
-    assert pairs.fingerprint == graph.fingerprint
-    further = {"points_to": "narrower", "concepts": ["air", "cat"]}
-    assert "air" in metric.similarity.make_thesaurus(down, **further).labels
-    for broader, which in ((down, {"points_to": "narrower"}), (BROADER, {"pairs": "child-parent"})):
-        with pytest.raises(ValueError, match="concepts: expected a list of names; got 'air'"):
-            metric.similarity.make_thesaurus(broader, **which, concepts="air")
-    with pytest.raises(ValueError, match="points_to: expected"):
-        metric.similarity.make_thesaurus(down)
-    with pytest.raises(ValueError, match="points_to: goes with a graph"):
-        metric.similarity.make_thesaurus(BROADER, pairs="child-parent", points_to="narrower")
-
-
 def test_relations_that_were_left_out_are_told(metric, skos):
     extract = TURTLE + "ex:stone skos:broader ex:gone ; skos:related ex:sand ."
     skos.write_text(extract, encoding="utf-8")
@@ -112,13 +93,6 @@ def test_a_card_has_known_entries(metric, skos):
             assert str(error.value).startswith(message)
 
 
-def test_what_is_no_thesaurus_and_no_file_is_refused(metric):
-    with pytest.raises(ValueError, match=r"thesaurus: expected a Thesaurus, got 'x.ttl'; read_the"):
-        metric.similarity.relatedness("x.ttl")
-    with pytest.raises(ValueError, match="path: expected the path of a SKOS file; got None"):
-        metric.similarity.read_thesaurus(None)
-
-
 def test_an_audit_of_many_labels_makes_no_table_of_them(metric):
     labels = [f"c{i}" for i in range(1001)]
     thesaurus = metric.similarity.make_thesaurus(dict.fromkeys(labels[1:], "c0"))
@@ -126,20 +100,6 @@ def test_an_audit_of_many_labels_makes_no_table_of_them(metric):
     assert metric.similarity.audit(similarity).sampled_from == 1001
     assert similarity._values is None
     assert metric.similarity.audit(similarity.restrict(labels[:9])).symmetric
-
-
-def test_related_concepts_are_near_in_the_other_variant(metric):
-    thesaurus = metric.similarity.make_thesaurus(
-        BROADER, pairs="child-parent", related=[("stone", "dog")]
-    )
-    one = {"predictions": [["dog"]], "references": [["stone"]]}
-    scores = [
-        metric.compute(**one, similarity=metric.similarity.relatedness(thesaurus, "rada", variant))[
-            "semantic_f1"
-        ]
-        for variant in ("similarity", "relatedness")
-    ]
-    assert scores == pytest.approx([1 / 4, 1 / 2])
 
 
 def test_a_table_for_some_concepts_is_a_similarity_to_save_and_audit(metric, tmp_path):

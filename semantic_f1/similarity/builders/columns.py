@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from ...files.formats import READERS, FileOptions, opened
+from ...files.formats import READERS, FileOptions, QuotesError, opened
 from ...messages import short, suggestion
 from .leniency import Leniency
 
@@ -48,7 +48,13 @@ def table_columns(
     ``header`` columns have their numbers as names, from 1 on.
     """
     if isinstance(source, (str, os.PathLike)):
-        columns = _of_file(source, leniency, header)
+        try:
+            columns = _of_file(source, leniency, header)
+        except QuotesError as error:
+            raise ValueError(
+                f"{argument}: {error}. Read it that way and pass the table, such as "
+                "pandas.read_csv(path, dtype=str) for 'csv', with quoting=3 for 'none'"
+            ) from None
     elif has_columns(source):
         columns = _of_frame(source)
     elif isinstance(source, Mapping):

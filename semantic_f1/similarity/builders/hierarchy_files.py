@@ -26,7 +26,7 @@ def of_hierarchy_file(path, argument, root, same, leniency):
         return path, _of_taxonomy(_whole_text(path, argument).splitlines(), root)
     if ending == ".json":
         try:
-            return json.loads(_whole_text(path, argument)), None
+            return _records(json.loads(_whole_text(path, argument))), None
         except (ValueError, RecursionError):
             return path, None
     if ending == ".txt":
@@ -36,6 +36,15 @@ def of_hierarchy_file(path, argument, root, same, leniency):
         if 2 * sum(" > " in line for line in lines) > len(lines):
             return path, _of_lines(lines, argument, same, leniency)
     return path, None
+
+
+def _records(content):
+    """Records in lists by their sections as one list; other content as it is."""
+    sections = list(content.values()) if isinstance(content, Mapping) else []
+    listed = bool(sections) and all(isinstance(section, list) for section in sections)
+    rows = [row for section in sections for row in section] if listed else []
+    parents = any(isinstance(row, Mapping) and isinstance(row.get("parents"), list) for row in rows)
+    return rows if parents else content
 
 
 def objects_with_children(source, argument):

@@ -9,9 +9,20 @@ from .parent_cells import joined_by_name, split_parents
 
 # Names of columns as tables have them, in small letters and digits alone; ids go before names.
 CHILD_COLUMNS = (
-    *("child", "code", "id", "uniqueid", "classid", "conceptid", "concepturi", "uri", "childid"),
+    *(
+        "child",
+        "code",
+        "id",
+        "uniqueid",
+        "classid",
+        "ontologyid",
+        "conceptid",
+        "concepturi",
+        "uri",
+        "childid",
+    ),
     *("hscode", "notation", "codenotation", "skosnotation", "concept", "narrower", "subject"),
-    *("label", "preflabel", "skospreflabel", "preferredlabel", "name", "term"),
+    *("label", "preflabel", "skospreflabel", "preferredlabel", "name", "term", "baseclass"),
 )
 PARENT_COLUMNS = (
     *("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"),
@@ -20,7 +31,7 @@ PARENT_COLUMNS = (
 )
 NAME_COLUMNS = (
     *("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"),
-    "description",
+    *("baselabel", "description"),
 )
 _USUAL = {
     "child": CHILD_COLUMNS,
@@ -57,7 +68,8 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     blank = [row for row, name in enumerate(children) if name is None]
     if blank:
         raise ValueError(
-            f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such rows)"
+            f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such "
+            "rows); leave them out, or name another column: columns={'child': ...}"
         )
     names = text_cells(columns[title], argument, title) if title else [None] * len(children)
     known_names = [name for name in names if name is not None]

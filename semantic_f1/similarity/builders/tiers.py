@@ -20,6 +20,13 @@ def of_tiers(columns, levels, child, argument, same, leniency):
         name = chosen_column(columns, child, (), argument, "child")
         ids = text_cells(columns[name], argument, name)
     filled = [sum(cell is not None for cell in row) for row in rows]
+    missing = Counter(row[at - 1] for row in rows for at, cell in enumerate(row) if cell == "NA")
+    if len(missing) > 1:
+        n = missing.total()
+        clause = (
+            f"{n:,} cells are 'NA' and were taken as names; a blank cell says that none is there"
+        )
+        leniency.add("named_na", n, clause)
     # A staircase has each concept in a row of its own; what is above it stands further up.
     if 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows):
         _fill_down(rows)
