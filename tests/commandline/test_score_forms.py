@@ -160,7 +160,7 @@ def test_a_column_a_system(put, run, document, refusal):
     assert "\n\nscores of bert\n" in out
     assert "has no column 'llama'" in refusal(path, "--predictions", "bert,llama", *PLUTCHIK)
     message = refusal(*words, "--indicators")
-    assert "--indicators and several columns of --predictions don't go together" in message
+    assert "--indicators and several columns of --predictions can't be combined" in message
 
 
 @pytest.mark.parametrize(
