@@ -258,6 +258,8 @@ def _no_column(file, place, left, foreign=()):
         )
     others = [name for name in file.columns if name not in foreign]
     no_labels = f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels"
+    if others:
+        no_labels += f" by their headings; choose one by {SIDE_NAMES[place]}=COLUMN if it is"
     why = ", ".join([*is_other, *([no_labels] if others else [])])
     return TableError(f"{file.name}: no column of {title}: {why or 'the file has no columns'}")
 
