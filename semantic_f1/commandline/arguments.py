@@ -93,7 +93,7 @@ def _misfit(args):
         # A column with the annotators of the nested sets.
         chosen.remove("--annotator")
     if len(chosen) > 1:
-        return f"{chosen[0]} and {chosen[1]} don't go together"
+        return f"{chosen[0]} and {chosen[1]} can't be combined"
     args.form = next((form for form, all_ in _SWITCHES.items() if {*chosen} & {*all_}), "score")
     if args.command in ("annotators", "thresholds") and args.form != args.command:
         wanted = ("--curve", "--tune") if args.command == "thresholds" else _SWITCHES["annotators"]
@@ -137,7 +137,7 @@ def _misfit_of(flag, args, names):
         return f"{flag.name} {flag.why or f'needs {_or(flag.needs)}'}"
     if names & set(flag.without):
         other = next(name for name in flag.without if name in names)
-        return f"{flag.name} and {other.replace('--compare', 'compare')} don't go together"
+        return f"{flag.name} and {other.replace('--compare', 'compare')} can't be combined"
     if flag.rows and args.in_parts:
         return f"{flag.name} needs the rows of one file, not the counts of many"
     return None

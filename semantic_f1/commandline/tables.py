@@ -43,7 +43,7 @@ def read_rows(args):
     if columns:
         for name in ("indicators", "long", "threshold", "replies"):
             if name in given:
-                raise TableError(f"--{name} and several columns of --predictions don't go together")
+                raise TableError(f"--{name} and several columns of --predictions can't be combined")
         tables = read_system_columns(args.file, columns, args.gold, **given | {"predictions": None})
     for file in (args.file, *args.compare)[bool(columns) :]:
         tables[file] = read_table(FORMS[args.form], file, args.gold, **given)

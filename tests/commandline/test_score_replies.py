@@ -80,8 +80,8 @@ def test_markers_aliases_and_keys(run, put, put_lines):
         ((*LABELS, "--marker", "x"), "--marker needs --replies"),
         ((*LABELS, "--ledger", "x"), "--ledger needs --replies"),
         ((*LABELS, "--replies", "--workers", "2"), "--replies needs the rows of one file"),
-        ((*LABELS, "--replies", "--compare", "x"), "--replies and compare don't go together"),
-        ((*LABELS, "--replies", "--indicators"), "--replies and --indicators don't go together"),
+        ((*LABELS, "--replies", "--compare", "x"), "--replies and compare can't be combined"),
+        ((*LABELS, "--replies", "--indicators"), "--replies and --indicators can't be combined"),
     ],
 )
 def test_what_is_refused(refusal, replies, words, said):

@@ -86,8 +86,8 @@ def test_results_as_a_paper_prints_them(files, run, form, others):
     ("words", "said"),
     [
         (("--text", "latex"), "--text needs --ci or --compare"),
-        (("--text", "latex", "--ci", "--per-label"), "--text and --per-label don't go together"),
-        (("--text", "latex", "--ci", "--json"), "--text and --json don't go together"),
+        (("--text", "latex", "--ci", "--per-label"), "--text and --per-label can't be combined"),
+        (("--text", "latex", "--ci", "--json"), "--text and --json can't be combined"),
         (("--compare", "other.csv"), "line 3: gold labels"),
         (("--compare", "short.csv"), "1 rows where a.csv has 2"),
         (("--compare", "a.csv"), "--compare: a.csv is named twice"),
@@ -129,7 +129,7 @@ def test_thresholds_that_are_tuned(scored, run, document):
     status, out, err = run(*words)
     assert status == 0
     assert "thresholds for macro Semantic F1, means of 5 folds" in out
-    assert "one global threshold is safer, and is printed beside them." in err
+    assert "one global threshold is safer, and is printed next to them." in err
     (found,) = document(*words)["thresholds"]
     metric = SemanticF1("multilabel", similarity="plutchik")
     with metric.notices():
