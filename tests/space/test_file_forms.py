@@ -145,7 +145,7 @@ def test_ids_that_one_file_lacks_are_asked_about():
     assert f1_of(scored(source, missing="empty")) == 0.5
     state = scored(source, missing="drop")
     assert f1_of(state) == 1
-    shown = score.shown_result((state, form, source))
+    shown = score.shown_result((state, form, source, None))
     assert "1 of 2, 1 without predictions were left out" in shown
     assert "column &#x27;predicted&#x27; of system.csv, 1 row, sha256" in shown
 
