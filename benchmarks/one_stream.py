@@ -1,6 +1,7 @@
 """One way through a folder of Parquet files: seconds of CPU and memory, as JSON.
 
 ``python benchmarks/one_stream.py FOLDER floats|exact TIMES`` streams the files as many times;
+``... FOLDER parts ROUNDS`` counts them as parts, with digests and without, the best of each;
 ``... FOLDER command ARGUMENTS`` runs score.py on it, whose output is "text".
 """
 
@@ -77,6 +78,31 @@ def by_counts(folder, repeats):
     return sum(metric.counts(*columns) for columns in batches(folder, repeats))
 
 
+def by_parts(folder, rounds):
+    """Seconds of CPU for counting parts "with" digests and "without", and memory."""
+    from semantic_f1.commandline import part_identity
+    from semantic_f1.commandline.folders import Job, count_part
+
+    columns = {name: name for name in ("predictions", "references")}
+    job = Job("score", ("goemotions",), {}, columns, ((),))
+    parts = [str(path) for path in sorted(Path(folder).glob("*.parquet"))]
+
+    def seconds():
+        start = time.process_time()
+        for part in parts:
+            count_part(job, part)
+        return time.process_time() - start
+
+    count_part(job, parts[0])
+    digests, best = part_identity.sha256_of, {"with": 1e9, "without": 1e9}
+    peak = peak_over(seconds)
+    for _ in range(rounds):
+        for name, digest in (("with", digests), ("without", lambda file: "")):
+            part_identity.sha256_of = digest
+            best[name] = min(best[name], seconds())
+    return {**best, "peak": peak or 0}
+
+
 def _adopt_orphans():
     """Have processes whose parent ended first counted with this one's children; Linux alone can."""
     if sys.platform == "linux":
@@ -98,6 +124,8 @@ def main(folder, how, *more):
         _wait_for_all()
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         measures = {"cpu": used.ru_utime + used.ru_stime, "text": child.stdout.decode()}
+    elif how == "parts":
+        measures = by_parts(folder, int(*more))
     else:
         from semantic_f1 import SemanticF1
 

@@ -10,7 +10,7 @@ from scipy.spatial.distance import cdist
 from table import Row, times
 
 from semantic_f1 import SemanticF1
-from semantic_f1.thesaurus import surroundings
+from semantic_f1.similarity import shortest_paths
 from semantic_f1.thesaurus.measures import relatedness
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 
@@ -99,12 +99,12 @@ def of_searches(n, rounds):
             relatedness(large, "rada", "relatedness").pairs(a, b)
 
     def from_one_end():
-        few = surroundings.FEW_CONCEPTS
-        surroundings.FEW_CONCEPTS = 0
+        few = shortest_paths.FEW_CONCEPTS
+        shortest_paths.FEW_CONCEPTS = 0
         try:
             over_documents()
         finally:
-            surroundings.FEW_CONCEPTS = few
+            shortest_paths.FEW_CONCEPTS = few
 
     deep = 3_000
     chain, bush = (

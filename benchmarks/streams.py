@@ -54,6 +54,7 @@ def of_streams(n, files):
             return json.loads(child.stdout.splitlines()[-1])
 
         floats, exact, five = run("floats", 1), run("exact", 1), run("exact", 5)
+        parts = run("parts", 5)
         ways = {
             name: run("command", *arguments)
             for name, arguments in (
@@ -81,6 +82,7 @@ def of_streams(n, files):
             1.2,
             at_most=True,
         ),
+        times("parts with digests, of the same without", parts["with"], parts["without"], 1.05),
         Row("score.py, one process, its start included", f"{whole['cpu']:.2f} s"),
     ]
     for name, most in (("--workers 2", None), ("--cluster local", 1.5)):

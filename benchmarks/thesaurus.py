@@ -9,7 +9,7 @@ from table import Row, timed, times
 
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring.counts import count
-from semantic_f1.thesaurus import skos
+from semantic_f1.thesaurus.making import read_thesaurus
 from semantic_f1.thesaurus.measures import relatedness as measure
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 
@@ -65,7 +65,7 @@ def _stw_seconds(rounds):
     kept = {}
 
     def read():
-        kept["stw"] = Thesaurus(*skos.read_skos(STW)[:4])
+        kept["stw"] = read_thesaurus(STW)
 
     reading = best_of_each(rounds, {"read": read})
     stw = kept["stw"]

@@ -271,13 +271,15 @@ class Scorer(People, Reports, Indexing, Comparisons):
         gold : None, or the file of the gold labels
         predictions, references : names of the columns, by default those whose names say it.
             Several names of predictions are several systems; in config "annotators" the references
-            are the annotators' columns, or one of nested lists
+            are the annotators' columns, or one of nested lists; with ``annotator``, a column, each
+            line holds one choice of one annotator
         ids : "auto" (whole numbers are names where the universe has them, else ids where all cells
             are such), "always" or "never"
         similarity, labels : as for ``compute``, if the metric has none
         **reading : ``id``, ``separator``, ``indicators``, ``long``, ``header``, ``missing``,
-            ``format``, ``quotes``, ``merged``, ``by_line``, ``blank`` and ``threshold``, as
-            docs/files-and-inputs.md describes them; ``account=False`` leaves the account out
+            ``format``, ``quotes``, ``merged``, ``key``, ``by_line``, ``blank``, ``threshold``,
+            ``source`` and ``replies``, as docs/files-and-inputs.md describes them;
+            ``account=False`` leaves the account out
 
         Returns
         -------

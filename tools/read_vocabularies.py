@@ -229,9 +229,9 @@ def page(rows):
     lines = [
         "# Published vocabularies, as they are read",
         "",
-        "Made by `python tools/read_vocabularies.py --page`, which fetches what may be fetched:",
+        "Made by `python tools/read_vocabularies.py --page`, which downloads what it may:",
         "each file as its owner publishes it. Counts are those of `facts()`; separate code gave",
-        "the same concepts, broader relations and roots. Leniency is what the warning told.",
+        "the same concepts, broader relations and roots. Leniency is what the warning reported.",
         "",
         "| vocabulary | form | call | concepts | broader | roots | leniency |",
         "|---|---|---|---|---|---|---|",

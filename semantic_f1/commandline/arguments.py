@@ -4,10 +4,12 @@ import argparse
 import csv
 import json
 import os
+import re
 import sys
 
 from ..files.annif import holds_suggestions
 from ..files.groups import read_groups
+from ..messages import suggestion
 from ..version import __version__
 from .flags import COMMANDS, FLAGS, PROGRAM, TOPICS
 from .help import help_text
@@ -38,6 +40,11 @@ def parsed(arguments):
         _show(help_text(f"help-{topic}" if topic in TOPICS else topic or None))
     if {"-h", "--help"} & set(words):
         _show(help_text(command))
+    if not words:
+        _show(help_text())
+    near = suggestion(words[0], COMMANDS) if words[0].isalpha() else ""
+    if command is None and near and not os.path.exists(words[0]):
+        parser.error(f"{words[0]}: neither a file nor a command{near}")
     if any(word.partition("=")[0] == "--interval-method" for word in words):
         parser.error(_ONE_METHOD)
     args = parser.parse_intermixed_args(words[1:] if command else words)
@@ -86,7 +93,7 @@ def _misfit(args):
         # A column with the annotators of the nested sets.
         chosen.remove("--annotator")
     if len(chosen) > 1:
-        return f"{chosen[0]} and {chosen[1]} don't go together"
+        return f"{chosen[0]} and {chosen[1]} can't be combined"
     args.form = next((form for form, all_ in _SWITCHES.items() if {*chosen} & {*all_}), "score")
     if args.command in ("annotators", "thresholds") and args.form != args.command:
         wanted = ("--curve", "--tune") if args.command == "thresholds" else _SWITCHES["annotators"]
@@ -130,7 +137,7 @@ def _misfit_of(flag, args, names):
         return f"{flag.name} {flag.why or f'needs {_or(flag.needs)}'}"
     if names & set(flag.without):
         other = next(name for name in flag.without if name in names)
-        return f"{flag.name} and {other.replace('--compare', 'compare')} don't go together"
+        return f"{flag.name} and {other.replace('--compare', 'compare')} can't be combined"
     if flag.rows and args.in_parts:
         return f"{flag.name} needs the rows of one file, not the counts of many"
     return None
@@ -265,4 +272,9 @@ def _names(text):
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message):
+        unknown = re.match(r"unrecognized arguments: (--[^ =]+)", message)
+        if unknown:
+            message = f"unknown option {unknown[1]}" + suggestion(
+                unknown[1], [flag.name for flag in FLAGS]
+            )
         self.exit(2, f"{self.prog}: error: {message} (see --help)\n")

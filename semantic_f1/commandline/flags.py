@@ -241,8 +241,8 @@ FLAGS = (
          metavar="TEXT", needs=("--replies",), many=True, sets="replies", rows=True),
     Flag("--alias", "table of items of replies and the labels that they mean", "help-files",
          metavar="FILE", needs=("--replies",), sets="replies", rows=True),
-    Flag("--key", "key of a JSON object that holds the answer; may be repeated", "help-files",
-         metavar="NAME", needs=("--replies",), many=True, sets="replies", rows=True),
+    _read("--key", "key of a JSON object in a cell, or in a reply, that holds the labels; may be "
+          "repeated", metavar="NAME", many=True, sets="reading replies"),
     _read("--long", "one id and one label per line, in both files", kind="switch",
           forms=("score", "annotators"), needs=("--gold", "--annotator"), rows=True,
           without=("--annotators", "--nested")),

@@ -21,10 +21,11 @@ from ..config_table import CONFIGS
 from ..files.account import Account, left_out
 from ..files.columns import columns_of
 from ..files.formats import NoRowsError, class_names_of
+from ..files.reading import read_table
 from .flags import FORMS
 from .part_identity import Counted, marks_of, sha256_of, unchanged
 from .part_listing import COUNTS_MARK, left_out_line, local_file
-from .tables import read_table, reading_of
+from .tables import reading_of
 
 BATCH_ROWS = 131_072
 # Counts so far are written whenever so many times as long has passed as the last writing took.
@@ -68,9 +69,15 @@ def _columns_of_first(files, predictions, references, format):
             return columns_of(local_file(part), predictions, references, format=format)
         except NoRowsError as error:
             first_problem = first_problem or error
-        except OSError as error:
-            raise ValueError(f"{part}: {error}") from None
+        except (OSError, ValueError) as error:
+            raise _of_part(part, error) from None
     raise first_problem
+
+
+def _of_part(part, error):
+    """An error that names the part: parts of Hive folders differ in their folders alone."""
+    text = str(error).removeprefix(f"{os.path.basename(part)}: ")
+    return ValueError(text if part in text else f"{part}: {text}")
 
 
 def count_part(job, part):
@@ -86,9 +93,7 @@ def count_part(job, part):
             except NoRowsError:
                 counts, kind = [metric.counts([], []) for metric in metrics], None
     except (ValueError, ImportError) as error:
-        # Parts of Hive folders differ in their folders alone.
-        text = str(error).removeprefix(f"{os.path.basename(part)}: ")
-        raise ValueError(text if part in text else f"{part}: {text}") from None
+        raise _of_part(part, error) from None
     # The time of a copy in the cache says nothing of a file of the Hub.
     time_ns = 0 if part.startswith("hf://") else time_ns
     return counts, kind, Counted(part, size, time_ns, digest, len(counts[0]))
@@ -162,7 +167,7 @@ def _in_file(text, names, done):
 
 def _count_table(job, metrics, path):
     """Counts of a file that is read cell by cell."""
-    read, counts, types = read_table(job.form, path, None, job.reading), [], set()
+    read, counts, types = read_table(FORMS[job.form], path, **job.reading), [], set()
     for metric, known in zip(metrics, job.known, strict=True):
         table = read.for_names(known)
         more = {} if table.annotators is None else {"annotators": table.annotators}

@@ -14,7 +14,6 @@ from ..files.formats import READERS, UNTYPED, TableError, find, opened
 from ..messages import fold, short
 from .arguments import SOURCES
 from .flags import FLAGS, PROGRAM
-from .tables import columns_read
 
 _MANY_MENTIONS = 20
 _SHOWN = 12
@@ -55,8 +54,8 @@ def with_found_labels(args, tables):
 
 def _refuse_joined_labels(table, file, gold):
     """Refuse text cells that look like several labels, since no separator was given."""
-    for side, path in (("predictions", file), ("references", gold or file)):
-        column = columns_read(table)[side]
+    paths = {"predictions": file, "references": gold or file}
+    for (side, path), column in zip(paths.items(), table.columns, strict=True):
         for row, members in enumerate(getattr(table, side)):
             text = members[0] if len(members) == 1 else ""
             marks = [mark for mark in ",;|" if mark in str(text)]

@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..distance_table import DEFAULT_MEASURE
+from ..files.account import account_of_systems
 from ..files.groups import read_numbers
 from ..files.reading import indicator_rows
 from ..messages import SPELLED_ALIKE, collect
@@ -31,7 +32,7 @@ from .found import (
     worst_examples,
     write_examples,
 )
-from .part_listing import has_parts, parts_of
+from .part_listing import Parts, has_parts
 from .printing import (
     at_k_lines,
     curve_lines,
@@ -46,7 +47,7 @@ from .replies import keep_ledger, read_replies_of, reply_lines, ways_line
 from .results import OF_INTERVALS, hard_options, known_names, load_metric, result_of
 from .similarities import similarities_of, similarity_command, similarity_name
 from .standard_input import standard_input
-from .tables import account_of, read_annif_rows, read_rows, refuse_two_sides
+from .tables import read_annif_rows, read_rows, refuse_two_sides
 from .wording import in_arguments
 from .workers import counted_parts
 
@@ -72,7 +73,10 @@ def _printed(args, renamed):
     """Run what the arguments ask for and print it; returns the exit status."""
     try:
         with collect() as texts:
-            document, lines, notes = _run(args)
+            if args.command == "similarity":
+                document, lines, notes = similarity_command(load_metric(), args)
+            else:
+                document, lines, notes = (_run_parts if args.in_parts else _run_rows)(args)
     except (ValueError, ImportError) as error:
         text = renamed(in_arguments(" ".join(str(error).split())))
         print(f"{PROGRAM}: error: {text}", file=sys.stderr)
@@ -100,17 +104,8 @@ def _printed(args, renamed):
     return 1 if args.failed else 0
 
 
-def _run(args):
-    """Run what the arguments ask for: a document for JSON, lines of text, and notes."""
-    if args.command == "similarity":
-        return similarity_command(load_metric(), args)
-    if args.in_parts:
-        return _run_parts(args)
-    return _run_rows(args)
-
-
 def _run_rows(args):
-    """The scores of the rows of files, for each similarity."""
+    """Scores of the rows of files: a document for JSON, lines of text, and notes."""
     notes, is_annif, found = [], args.form == "annif", takes_found_labels(args)
     metric = load_metric(FORMS[args.form])
     similarities = ["identity"] if found else similarities_of(metric, args)
@@ -126,7 +121,8 @@ def _run_rows(args):
         document, lines, notes = labels_command(args, table)
         return document, [*map(shown, lines)], notes
     results = [_scored(args, metric, table, one, len(similarities) > 1) for one in similarities]
-    account = results[-1]["shown"].get("account") or account_of(tables)
+    accounts = {name: one.account for name, one in tables.items()}
+    account = results[-1]["shown"].get("account") or account_of_systems(accounts)
     document = {"file": args.file, "examples": len(table), "account": account.to_dict()}
     if is_annif:
         del document["account"]
@@ -202,7 +198,12 @@ def _scored(args, metric, table, similarity, is_one_of_several):
         message = table.place_of(str(error))
         message = re.sub(r'read_thesaurus\(\.\.\., label="(\w+)"\)', r"--concepts \1", message)
         which = f"{similarity_name(similarity)}: " if is_one_of_several else ""
-        raise ValueError(which + message + _numbers_advice(message)) from None
+        if re.search(r"'[0-9]+' is not a label", message):
+            message += (
+                "; whole numbers are read as names here, since some are labels or some cells hold "
+                "names: --ids always reads them as ids"
+            )
+        raise ValueError(which + message) from None
     return result
 
 
@@ -301,25 +302,15 @@ def _add_ranking(document, lines, tables, metric, similarities, args):
     return texts
 
 
-def _numbers_advice(message):
-    """Advice for an unknown name that is a whole number."""
-    if re.search(r"'[0-9]+' is not a label", message):
-        return (
-            "; whole numbers are read as names here, since some are labels or some cells hold "
-            "names: --ids always reads them as ids"
-        )
-    return ""
-
-
 def _run_parts(args):
-    """The scores of many files, counted one by one, for each similarity."""
+    """Scores of many files, counted one by one, as :func:`_run_rows` has them."""
     if len(args.paths) == 2 and not any(map(has_parts, args.paths)):
         refuse_two_sides(args)
     metric, options = load_metric(FORMS[args.form]), given_options(args)
     similarities = similarities_of(metric, args)
     named = [{**options, "similarity": x} if x is not None else options for x in similarities]
     known = [known_names(metric, one) or () for one in named]
-    parts = parts_of(args.paths, args.leave_out or ())
+    parts = Parts(args.paths, args.leave_out or ())
     job = job_of(args, similarities, known, options, parts)
     tally = Tally(parts, job, args, lambda line: print(shown(line), file=sys.stderr))
     try:

@@ -10,7 +10,6 @@ import os
 import re
 import stat
 from pathlib import Path
-from typing import NamedTuple
 
 _TEXT_ENDINGS = (".csv", ".tsv", ".tab", ".txt", ".jsonl", ".jsonlines", ".ndjson", ".json")
 _PLAIN_ENDINGS = (".parquet", ".xlsx", *_TEXT_ENDINGS)
@@ -28,22 +27,6 @@ HUB_ADDRESS = re.compile(
 _SHOWN = 3
 
 
-class Parts(NamedTuple):
-    """Files to count, what they are called, and what else was found.
-
-    ``counted`` are files of counts that were made before; ``left_out`` pairs of a place and the
-    reason; ``digests`` the SHA-256 of files of the Hub, as far as it says them; ``unused`` patterns
-    of ``--leave-out`` that matched nothing.
-    """
-
-    files: tuple
-    name: str
-    counted: tuple
-    left_out: tuple
-    digests: dict
-    unused: tuple
-
-
 def has_parts(path):
     """True for a path of several files, or of counts: a folder, a pattern, a Hub's data set."""
     if path.startswith("hf://") or os.path.isdir(path):
@@ -53,38 +36,30 @@ def has_parts(path):
     return is_counts(path)
 
 
-def parts_of(paths, leave_out=()):
-    """The parts that some paths name, in the order of their names."""
-    found = _Listing(leave_out)
-    for path in paths:
-        found.add(path, alone=len(paths) == 1)
-    return Parts(
-        tuple(name for name in found.files if name not in found.counted),
-        ", ".join(paths),
-        tuple(found.counted),
-        tuple(found.left_out),
-        found.digests,
-        tuple(pattern for pattern in leave_out if pattern not in found.used),
-    )
+class Parts:
+    """The files that some paths name, in the order of their names, and what else was found.
 
+    ``counted`` are files of counts that were made before; ``digests`` the SHA-256 of files of the
+    Hub, as far as it says them; ``unused`` patterns of ``--leave-out`` that matched nothing.
+    """
 
-class _Listing:
-    """Files found so far. Files and folders are known by device and inode."""
-
-    def __init__(self, leave_out):
-        self.files, self.counted, self.digests = [], [], {}
-        self.used = set()
-        self._leave_out = leave_out
+    def __init__(self, paths, leave_out=()):
+        self.name, self.files, self.counted, self.digests = ", ".join(paths), [], [], {}
+        self.unused = list(leave_out)
+        # Files and folders by device and inode; path -> reason: a pattern and a folder that it
+        # matches may lead to one path twice.
         self._name_of, self._n_repeated = {}, 0
-        # Path -> reason: a pattern and a folder that it matches may lead to one path twice.
-        self._why, self._faults = {}, {}
+        self._leave_out, self._why, self._faults = leave_out, {}, {}
+        for path in paths:
+            self._add(path, alone=len(paths) == 1)
+        self.files = [name for name in self.files if name not in self.counted]
 
     @property
     def left_out(self):
         """Files that are not scored and why, in the order found."""
         return list(self._why.items())
 
-    def add(self, path, alone):
+    def _add(self, path, alone):
         """Take what one path of the command line names."""
         n_files, n_left, n_repeated = len(self.files), len(self._why), self._n_repeated
         if path.startswith("hf://"):
@@ -218,7 +193,7 @@ class _Listing:
         names = path, inside, os.path.basename(path)
         for pattern in self._leave_out:
             if any(fnmatch.fnmatchcase(name, pattern) for name in names):
-                self.used.add(pattern)
+                self.unused = [one for one in self.unused if one != pattern]
                 return True
         return False
 

@@ -94,8 +94,8 @@ def similarity_command(metric, args):
     width = max(map(len, similarity.labels)) + 1
     lines += ["", f"{'label':{width}}closest labels"]
     for label in similarity.labels:
-        near = ", ".join(f"{name} {value:.3f}" for name, value in similarity.nearest(label)[:3])
-        lines.append(f"{label:{width}}{near}")
+        near = [f"{name} {value:.3f}" for name, value in similarity.nearest(label)[:3] if value]
+        lines.append(f"{label:{width}}{', '.join(near) or '(none)'}")
     return content, lines, []
 
 

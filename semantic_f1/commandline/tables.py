@@ -4,31 +4,15 @@ import json
 import os
 from array import array
 
-from ..files.account import Account, account_of_systems
+from ..files.account import Account
 from ..files.annif import LIMIT, annif_files
-from ..files.columns import (
-    columns_of,
-    read_annotator_columns,
-    read_distributions,
-    read_point_sets,
-    read_scores,
-    read_system_columns,
-)
+from ..files.columns import columns_of, read_system_columns
 from ..files.formats import FileOptions, TableError
-from ..files.layouts import read_labels
-from ..files.long_annotations import read_long_annotations
+from ..files.reading import read_table
 from ..files.tables import FilePlace, Table, sniff
 from .arguments import given_of
-from .flags import PROGRAM
+from .flags import FORMS, PROGRAM
 
-_READERS = {
-    "score": read_labels,
-    "annotators": read_annotator_columns,
-    "thresholds": read_scores,
-    "soft": read_distributions,
-    "graded": read_distributions,
-    "points": read_point_sets,
-}
 _HEADERS = {"yes": True, "no": False, "2": 2}
 
 
@@ -37,7 +21,12 @@ def reading_of(args):
     given = given_of(args, "reading")
     if "header" in given:
         given["header"] = _HEADERS[given["header"]]
+    if "key" in given:
+        # Of replies it is the reader's, which looks for objects in them.
+        keys = given.pop("key")
+        given |= {} if args.replies else {"key": keys[0] if len(keys) == 1 else keys}
     if args.form == "annotators":
+        # Annotations of one choice per line are long.
         given.pop("long", None)
         if args.annotator and not args.nested:
             given["annotator"] = args.annotator
@@ -47,12 +36,6 @@ def reading_of(args):
     return given
 
 
-def read_table(form, path, gold, given):
-    """The table of a file, or of two, with arguments of the form's reader."""
-    reader = read_long_annotations if "annotator" in given else _READERS[form]
-    return reader(path, gold, **given)
-
-
 def read_rows(args):
     """The tables of a call by the names of their systems; those of other files are compared."""
     given, columns = reading_of(args), several_columns(args)
@@ -60,10 +43,10 @@ def read_rows(args):
     if columns:
         for name in ("indicators", "long", "threshold", "replies"):
             if name in given:
-                raise TableError(f"--{name} and several columns of --predictions don't go together")
+                raise TableError(f"--{name} and several columns of --predictions can't be combined")
         tables = read_system_columns(args.file, columns, args.gold, **given | {"predictions": None})
     for file in (args.file, *args.compare)[bool(columns) :]:
-        tables[file] = read_table(args.form, file, args.gold, given)
+        tables[file] = read_table(FORMS[args.form], file, args.gold, **given)
     _check_same_references(tables)
     return tables
 
@@ -102,16 +85,6 @@ def _as_one(gold):
         return [set(members) for members in gold]
     numbers = isinstance(gold, float) or (gold and type(gold[0]) is float)
     return gold if numbers else set(gold)
-
-
-def account_of(tables):
-    """The account of all tables."""
-    return account_of_systems({name: table.account for name, table in tables.items()})
-
-
-def columns_read(table):
-    """The columns of both sides for messages; None for several."""
-    return dict(zip(("predictions", "references"), table.columns, strict=True))
 
 
 def refuse_two_sides(args):

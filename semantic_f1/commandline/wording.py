@@ -16,13 +16,13 @@ from .flags import FLAGS
 _PHRASES = {
     LOAD_MULTILABEL: "columns of 0 and 1 are read by --indicators, scores by --threshold-curve",
     SCORES_NEED_MULTILABEL: "scores are read by --threshold-curve",
-    SETS_NEED_ANNOTATORS: "several gold sets a row are read by --nested or --annotators",
+    SETS_NEED_ANNOTATORS: "several gold sets per row are read by --nested or --annotators",
     ONE_TEXT_IS_ONE_LABEL: "say what separates the labels of a cell by --separator",
     REPLIES_ARE_READ: "replies of language models are read by --replies",
     NAMES_OF_IDS: "name the labels in the order of your ids by --labels",
     "; metric.similarity.read_thesaurus(...) reads a thesaurus": "; a thesaurus is read by "
     "--thesaurus",
-    " (per_label=False)": ", and is printed beside them",
+    " (per_label=False)": ", and is printed next to them",
 }
 # Of two flags with one name in Python the first is named.
 _FLAGS = {flag.in_python: flag.name for flag in reversed(FLAGS) if flag.sets}

@@ -14,7 +14,7 @@ import stat
 import tempfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
 from operator import itemgetter
@@ -104,7 +104,8 @@ class FileOptions(NamedTuple):
 
     ``header``: False for a file without one, 2 for one of two lines, of which the first names the
     columns; ``quotes``: "csv" if they enclose cells, "none" if they are plain characters;
-    ``merged``: "spread" gives the value of merged cells to each. ``source`` is the export that the
+    ``merged``: "spread" gives the value of merged cells to each; ``key``: a cell that is a JSON
+    object is what it has under this key, or the first of several. ``source`` is the export that the
     file is, or of two files "SIDE=NAME" or a mapping, with ``source_options`` as pairs.
     """
 
@@ -112,6 +113,7 @@ class FileOptions(NamedTuple):
     header: bool | int | None = None
     quotes: str | None = None
     merged: str | None = None
+    key: str | Sequence[str] | None = None
     source: str | Mapping[str, str] | None = None
     source_options: tuple = ()
 

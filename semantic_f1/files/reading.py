@@ -12,70 +12,49 @@ from .columns import (
 )
 from .formats import TableError
 from .layouts import read_labels
-
-
-def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):
-    """Read a file, or two, for a config of the metric: what ``metric.read_file`` returns."""
-    found = _READERS[config_name](path, gold, {**more, "ids": ids, "known": known})
-    if not account:
-        del found["account"]
-    return found
-
-
-def _read_with(reader):
-    def read(path, gold, options):
-        del options["ids"], options["known"]
-        return _arguments(reader(path, gold, **options))
-
-    return read
-
-
-def _read_scores(path, gold, options):
-    if options["known"] is None:
-        raise TableError("labels: gold labels become columns in their order; pass labels=")
-    table = read_scores(path, gold, **options)
-    return {**_arguments(table), "references": indicator_rows(table, options["known"])}
-
-
-def _read_annotators(path, gold, options):
-    table = read_annotator_columns(path, gold, **options)
-    both = _arguments(table)
-    return both if table.annotators is None else {**both, "annotators": table.annotators}
-
-
-def _read_sets(path, gold, options):
-    predictions = options.pop("predictions", None)
-    if isinstance(predictions, (list, tuple)):
-        tables = read_system_columns(path, predictions, gold, **options)
-        first = next(iter(tables.values()))
-        _refuse_undecided(first, options["ids"], options["known"])
-        systems = {name: table.predictions for name, table in tables.items()}
-        account = account_of_systems({name: table.account for name, table in tables.items()})
-        return {"systems": systems, "references": first.references, "account": account}
-    table = read_labels(path, gold, predictions=predictions, **options)
-    _refuse_undecided(table, options["ids"], options["known"])
-    return _arguments(table)
-
+from .long_annotations import read_long_annotations
 
 _READERS = NameTable(
     "config_name",
     {
-        "default": _read_sets,
-        "multilabel": _read_scores,
-        "annotators": _read_annotators,
-        "soft": _read_with(read_distributions),
-        "graded": _read_with(read_distributions),
-        "points": _read_with(read_point_sets),
+        "default": read_labels,
+        "multilabel": read_scores,
+        "annotators": read_annotator_columns,
+        "soft": read_distributions,
+        "graded": read_distributions,
+        "points": read_point_sets,
     },
 )
 
 
-def _arguments(table):
-    return {
-        "predictions": table.predictions,
-        "references": table.references,
-        "account": table.account,
-    }
+def read_table(config_name, path, gold=None, **options):
+    """The table of a file, or of two, for a config of the metric."""
+    if config_name == "annotators" and "annotator" in options:
+        return read_long_annotations(path, gold, **options)
+    return _READERS[config_name](path, gold, **options)
+
+
+def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):
+    """Read a file, or two, for a config of the metric: what ``metric.read_file`` returns."""
+    if config_name == "multilabel" and known is None:
+        raise TableError("labels: gold labels become columns in their order; pass labels=")
+    options = {**more, "ids": ids, "known": known}
+    if config_name == "default" and isinstance(options.get("predictions"), (list, tuple)):
+        tables = read_system_columns(path, options.pop("predictions"), gold, **options)
+        table = next(iter(tables.values()))
+        found = {"systems": {name: one.predictions for name, one in tables.items()}}
+        read = account_of_systems({name: one.account for name, one in tables.items()})
+    else:
+        table = read_table(config_name, path, gold, **options)
+        found, read = {"predictions": table.predictions}, table.account
+    found["references"] = table.references
+    if config_name == "default":
+        _refuse_undecided(table, ids, known)
+    elif config_name == "multilabel":
+        found["references"] = indicator_rows(table, known)
+    if account:
+        found["account"] = read
+    return found if table.annotators is None else {**found, "annotators": table.annotators}
 
 
 def _refuse_undecided(table, ids, known):

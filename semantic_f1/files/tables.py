@@ -4,17 +4,19 @@ It knows files and cells; it ignores similarities and scores, and leaves to the 
 whether a label exists.
 """
 
+import json
 import os
 import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
-from ..messages import warn
+from ..messages import listed, warn
 from .account import Account, left_out, part_of_file
 from .cells import CellError, RawColumn
 from .column_guessing import SIDE_NAMES
@@ -170,6 +172,9 @@ def _filled(path, columns, how, limit, progress):
                 append if type(column) is RawColumn else _readable(append)
                 for column, append in zip(every, appends, strict=True)
             ]
+        if how.key is not None:
+            keys = [how.key] if isinstance(how.key, str) else list(how.key)
+            appends = [_under_key(append, keys) for append in appends]
         try:
             for line, cells in islice(rows(*where), limit):
                 for append, cell in zip(appends, cells, strict=True):
@@ -197,9 +202,27 @@ def _filled(path, columns, how, limit, progress):
         progress(1.0)
     if how.header is False:
         told["header"] = "no"
-    told |= {name: getattr(how, name) for name in ("quotes", "merged") if getattr(how, name)}
+    told |= {name: getattr(how, name) for name in ("quotes", "merged", "key") if getattr(how, name)}
     place, part = FilePlace(source.name, source.unit, lines), part_of_file(path, len(lines))
     return Filled(info, place, how, passed, told, part)
+
+
+def _under_key(append, keys):
+    """Append what a cell that is a JSON object has under the first of the keys that it has."""
+
+    def appended(cell):
+        value = cell
+        if isinstance(cell, str) and cell.lstrip().startswith("{"):
+            with suppress(ValueError, RecursionError):
+                value = json.loads(cell)
+        if isinstance(value, dict):
+            found = [key for key in keys if key in value]
+            if not found:
+                raise CellError(f"an object without {listed(keys)}; its keys: {listed(value)}")
+            value = value[found[0]]
+        append(value)
+
+    return appended
 
 
 def _readable(append):

@@ -114,7 +114,7 @@ def _of_text(text, labels, is_label):
 
 def _of_object(keys):
     shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
-    return f"it is an object{shown}: give the list of labels in it"
+    return f"it is an object{shown}: give the list of labels in it; in a file, key= names its key"
 
 
 def separator_of(text, is_label):

@@ -1,5 +1,6 @@
 """Commands, flags and help of the command line: one row per flag, one row per refusal."""
 
+import inspect
 import io
 import json
 import re
@@ -14,6 +15,11 @@ from sklearn.metrics import precision_recall_fscore_support
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline.flags import COMMANDS, FLAGS, FORMS, TOPICS
 from semantic_f1.commandline.help import help_text, listed_by
+from semantic_f1.files.columns import read_annotator_columns
+from semantic_f1.files.formats import FileOptions
+from semantic_f1.files.layouts import read_labels
+from semantic_f1.files.long_annotations import read_long_annotations
+from semantic_f1.files.sides import Asked
 from semantic_f1.option_table import OPTIONS
 
 FIRST_HELP = (Path(__file__).parent / "first_help.txt").read_text(encoding="utf-8")
@@ -36,7 +42,7 @@ def rows(tmp_path, monkeypatch):
 
 def test_the_first_help_is_one_screen(run):
     assert run("--help") == (0, FIRST_HELP, "")
-    assert run("help") == (0, FIRST_HELP, "")
+    assert run("help") == run() == (0, FIRST_HELP, "")
     assert len(FIRST_HELP.splitlines()) <= 46
 
 
@@ -55,6 +61,16 @@ def test_every_flag_is_a_row_that_help_lists():
     assert unlisted == {"--compare", "--soft", "--graded", "--points"}
     options = {flag.python for flag in FLAGS if flag.sets == "option"}
     assert options == {option.name for option in OPTIONS} - IN_PYTHON
+
+
+def test_every_argument_of_read_file_has_a_flag():
+    readers = (read_labels, read_annotator_columns, read_long_annotations)
+    names = {name for reader in readers for name in inspect.signature(reader).parameters}
+    names |= {*Asked._fields, *FileOptions._fields}
+    names -= {"path", "gold", "options", "known", "how", "limit", "progress", "source_options"}
+    flags = {flag.in_python for flag in FLAGS if "reading" in flag.sets.split()}
+    # The flags of annotators say what the references are.
+    assert names == flags | {"annotator", "annotators"}
 
 
 @pytest.mark.parametrize("command", [*COMMANDS, *TOPICS])
@@ -391,6 +407,7 @@ REFUSED = [
     ("--average micro", "--average chooses the score that compare, thresholds and sensitivity use; "
      "the table shows all four"),
     ("--interval-method bca", "--interval-method is gone"),
+    ("--seperator ;", "unknown option --seperator (did you mean '--separator'?)"),
     ("--interval-method=bca", "--interval-method is gone"),
     ("--long", "--long needs --gold"),
     ("--id x", "--id needs --gold or --annotator"),
@@ -402,8 +419,8 @@ REFUSED = [
     *((f"--similarity plutchik {flag}", f"{flag.split()[0]} {OF_INTERVALS}") for flag in (
         "--groups author", "--confidence-level 0.9", "--seed 0")),
     ("--soft --indicators", "--indicators belongs to semantic-f1 score"),
-    ("--soft --nested", "--nested and --soft don't go together"),
-    ("--soft --graded", "--soft and --graded don't go together"),
+    ("--soft --nested", "--nested and --soft can't be combined"),
+    ("--soft --graded", "--soft and --graded can't be combined"),
     ("--soft --zero-division 0", "--zero-division is not used by semantic-f1 soft"),
     ("--soft --per-label", "--per-label is not used by semantic-f1 soft"),
     ("--soft --average micro", "--average is not used by semantic-f1 soft"),
@@ -415,15 +432,15 @@ REFUSED = [
     ("--points --per-label", "--per-label is not used by semantic-f1 points"),
     ("--points --macro-labels all", "--macro-labels is not used by semantic-f1 points"),
     ("--points --thesaurus x.ttl", "--thesaurus belongs to semantic-f1 score or annotators"),
-    ("--points --soft", "--soft and --points don't go together"),
+    ("--points --soft", "--soft and --points can't be combined"),
     ("--points --compare y.csv", "--compare is not used by semantic-f1 points"),
     ("--points --scale a,b", "expected numbers; got 'a,b'"),
     ("--threshold-curve --compare y.csv", "--compare is not used by semantic-f1 thresholds"),
     ("--threshold-curve --tune-thresholds",
-     "--threshold-curve and --tune-thresholds don't go together"),
+     "--threshold-curve and --tune-thresholds can't be combined"),
     ("--tune-thresholds --outcome x", "--outcome is not used by semantic-f1 thresholds"),
     ("--tune-thresholds --sensitivity", "--sensitivity is not used by semantic-f1 thresholds"),
-    ("--nested --indicators", "--indicators and --nested don't go together"),
+    ("--nested --indicators", "--indicators and --nested can't be combined"),
     ("--graded --gold y.csv --missing empty", "--missing empty is not used by semantic-f1 graded"),
     ("--by-line", "--by-line needs --gold"),
     ("--threshold 0.5", "--threshold needs --indicators"),
@@ -453,6 +470,7 @@ def test_what_does_not_fit_together(put, run, words, said):
         ("thresholds x.csv", "semantic-f1 thresholds needs --curve or --tune"),
         ("annotators x.csv", "semantic-f1 annotators needs --annotators, --annotator or --nested"),
         ("compare x.csv", "semantic-f1 compare needs two files, one per system"),
+        ("compre x.csv p.csv", "compre: neither a file nor a command (did you mean 'compare'?)"),
         ("compare x.csv x.csv", "--compare: x.csv is named twice"),
         ("score", "the following arguments are required: FILE"),
         ("p.csv g.csv", "p.csv and g.csv: neither has both predictions and gold labels. To score "

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 import pyarrow as pa
@@ -16,7 +17,7 @@ from conftest import ROOT
 from helpers import refusal
 
 from semantic_f1.commandline.main import main
-from semantic_f1.commandline.part_listing import parts_of
+from semantic_f1.commandline.part_listing import Parts
 
 LABELS = ["anger", "joy", "love"]
 OPTIONS = ["--similarity", "plutchik", "--labels", ",".join(LABELS)]
@@ -47,10 +48,6 @@ def data(tmp_path):
         (folder / f"part-{index}.jsonl").write_text(lines_of(ROWS[index : index + 1]))
     (folder / "part-3.jsonl").write_text("")
     return folder
-
-
-def samples(document):
-    return document["results"][0]["averages"]["samples"]["semantic"]["f1"]
 
 
 def dangling(folder):
@@ -131,7 +128,7 @@ def test_a_part_without_permission_is_an_error(data, tmp_path, what):
         os.seteuid(65534)
     try:
         path = data / "**" / "*.jsonl" if what == "folder of a pattern" else data
-        said = refusal(parts_of, [str(path)])
+        said = refusal(Parts, [str(path)])
     finally:
         if is_root:
             os.seteuid(0)
@@ -308,14 +305,14 @@ def test_counts_that_cannot_be_kept(run, data, tmp_path):
 
 
 def test_a_last_writing_that_fails_leaves_the_score(run, data, tmp_path):
-    """Another run writes the same file while parts are counted: the digest of a pipe waits."""
+    """Another run writes the same file while the second part is counted."""
     counts, part = tmp_path / "counts.json", data / "part-1.jsonl"
     part.write_text(lines_of(ROWS * 5_000))
-    # The file appears while the parts are counted, which takes longer than writing it.
-    ended = threading.Event()
 
     def write():
-        ended.wait(0.05)
+        # The counts of the first part are kept at once.
+        while not counts.exists():
+            time.sleep(0.001)
         counts.write_text("written by another run")
 
     writer = threading.Thread(target=write)

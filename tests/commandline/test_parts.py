@@ -17,7 +17,7 @@ import pytest
 from conftest import ROOT
 from loopback_hub import LoopbackHub
 
-from semantic_f1.commandline.main import main
+from semantic_f1.commandline.folders import Job
 from semantic_f1.commandline.workers import counted_parts
 
 LABELS = ["anger", "fear", "joy", "love", "sadness"]
@@ -51,34 +51,30 @@ def folder(tmp_path):
 
 
 @pytest.fixture
-def run(capsys):
-    def run_main(*arguments):
-        status = main([*map(str, arguments), *OPTIONS])
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run_main
+def scored(run):
+    """A run with OPTIONS."""
+    return lambda *words: run(*words, *OPTIONS)
 
 
 def results(text):
     return json.loads(text)["results"]
 
 
-def test_a_folder_is_scored_as_one_file(run, folder, tmp_path):
+def test_a_folder_is_scored_as_one_file(scored, folder, tmp_path):
     one = tmp_path / "one.parquet"
     pq.write_table(table(1_000), one)
-    status, text, said = run(folder)
+    status, text, said = scored(folder)
     assert status == 0
     assert said.count("part") >= 5 and "part 5 of 5: " in said and "200 examples" in said
     assert json.loads(text)["examples"] == 1_000
-    assert results(text) == results(run(one)[1])
-    _, labels, _ = run(folder, "--per-label")
-    assert results(labels) == results(run(one, "--per-label")[1])
+    assert results(text) == results(scored(one)[1])
+    _, labels, _ = scored(folder, "--per-label")
+    assert results(labels) == results(scored(one, "--per-label")[1])
     # In another order, in other row groups, by a pattern, in one file.
     pq.write_table(table(1_000).take(np.random.default_rng(1).permutation(1_000)), one)
-    assert results(run(one, "--counts", tmp_path / "counts.json")[1]) == results(text)
-    assert results(run(folder / "**" / "*.parquet")[1]) == results(text)
-    assert results(run(*sorted(folder.rglob("*.parquet")))[1]) == results(text)
+    assert results(scored(one, "--counts", tmp_path / "counts.json")[1]) == results(text)
+    assert results(scored(folder / "**" / "*.parquet")[1]) == results(text)
+    assert results(scored(*sorted(folder.rglob("*.parquet")))[1]) == results(text)
 
 
 @pytest.mark.parametrize(
@@ -88,11 +84,11 @@ def test_a_folder_is_scored_as_one_file(run, folder, tmp_path):
         pytest.param(["--workers", 1, "--cluster", "local"], marks=pytest.mark.long),
     ],
 )
-def test_processes_and_a_cluster_give_the_same_bytes(run, folder, how):
-    assert run(folder, *how)[1] == run(folder)[1]
+def test_processes_and_a_cluster_give_the_same_bytes(scored, folder, how):
+    assert scored(folder, *how)[1] == scored(folder)[1]
 
 
-def test_text_files_are_parts_too(run, tmp_path):
+def test_text_files_are_parts_too(scored, tmp_path):
     rows = table(60).drop_columns("row").to_pylist()
     named = [{side: [LABELS[i] for i in ids] for side, ids in row.items()} for row in rows]
     for suffix, write in (
@@ -104,16 +100,20 @@ def test_text_files_are_parts_too(run, tmp_path):
         for index in range(3):
             (own / f"{index}.{suffix}").write_text(write(named[20 * index : 20 * (index + 1)]))
         (tmp_path / f"whole.{suffix}").write_text(write(named))
-        assert results(run(own)[1]) == results(run(tmp_path / f"whole.{suffix}")[1])
+        assert results(scored(own)[1]) == results(scored(tmp_path / f"whole.{suffix}")[1])
     packed = tmp_path / "packed"
     packed.mkdir()
     for index in range(3):
         content = json_cells(named[20 * index : 20 * (index + 1)]).encode()
         (packed / f"{index}.csv.gz").write_bytes(gzip.compress(content))
-    assert results(run(packed)[1]) == results(run(tmp_path / "whole.csv")[1])
+    assert results(scored(packed)[1]) == results(scored(tmp_path / "whole.csv")[1])
     (tmp_path / "jsonl" / "more.csv").write_text("predictions,references\njoy,love\n")
-    status, _, said = run(tmp_path / "jsonl")
+    status, _, said = scored(tmp_path / "jsonl")
     assert status == 2 and "files of several formats (.csv, .jsonl)" in said
+    (tmp_path / "lacking").mkdir()
+    (tmp_path / "lacking" / "a.csv").write_text("id,pred\n1,joy\n")
+    status, _, said = scored(tmp_path / "lacking")
+    assert status == 2 and f"{tmp_path}/lacking/a.csv: no column of gold" in said
 
 
 def json_cells(rows):
@@ -124,56 +124,49 @@ def json_cells(rows):
     return "\n".join(["predictions,references", *lines]) + "\n"
 
 
-def test_annotators_and_distributions(run, tmp_path, capsys):
+def test_annotators_and_distributions(scored, tmp_path, put_lines, document):
     rng = np.random.default_rng(0)
     names = lambda: rng.choice(LABELS, rng.integers(0, 3), replace=False).tolist()  # noqa: E731
-    rows = [{"predictions": names(), "references": [names(), names()]} for _ in range(40)]
-    for index, part in enumerate((rows[:10], rows[10:], rows)):
-        file = tmp_path / ("whole.jsonl" if index == 2 else f"parts/{index}.jsonl")
-        file.parent.mkdir(exist_ok=True)
-        file.write_text("".join(json.dumps(row) + "\n" for row in part))
-    text, expected = (run(tmp_path / x, "--nested")[1] for x in ("parts", "whole.jsonl"))
+    sets = [{"predictions": names(), "references": [names(), names()]} for _ in range(40)]
+    shares = rng.dirichlet(np.ones(3), (40, 2)).tolist()
+    shares = [{"predictions": a, "references": b} for a, b in shares]
+    for kind, rows in (("sets", sets), ("soft", shares)):
+        (tmp_path / kind).mkdir()
+        for name, part in (("a", rows[:10]), ("b", rows[10:]), ("../whole_" + kind, rows)):
+            put_lines(part, f"{kind}/{name}.jsonl")
+    text, expected = (scored(tmp_path / x, "--nested")[1] for x in ("sets", "whole_sets.jsonl"))
     (found,), (whole,) = results(text), results(expected)
     # The consensus and the best constant answer need the examples; counts don't hold them.
     assert found["averages"] == whole["averages"]
     for who in ("human", "system"):
         for average, scores in found["human"]["averages"].items():
             assert scores[who] == whole["human"]["averages"][average][who]
-    soft = tmp_path / "soft"
-    soft.mkdir()
-    rows = rng.dirichlet(np.ones(3), (40, 2)).tolist()
-    lines = [json.dumps({"predictions": a, "references": b}) + "\n" for a, b in rows]
-    for name, part in (("a", lines[:7]), ("b", lines[7:]), ("../whole_soft", lines)):
-        (soft / f"{name}.jsonl").write_text("".join(part))
-    found = []
-    for path in (soft, tmp_path / "whole_soft.jsonl"):
-        assert main([str(path), "--soft", "--json"]) == 0
-        found.append(results(capsys.readouterr().out))
-    assert found[0] == found[1]
+    one, other = (document(tmp_path / x, "--soft") for x in ("soft", "whole_soft.jsonl"))
+    assert one["results"] == other["results"]
 
 
-def test_counts_are_a_checkpoint(run, folder, tmp_path):
-    _, text, _ = run(folder)
+def test_counts_are_a_checkpoint(scored, folder, tmp_path):
+    _, text, _ = scored(folder)
     counts = tmp_path / "counts.json"
     last = folder / "year=2004" / "part.parquet"
     content, time_ns = last.read_bytes(), last.stat().st_mtime_ns
     last.write_bytes(b"PAR1 and no more of it")
-    status, out, said = run(folder, "--counts", counts)
+    status, out, said = scored(folder, "--counts", counts)
     assert (status, out) == (2, "")
     assert "part.parquet" in said and "the counts so far are kept in" in said
     assert "part 4 of 5" in said
     last.write_bytes(content)
     os.utime(last, ns=(0, time_ns))
-    status, out, said = run(folder, "--counts", counts)
+    status, out, said = scored(folder, "--counts", counts)
     assert (status, out) == (0, text)
     assert "part 5 of 5" in said and "part 4 of 5" not in said
     # The file stands for the data, alone or beside other files.
-    assert results(run(counts)[1]) == results(text)
+    assert results(scored(counts)[1]) == results(text)
     half = [tmp_path / "first.json", tmp_path / "second.json"]
     for file, years in zip(half, ("200[01]", "200[234]"), strict=True):
-        assert run(folder / f"year={years}" / "*.parquet", "--counts", file)[0] == 0
-    assert results(run(*half)[1]) == results(text)
-    assert results(run(tmp_path / "*.json")[1] if not counts.unlink() else "") == results(text)
+        assert scored(folder / f"year={years}" / "*.parquet", "--counts", file)[0] == 0
+    assert results(scored(*half)[1]) == results(text)
+    assert results(scored(tmp_path / "*.json")[1] if not counts.unlink() else "") == results(text)
     for arguments, message in (
         ((half[0], half[0].rename(tmp_path / "again.json"), half[1]), "no such file or folder"),
         (
@@ -181,46 +174,44 @@ def test_counts_are_a_checkpoint(run, folder, tmp_path):
             "zero_division is 1.0 and 0.0",
         ),
     ):
-        status, _, said = run(*arguments)
+        status, _, said = scored(*arguments)
         assert status == 2 and message in said
     changed = bytearray(last.read_bytes())
     changed[len(changed) // 2] ^= 1
     for write in (lambda: last.write_bytes(changed), lambda: pq.write_table(table(10), last)):
         write()
-        status, _, said = run(folder, "--counts", half[1])
+        status, _, said = scored(folder, "--counts", half[1])
         assert status == 2 and "has changed since it was counted" in said
 
 
-def test_counts_of_other_files_are_added_where_they_are_given_alone(run, folder, tmp_path):
+def test_counts_of_other_files_are_added_where_they_are_given_alone(scored, folder, tmp_path):
     kept, other = tmp_path / "kept.json", folder / "year=2000" / "*.parquet"
-    assert run(folder, "--counts", kept)[0] == 0
-    status, out, said = run(other, "--counts", kept)
+    assert scored(folder, "--counts", kept)[0] == 0
+    status, out, said = scored(other, "--counts", kept)
     assert (status, out) == (2, "")
     assert "it has counts of" in said and "is not among the files of" in said
     # Counts that are given beside files are kept with theirs, and a run that goes on finds them.
     parts = [folder / f"year={years}" / "*.parquet" for years in ("2000", "200[1-4]")]
     given, both = tmp_path / "given.json", tmp_path / "both.json"
-    assert run(parts[0], "--counts", given)[0] == 0
-    texts = [run(parts[1], given, "--counts", both) for _ in range(2)]
+    assert scored(parts[0], "--counts", given)[0] == 0
+    texts = [scored(parts[1], given, "--counts", both) for _ in range(2)]
     assert [status for status, *_ in texts] == [0, 0]
-    assert results(texts[0][1]) == results(texts[1][1]) == results(run(folder)[1])
+    assert results(texts[0][1]) == results(texts[1][1]) == results(scored(folder)[1])
 
 
-def test_what_needs_rows_is_refused(folder, capsys):
-    for arguments in (["--ci", "9"], ["--sensitivity"], ["--threshold-curve"]):
-        with pytest.raises(SystemExit):
-            main([str(folder), *OPTIONS, *arguments])
-        assert "needs the rows of one file" in capsys.readouterr().err
+@pytest.mark.parametrize("flag", ["--ci", "--sensitivity", "--threshold-curve"])
+def test_what_needs_rows_is_refused(folder, refusal, flag):
+    assert "needs the rows of one file" in refusal(folder, *OPTIONS, flag)
 
 
 @pytest.mark.parametrize(
     "how", [[], pytest.param(["--workers", 2], marks=pytest.mark.long)], ids=["here", "workers"]
 )
-def test_a_bad_row_is_named(run, folder, how):
+def test_a_bad_row_is_named(scored, folder, how):
     bad = folder / "year=2003" / "part.parquet"
     sides = [[[0]] * 150 + [[9]], [[1]] * 151]
     pq.write_table(pa.table(dict(zip(("predictions", "references"), sides, strict=True))), bad)
-    status, _, said = run(folder, *how)
+    status, _, said = scored(folder, *how)
     assert status == 2
     # The folder too: all files have one name.
     named = "year=2003/part.parquet: row 151, column 'predictions': id 9 is out of range"
@@ -238,6 +229,23 @@ def test_a_part_whose_worker_dies_is_tried_three_times(folder):
     job = (Deadly(),)
     with pytest.raises(ValueError, match=r"x\.parquet: failed 3 times: its process died"):
         list(counted_parts(job, ["x.parquet"], 2))
+
+
+class DeadlyPart(str):
+    """A part whose arrival ends a process."""
+
+    def __reduce__(self):
+        return os._exit, (1,)
+
+
+def test_the_part_that_ends_its_worker_is_named_not_the_others(folder):
+    parts = [str(path) for path in sorted(folder.rglob("*.parquet"))]
+    columns = {side: side for side in ("predictions", "references")}
+    job = Job("score", ("plutchik",), {"labels": LABELS}, columns, ((),))
+    answers, counted = counted_parts(job, [parts[0], DeadlyPart("deadly"), *parts[1:]], 3), []
+    with pytest.raises(ValueError, match="deadly: failed 3 times: its process died"):
+        counted.extend(one.path for _, _, one in answers)
+    assert len(counted) == len(set(counted)) and set(counted) <= set(parts)
 
 
 def children(pid):
@@ -308,60 +316,53 @@ def forks_workers(pid):
         return False
 
 
-def test_a_data_set_of_the_hub_is_a_folder(folder, tmp_path):
-    files = {
+SETS = "datasets/lab/sets"
+
+
+@pytest.fixture
+def files(folder):
+    """The folder's files as those of a data set of the Hub."""
+    return {
         f"data/{path.parent.name}/part.parquet": path.read_bytes()
         for path in folder.rglob("*.parquet")
     }
+
+
+def scored_with(hub, tmp_path, *words):
+    """A run of the command in a process that asks a local Hub."""
+    environment = {**os.environ, "HF_ENDPOINT": hub.endpoint, "HF_HOME": str(tmp_path / "hf")}
+    for name in ("HF_HUB_OFFLINE", "HF_EVALUATE_OFFLINE"):
+        environment.pop(name, None)
+    command = [sys.executable, ROOT / "score.py", *words, *OPTIONS]
+    return subprocess.run(command, capture_output=True, text=True, env=environment)
+
+
+def test_a_data_set_of_the_hub_is_a_folder(scored, files, folder, tmp_path):
     files["README.md"] = b"# A data set"
-    with LoopbackHub({"datasets/lab/sets": files.get}, listed={"datasets/lab/sets": files}) as hub:
-        environment = {**os.environ, "HF_ENDPOINT": hub.endpoint, "HF_HOME": str(tmp_path / "hf")}
-        for name in ("HF_HUB_OFFLINE", "HF_EVALUATE_OFFLINE"):
-            environment.pop(name, None)
-        texts = []
-        for path in ("hf://datasets/lab/sets", "hf://datasets/lab/sets@main/data", folder):
-            run = subprocess.run(
-                [sys.executable, ROOT / "score.py", path, *OPTIONS],
-                capture_output=True,
-                text=True,
-                env=environment,
-            )
-            assert run.returncode == 0, run.stderr
-            texts.append(results(run.stdout))
-        assert texts[0] == texts[1] == texts[2]
-        missing = subprocess.run(
-            [sys.executable, ROOT / "score.py", "hf://datasets/lab/none", *OPTIONS],
-            capture_output=True,
-            text=True,
-            env=environment,
-        )
+    with LoopbackHub({SETS: files.get}, listed={SETS: files}) as hub:
+        for path in (f"hf://{SETS}", f"hf://{SETS}@main/data"):
+            done = scored_with(hub, tmp_path, path)
+            assert done.returncode == 0, done.stderr
+            assert results(done.stdout) == results(scored(folder)[1])
+        missing = scored_with(hub, tmp_path, "hf://datasets/lab/none")
     assert missing.returncode == 2
     assert "hf://datasets/lab/none" in missing.stderr
 
 
 @pytest.mark.long
-def test_a_part_that_fails_three_times_is_named_and_the_other_counts_are_kept(folder, tmp_path):
-    files = {
-        f"data/{path.parent.name}/part.parquet": path.read_bytes()
-        for path in folder.rglob("*.parquet")
-    }
+def test_a_part_that_fails_three_times_is_named_and_the_other_counts_are_kept(
+    scored, files, folder, tmp_path
+):
     lost = "data/year=2002/part.parquet"
     some = {name: content for name, content in files.items() if name != lost}
-    with LoopbackHub({"datasets/lab/sets": some.get}, listed={"datasets/lab/sets": files}) as hub:
-        environment = {**os.environ, "HF_ENDPOINT": hub.endpoint, "HF_HOME": str(tmp_path / "hf")}
-        for name in ("HF_HUB_OFFLINE", "HF_EVALUATE_OFFLINE"):
-            environment.pop(name, None)
-        command = [sys.executable, ROOT / "score.py", "hf://datasets/lab/sets", *OPTIONS]
-        command += ["--counts", tmp_path / "counts.json"]
-        failed = subprocess.run(command, capture_output=True, text=True, env=environment)
+    words = (f"hf://{SETS}", "--counts", tmp_path / "counts.json")
+    with LoopbackHub({SETS: some.get}, listed={SETS: files}) as hub:
+        failed = scored_with(hub, tmp_path, *words)
         assert (failed.returncode, failed.stdout) == (2, "")
-        assert f"hf://datasets/lab/sets/{lost}: failed 3 times" in failed.stderr
+        assert f"hf://{SETS}/{lost}: failed 3 times" in failed.stderr
         assert "the counts so far are kept in" in failed.stderr
         assert sum(unquote(path).endswith(lost) for _, path in hub.requests) >= 3
-        hub.repositories["datasets/lab/sets"] = files.get
-        again = subprocess.run(command, capture_output=True, text=True, env=environment)
+        hub.repositories[SETS] = files.get
+        again = scored_with(hub, tmp_path, *words)
     assert again.returncode == 0 and lost in again.stderr and "year=2000" not in again.stderr
-    whole = subprocess.run(
-        [sys.executable, ROOT / "score.py", folder, *OPTIONS], capture_output=True, text=True
-    )
-    assert results(again.stdout) == results(whole.stdout)
+    assert results(again.stdout) == results(scored(folder)[1])

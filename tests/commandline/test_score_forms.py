@@ -4,17 +4,14 @@ import gzip
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import openpyxl
 import pytest
+from conftest import ROOT
 from helpers import PATIENCE
 
 from semantic_f1 import SemanticF1
-from semantic_f1.commandline.main import main
 from semantic_f1.version import __version__
-
-ROOT = Path(__file__).resolve().parents[2]
 
 EMOTIONS = ["anger", "fear", "joy", "love"]
 GOLD = {"t1": ["joy", "love"], "t2": ["anger"], "t3": [], "t4": ["fear"]}
@@ -22,41 +19,15 @@ PREDICTED = {"t3": ["love"], "t1": ["joy"], "t4": [], "t2": ["anger", "fear"]}
 PLUTCHIK = ("--similarity", "plutchik")
 
 
-@pytest.fixture
-def put(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-
-    def write(content, name):
-        path = tmp_path / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return name
-
-    return write
+@pytest.fixture(autouse=True)
+def in_folder(here):
+    """Commands are run in the folder of the files."""
 
 
 @pytest.fixture
-def run(capsys):
-    def call(*arguments):
-        capsys.readouterr()
-        try:
-            status = main(list(arguments))
-        except SystemExit as stop:
-            status = stop.code
-        return (status, *capsys.readouterr())
-
-    return call
-
-
-@pytest.fixture
-def f1(run):
-    """Semantic F1 (samples) of a command that succeeds."""
-
-    def call(*arguments):
-        status, out, err = run(*arguments, "--json")
-        assert status == 0, err
-        return json.loads(out)["results"][0]["averages"]["samples"]["semantic"]["f1"]
-
-    return call
+def put(put):
+    """Write a file, and return its name."""
+    return lambda content, name: put(content, name).name
 
 
 @pytest.fixture
@@ -79,86 +50,63 @@ def lines_of(sets):
     return "".join(f"{name}\t{label}\n" for name, row in sets.items() for label in row or [""])
 
 
-def test_columns_of_0_and_1_in_two_files(put, f1, expected, run):
+def test_columns_of_0_and_1_in_two_files(put, f1, expected, refusal):
     command = (put(table_of(PREDICTED), "system.tsv"), "--gold", put(table_of(GOLD), "gold.tsv"))
     assert f1(*command, "--indicators", *PLUTCHIK) == expected
     assert f1(*command, "--indicators", "anger,fear,joy,love", *PLUTCHIK) == expected
     bad = table_of(PREDICTED).replace("t4\ta text\t0\t0", "t4\ta text\t0\t?")
-    status, _, err = run(put(bad, "bad.tsv"), *command[1:], "--indicators", *PLUTCHIK)
-    assert status == 2
-    assert err.startswith(
-        "semantic-f1: error: bad.tsv: line 4: column 'fear': '?' is neither 0 nor 1"
-    )
-    assert "--indicators" in err and "indicators=" not in err
+    message = refusal(put(bad, "bad.tsv"), *command[1:], "--indicators", *PLUTCHIK)
+    assert message.startswith("bad.tsv: line 4: column 'fear': '?' is neither 0 nor 1")
+    assert "--indicators" in message and "indicators=" not in message
 
 
-def test_one_id_and_label_a_line(put, f1, expected, run):
+def test_one_id_and_label_a_line(put, f1, expected, run, refusal):
     command = (put(lines_of(PREDICTED), "run.tsv"), "--gold", put(lines_of(GOLD), "gold.tsv"))
     assert f1(*command, "--long", *PLUTCHIK) == expected
-    status, out, _ = run(*command, "--long", *PLUTCHIK)
+    _, out, _ = run(*command, "--long", *PLUTCHIK)
     assert "joined by '1', 4 of 4; read with header predictions no, gold no" in out
     short = {name: row for name, row in PREDICTED.items() if row}
     less = (put(lines_of(short), "less.tsv"), *command[1:], "--long", *PLUTCHIK)
-    status, _, err = run(*less)
-    assert status == 2
-    assert "less.tsv: nothing for 1 of 4 ids: 't4'; --missing empty takes them" in err
+    lacking = "less.tsv: nothing for 1 of 4 ids: 't4'; --missing empty takes them"
+    assert lacking in refusal(*less)
     assert f1(*less, "--missing", "empty") == expected
     wrong = lines_of(GOLD).replace("fear", "feer")
-    status, _, err = run(command[0], "--gold", put(wrong, "wrong.tsv"), "--long", *PLUTCHIK)
-    assert status == 2
-    assert "wrong.tsv: line 5, column '2': 'feer' is not a label (did you mean 'fear'?)" in err
+    message = refusal(command[0], "--gold", put(wrong, "wrong.tsv"), "--long", *PLUTCHIK)
+    assert "wrong.tsv: line 5, column '2': 'feer' is not a label (did you mean 'fear'?)" in message
 
 
-def test_two_tables_joined_by_id_or_by_line(put, f1, expected, run):
-    def csv(sets, column):
-        return f"id,{column}\n" + "".join(f"{n},{';'.join(row)}\n" for n, row in sets.items())
-
-    command = (put(csv(PREDICTED, "pred"), "p.csv"), "--gold", put(csv(GOLD, "emotion"), "g.csv"))
-    assert f1(*command, "--separator", ";", *PLUTCHIK) == expected
-    assert f1(*command, "--id", "id", "--separator", ";", *PLUTCHIK) == expected
-    same = {name: PREDICTED[name] for name in GOLD}
-    by_line = [text.replace("\n", "\n", 1) for text in (csv(same, "pred"), csv(GOLD, "gold"))]
-    cut = ["\n".join(line.partition(",")[2] for line in text.splitlines()) for text in by_line]
-    files = put(cut[0] + "\n", "p2.csv"), "--gold", put(cut[1] + "\n", "g2.csv")
-    status, _, err = run(*files, "--separator", ";", *PLUTCHIK)
-    # The third row has no labels on either side of its line: a blank line is no row.
-    assert status == 2 or "joined line by line" in err
-
-
-@pytest.mark.parametrize("indent", [None, 2])
-def test_a_json_object_of_objects(put, f1, expected, indent):
-    content = {name: {"gold": GOLD[name], "answer": PREDICTED[name]} for name in GOLD}
-    assert f1(put(json.dumps(content, indent=indent), "all.json"), *PLUTCHIK) == expected
-    files = [put(json.dumps(x), name) for x, name in ((PREDICTED, "p.json"), (GOLD, "g.json"))]
-    assert f1(files[0], "--gold", files[1], *PLUTCHIK) == expected
+def test_a_key_of_the_objects_in_cells(put, put_lines, f1, expected, refusal):
+    """{"choices": [...]}, as text and as an object; blanks and lists are as they stand."""
+    rows = [({"picked": PREDICTED[name]}, {"choices": GOLD[name]}) for name in GOLD]
+    rows[1] = (PREDICTED["t2"], GOLD["t2"][0])
+    cells = [[json.dumps(x).replace('"', '""') for x in row] for row in rows]
+    text = "pred,gold\n" + "".join(f'"{p}","{g}"\n' for p, g in cells)
+    files = [put(text.replace('"""anger"""', "anger"), "x.csv")]
+    files.append(put_lines([{"pred": p, "gold": g} for p, g in rows]))
+    for file in files:
+        keys = ("--key", "picked", "--key", "choices")
+        assert f1(file, *PLUTCHIK, *keys) == expected
+        metric = SemanticF1(similarity="plutchik")
+        found = metric.read_file(file, key=["picked", "choices"])
+        assert metric.compute(**found)["semantic_f1"] == expected
+        assert found["account"]["options"]["key"] == ["picked", "choices"]
+        message = refusal(file, *PLUTCHIK)
+        assert "is an object (its keys: 'picked'): give the list of labels in it" in message
+        assert "in a file, --key names its key" in message
+        message = refusal(file, *PLUTCHIK, "--key", "choices")
+        assert "column 'pred': an object without 'choices'; its keys: 'picked'" in message
 
 
-def test_a_spreadsheet_and_a_packed_table(put, f1, expected, tmp_path):
-    rows = [["text", "gold", "prediction"]]
-    rows += [["x", ", ".join(GOLD[name]), ", ".join(PREDICTED[name])] for name in GOLD]
-    put("", "book.xlsx")
-    book = openpyxl.Workbook()
-    for row in rows:
-        book.active.append(row)
-    book.save(tmp_path / "book.xlsx")
-    assert f1("book.xlsx", "--separator", ",", *PLUTCHIK) == expected
-    text = "\n".join("\t".join(row) for row in rows) + "\n"
-    assert f1(put(gzip.compress(text.encode()), "t.tsv.gz"), "--separator", ",", *PLUTCHIK) == (
-        expected
-    )
-
-
-def test_columns_are_known_by_their_names(put, f1, run):
+def test_columns_are_known_by_their_names(put, f1, results, refusal):
     assert f1(put("gold,pred\njoy,joy\nlove,joy\n", "x.csv"), *PLUTCHIK) < 1
-    status, out, _ = run("x.csv", *PLUTCHIK, "--per-label", "--json")
-    labels = {row["label"]: row["support"] for row in json.loads(out)["results"][0]["per_label"]}
+    (result,) = results("x.csv", *PLUTCHIK, "--per-label")
+    labels = {row["label"]: row["support"] for row in result["per_label"]}
     assert (labels["joy"], labels["love"]) == (1, 1)
-    status, _, err = run(put("model_a,agent\njoy,joy\n", "y.csv"), *PLUTCHIK)
-    assert status == 2
-    assert "Left: 'model_a', 'agent'. Choose: --predictions COLUMN" in err
+    message = refusal(put("model_a,agent\njoy,joy\n", "y.csv"), *PLUTCHIK)
+    assert "Left: 'model_a', 'agent'. Choose: --predictions COLUMN" in message
 
 
-def test_numbers_that_are_names(put, f1, run):
+def test_numbers_that_are_names(put, f1, refusal):
     near = (
         "label,1,2,3,4,5\n1,1,.75,.5,.25,0\n2,.75,1,.75,.5,.25\n3,.5,.75,1,.75,.5\n"
         "4,.25,.5,.75,1,.75\n5,0,.25,.5,.75,1\n"
@@ -170,8 +118,7 @@ def test_numbers_that_are_names(put, f1, run):
     assert f1(stars, "--similarity", "identity", "--labels", "1,2,3,4,5") == 0.5
     # As ids they would be one further: the second and the third star, and the fifth twice.
     assert f1(stars, *similarity, "--ids", "always", "--labels", '{"1":0,"2":1,"3":2,"4":3,"5":4}')
-    status, _, err = run(stars, *similarity, "--ids", "always")
-    assert status == 2 and "may be the label" in err
+    assert "may be the label" in refusal(stars, *similarity, "--ids", "always")
     codes = put("gold,pred\n1;V1,V1\n,1\n", "codes.csv")
     assert f1(codes, "--similarity", "identity", "--labels", "1,V1", "--separator", ";") == (
         pytest.approx((2 / 3 + 0) / 2)
@@ -198,43 +145,41 @@ def test_names_with_commas_are_quoted_as_in_csv(put, f1):
         assert f1("pairs.csv", "--similarity", "identity", "--labels", names) == 0.5
 
 
-def test_a_column_a_system(put, run):
+def test_a_column_a_system(put, run, document, refusal):
     path = put("gold,bert,gpt\njoy,joy,anger\nlove,joy,love\nanger,anger,fear\n", "x.csv")
-    status, out, err = run(path, "--predictions", "bert,gpt", *PLUTCHIK, "--ci", "400", "--json")
-    assert status == 0, err
-    document = json.loads(out)
+    words = (path, "--predictions", "bert,gpt", *PLUTCHIK, "--ci", "400")
+    content = document(*words)
     metric = SemanticF1(similarity="plutchik")
     gold = ["joy", "love", "anger"]
     each = {"bert": ["joy", "joy", "anger"], "gpt": ["anger", "love", "fear"]}
-    scores = {
-        name: metric.compute(predictions=rows, references=gold)["semantic_f1"]
-        for name, rows in each.items()
-    }
-    assert {row["system"]: row["semantic_f1"] for row in document["ranking"]["ranking"]} == scores
-    assert document["results"][0]["averages"]["samples"]["semantic"]["f1"] == scores["bert"]
-    status, out, _ = run(path, "--predictions", "bert,gpt", *PLUTCHIK, "--ci", "400")
+    scores = {name: metric.compute(rows, gold)["semantic_f1"] for name, rows in each.items()}
+    assert {x["system"]: x["semantic_f1"] for x in content["ranking"]["ranking"]} == scores
+    assert content["results"][0]["averages"]["samples"]["semantic"]["f1"] == scores["bert"]
+    _, out, _ = run(*words)
     assert out.startswith("x.csv: system 'bert', system 'gpt', gold 'gold', 3 rows, sha256 ")
     assert "\n\nscores of bert\n" in out
-    status, _, err = run(path, "--predictions", "bert,llama", *PLUTCHIK)
-    assert status == 2 and "has no column 'llama'" in err
+    assert "has no column 'llama'" in refusal(path, "--predictions", "bert,llama", *PLUTCHIK)
+    message = refusal(*words, "--indicators")
+    assert "--indicators and several columns of --predictions can't be combined" in message
 
 
-def test_no_option_of_python_in_errors(put, run):
-    for text, arguments in (
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
         ("gold,pred\njoy,jooy\n", ()),
         ("gold,pred\njoy,Joy\n", ()),
         ("gold,pred\n0,1\n", ()),
         ('gold,pred\n"[0, 1]","[1, 1]"\n', ("--labels", "joy,love")),
         ('gold,pred\njoy,"[[""joy""]]"\n', ()),
         ("gold,pred\njoy;love,joy\n", ()),
-    ):
-        status, _, err = run(put(text, "x.csv"), *PLUTCHIK, *arguments)
-        assert status == 2, text
-        assert "load(" not in err and "=True" not in err and "features" not in err, err
-        assert not any(f"{name}=" in err for name in ("labels", "unknown_labels", "similarity")), (
-            err
-        )
-    assert "--separator" in err, err
+    ],
+)
+def test_no_option_of_python_in_errors(put, refusal, text, words):
+    message = refusal(put(text, "x.csv"), *PLUTCHIK, *words)
+    assert "load(" not in message and "=True" not in message and "features" not in message
+    options = ("labels=", "unknown_labels=", "similarity=", "separator=")
+    assert not any(name in message for name in options), message
+    assert ("--separator" in message) == (";" in text)
 
 
 # What is not of Python's own can't be imported here.
@@ -272,15 +217,13 @@ def test_help_and_version_need_only_python_and_nothing_ends_in_a_traceback(argum
     assert "Traceback" not in done.stderr
 
 
-def test_a_thesaurus_is_told_apart_from_a_table_of_values(put, run, monkeypatch):
+def test_a_thesaurus_is_told_apart_from_a_table_of_values(put, refusal, monkeypatch):
     rows, skos = put("gold,pred\njoy,joy\n", "x.csv"), put("", "x.ttl")
-    status, _, err = run(rows, "--similarity", skos)
-    assert (status, "a thesaurus is read by --thesaurus" in err) == (2, True), err
-    assert "metric.similarity" not in err
+    message = refusal(rows, "--similarity", skos)
+    assert "a thesaurus is read by --thesaurus" in message and "metric.similarity" not in message
     monkeypatch.setitem(sys.modules, "rdflib", None)
     monkeypatch.setitem(sys.modules, "pyoxigraph", None)
-    status, _, err = run(rows, "--thesaurus", skos)
-    assert (status, "pip install pyoxigraph" in err) == (2, True), err
+    assert "pip install pyoxigraph" in refusal(rows, "--thesaurus", skos)
 
 
 def test_similarities_may_be_packed_or_workbooks(put, f1, tmp_path):
@@ -362,15 +305,13 @@ LABELS_OF = ["joy", "love", "anger"]
 
 
 @pytest.mark.parametrize("of", [("--groups", "author", "--ci", "400"), ("--outcome", "loss")])
-def test_a_column_of_joined_files_goes_with_its_examples(joined, run, of):
+def test_a_column_of_joined_files_goes_with_its_examples(joined, results, refusal, of):
     def result(*files):
-        status, out, err = run(*files, *PLUTCHIK, *of, "--json")
-        assert status == 0, err
-        found = json.loads(out)["results"][0]
+        (found,) = results(*files, *PLUTCHIK, *of)
         return [found["averages"]["samples"], found.get("outcome")]
 
     assert result("pred.csv", "--gold", "gold.csv") == result("one.csv")
     some = ("pred.csv", "--gold", "half.csv", "--missing", "drop")
     assert result(*some) == result("part.csv")
-    status, _, err = run("pred.csv", "--gold", "more.csv", "--missing", "empty", *PLUTCHIK, *of)
-    assert status == 2 and "pred.csv: has no row for 1 of 25 examples" in err
+    more = ("pred.csv", "--gold", "more.csv", "--missing", "empty", *PLUTCHIK, *of)
+    assert "pred.csv: has no row for 1 of 25 examples" in refusal(*more)

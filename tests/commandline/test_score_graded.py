@@ -22,10 +22,8 @@ def sides(file):
     return {key: [row[key] for row in rows] for key in ("predictions", "references")}
 
 
-def test_degrees_are_scored_as_the_metric_does(run, file, sides):
-    status, out, _ = run(file, *GIVEN, "--json", "--ci", "400", "--per-label", "--seed", "3")
-    assert status == 0
-    result = json.loads(out)["results"][0]
+def test_degrees_are_scored_as_the_metric_does(results, file, sides):
+    (result,) = results(file, *GIVEN, "--ci", "400", "--per-label", "--seed", "3")
     metric = SemanticF1("graded", labels=LABELS, n_resamples=400, seed=3)
     with metric.notices() as texts:
         semantic, hard = (
@@ -44,35 +42,21 @@ def test_degrees_are_scored_as_the_metric_does(run, file, sides):
     assert "config:graded" in result["signature"]
 
 
-def test_systems_of_degrees_are_ranked(run, file, sides, tmp_path):
-    turned = {"predictions": sides["references"], "references": sides["references"]}
-    other = tmp_path / "right.jsonl"
-    other.write_text(
-        "".join(
-            json.dumps({key: turned[key][at] for key in turned}) + "\n"
-            for at in range(len(sides["predictions"]))
-        )
-    )
-    status, out, _ = run(file, *GIVEN, "--compare", str(other), "--json", "--sensitivity")
-    assert status == 0
-    found = json.loads(out)
+def test_systems_of_degrees_are_ranked(document, file, sides, put_lines):
+    gold = sides["references"]
+    other = str(put_lines([{"predictions": one, "references": one} for one in gold]))
+    found = document(file, *GIVEN, "--compare", other, "--sensitivity")
     metric = SemanticF1("graded", labels=LABELS, similarity="plutchik")
-    systems = {file: sides["predictions"], str(other): sides["references"]}
+    systems = {file: sides["predictions"], other: gold}
     with metric.notices():
-        expected = metric.rank(systems, sides["references"])
-        tested = metric.sensitivity(systems, sides["references"])
-    assert found["ranking"]["pairs"] == expected["pairs"]
-    assert found["sensitivity"]["pairs"] == tested["pairs"]
+        assert found["ranking"]["pairs"] == metric.rank(systems, gold)["pairs"]
+        assert found["sensitivity"]["pairs"] == metric.sensitivity(systems, gold)["pairs"]
 
 
-def test_rows_of_other_widths_and_other_cells_are_refused(run, file, root):
-    status, _, err = run(file, "--graded", "--similarity", "plutchik")
-    assert status == 2
-    assert "rows have 5 columns, and there are 12 labels" in err
+def test_rows_of_other_widths_and_other_cells_are_refused(refusal, file, root):
+    message = refusal(file, "--graded", "--similarity", "plutchik")
+    assert "rows have 5 columns, and there are 12 labels" in message
     sets = str(root / "examples" / "annotators.csv")
-    status, _, err = run(sets, *GIVEN, "--references", "annotator_1")
-    assert status == 2
-    assert "line 2: column 'predictions'" in err
-    status, _, err = run(file, file, *GIVEN)
-    assert status == 2
-    assert "--graded needs the rows of one file" in err
+    message = refusal(sets, *GIVEN, "--references", "annotator_1")
+    assert "line 2: column 'predictions'" in message
+    assert "--graded needs the rows of one file" in refusal(file, file, *GIVEN)

@@ -4,25 +4,14 @@ import csv
 import json
 
 import pytest
-from helpers import refusal
+from helpers import refusal as refused
 
 from semantic_f1 import SemanticF1
-from semantic_f1.commandline.main import main
 
 LABELS = ["--labels", "refund,billing"]
 REPLIES = ["Refund.", "- billing\n- refund", "hmm", "refund or billing"]
 # A cell of one label may be blank, which is the empty set where a separator says so.
 GOLD = ["refund", "billing", "", "refund"]
-
-
-@pytest.fixture
-def run(capsys):
-    def run_main(*arguments):
-        status = main([*map(str, arguments)])
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run_main
 
 
 @pytest.fixture
@@ -34,12 +23,7 @@ def replies(tmp_path):
     return path
 
 
-def lines_file(path, rows):
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    return path
-
-
-def test_replies_give_three_numbers_and_a_ledger(run, replies, tmp_path):
+def test_replies_give_three_numbers_and_a_ledger(run, document, refusal, replies, tmp_path):
     ledger = tmp_path / "ledger.csv"
     options = [*LABELS, "--blank", "no_label"]
     status, out, said = run(replies, "--replies", *options, "--ledger", ledger)
@@ -48,19 +32,22 @@ def test_replies_give_three_numbers_and_a_ledger(run, replies, tmp_path):
     ways = "samples F1 with unreadable replies as wrong 0.4167, as empty 0.6667, left out 0.8333"
     assert ways in out.splitlines()
     assert "Unknown label names" not in said
-    document = json.loads(run(replies, "--replies", *options, "--json")[1])
-    f1 = document["results"][0]["replies"]["samples"]
+    content = document(replies, "--replies", *options)
+    f1 = content["results"][0]["replies"]["samples"]
     assert f1 == pytest.approx({"as_wrong": 5 / 12, "as_empty": 2 / 3, "left_out": 5 / 6})
-    assert document["account"]["replies"]["unreadable"] == 2
-    assert document["account"]["sides"]["predictions"]["column"] == "response"
+    assert content["account"]["replies"]["unreadable"] == 2
+    assert content["account"]["sides"]["predictions"]["column"] == "response"
     with open(ledger, newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["place"] for row in rows] == ["line 2", "line 3", "line 5", "line 6"]
     assert [row["state"] for row in rows] == ["read", "read", "unreadable", "unreadable"]
     # A spreadsheet would run a text that begins with a minus.
     assert [row["reply"].removeprefix("'") for row in rows] == REPLIES
-    status, _, said = run(replies, "--replies", *options, "--ledger", ledger)
-    assert status == 2 and "exists; choose another name, or --force" in said
+    message = refusal(replies, "--replies", *options, "--ledger", ledger)
+    assert "exists; choose another name, or --force" in message
+    # What else may be asked of label sets.
+    _, out, _ = run(replies, "--replies", *options, "--worst", "1", "--macro-f1", "f1_of_averages")
+    assert "\nline 5        0.0000  (unreadable reply) / (none)\n" in out
     # The same in Python.
     metric = SemanticF1(similarity="identity", labels=["refund", "billing"])
     files = metric.read_file(replies, replies=True, blank="no_label")
@@ -69,60 +56,58 @@ def test_replies_give_three_numbers_and_a_ledger(run, replies, tmp_path):
             files["predictions"], files["references"], account=files["account"]
         )
     assert result["semantic_f1"] == f1["as_wrong"]
-    assert result["account"] == document["account"]
+    assert result["account"] == content["account"]
 
 
-def test_markers_aliases_and_keys(run, tmp_path):
+def test_markers_aliases_and_keys(run, put, put_lines):
     texts = ['{"verdict": "refund"}', *["I say refund."] * 3, "refunds"]
-    path = lines_file(tmp_path / "r.jsonl", [{"reply": text, "gold": "refund"} for text in texts])
+    path = put_lines([{"reply": text, "gold": "refund"} for text in texts])
     status, out, _ = run(path, "--replies", *LABELS)
     assert status == 2 or "0 read" in out
-    aliases = tmp_path / "aliases.csv"
-    aliases.write_text("item,label\nrefunds,refund\n")
+    aliases = put("item,label\nrefunds,refund\n", "aliases.csv")
     more = ["--marker", "I say", "--alias", aliases, "--key", "verdict"]
     status, out, said = run(path, "--replies", *LABELS, *more)
     assert status == 0 and "replies: 5 read, 0 partly, 0 unreadable" in out, said
     assert "as wrong 1.0000, as empty 1.0000, left out 1.0000" in out
 
 
-def test_what_is_refused(run, replies, capsys):
-    blank = ["--blank", "no_label"]
-    for arguments, part in (
-        ((replies, "--replies", *blank), "give --labels or --similarity"),
-        ((replies, *LABELS, "--replies", *blank, "--from", "brat"), "is not one of label-studio"),
-        ((replies, *LABELS, *blank, "--predictions", "response"), "are read by --replies"),
-    ):
-        status, _, said = run(*arguments)
-        assert status == 2 and part in said, said
-    for arguments in (["--marker", "x"], ["--ledger", "x"], ["--replies", "--workers", "2"]):
-        with pytest.raises(SystemExit):
-            main([str(replies), *LABELS, *arguments])
-        assert "--replies" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--replies", "--blank", "no_label"), "give --labels or --similarity"),
+        ((*LABELS, "--replies", "--from", "brat"), "is not one of label-studio"),
+        ((*LABELS, "--blank", "no_label", "--predictions", "response"), "are read by --replies"),
+        ((*LABELS, "--marker", "x"), "--marker needs --replies"),
+        ((*LABELS, "--ledger", "x"), "--ledger needs --replies"),
+        ((*LABELS, "--replies", "--workers", "2"), "--replies needs the rows of one file"),
+        ((*LABELS, "--replies", "--compare", "x"), "--replies and compare can't be combined"),
+        ((*LABELS, "--replies", "--indicators"), "--replies and --indicators can't be combined"),
+    ],
+)
+def test_what_is_refused(refusal, replies, words, said):
+    assert said in refusal(replies, *words)
 
 
-def test_rejected_tasks_of_prodigy_are_no_examples(run, tmp_path):
+def test_rejected_tasks_of_prodigy_are_no_examples(document, refusal, put_lines):
     tasks = [
         {"_input_hash": n, "text": "t", "accept": ["refund"], "answer": answer}
         for n, answer in enumerate(("accept", "reject", "ignore"))
     ]
-    gold = lines_file(tmp_path / "tasks.jsonl", tasks)
+    gold = put_lines(tasks, "tasks.jsonl")
     rows = [{"id": n, "predictions": one} for n, one in enumerate((["refund"], ["billing"], []))]
-    predicted = lines_file(tmp_path / "p.jsonl", rows)
-    status, out, said = run(predicted, "--gold", gold, *LABELS, "--from", "gold=prodigy", "--json")
-    assert status == 0, said
-    document = json.loads(out)
-    assert document["examples"] == 1
-    assert document["results"][0]["averages"]["samples"]["semantic"]["f1"] == 1
-    left_out = {one["why"]: one["count"] for one in document["account"]["left_out"]}
+    predicted = put_lines(rows, "p.jsonl")
+    content = document(predicted, "--gold", gold, *LABELS, "--from", "gold=prodigy")
+    assert content["examples"] == 1
+    assert content["results"][0]["averages"]["samples"]["semantic"]["f1"] == 1
+    left_out = {one["why"]: one["count"] for one in content["account"]["left_out"]}
     assert left_out["answer is 'reject'"] == left_out["answer is 'ignore'"] == 1
     # Without it: an error that names it.
-    status, _, said = run(predicted, "--gold", gold, *LABELS)
-    assert status == 2 and "prodigy" in said
+    assert "prodigy" in refusal(predicted, "--gold", gold, *LABELS)
     metric = SemanticF1(similarity="identity", labels=["refund", "billing"])
     for source in ("gold=prodigy", {"references": "prodigy"}):
         read = metric.read_file(predicted, gold, source=source)
         assert (read["predictions"], read["references"]) == ([("refund",)], [("refund",)])
-    message = refusal(metric.read_file, predicted, gold, source={"x": "prodigy"})
+    message = refused(metric.read_file, predicted, gold, source={"x": "prodigy"})
     assert "sides are predictions and references" in message
 
 
@@ -134,20 +119,16 @@ def annotated(id, *choices):
     return {"id": id, "data": {}, "annotations": people}
 
 
-def test_label_studio_with_one_and_with_several_annotators(run, tmp_path):
+def test_label_studio_with_one_and_with_several_annotators(f1, refusal, put_lines, tmp_path):
     rows = [{"id": n, "predictions": ["refund"]} for n in range(2)]
-    predicted = lines_file(tmp_path / "p.jsonl", rows)
-    gold = tmp_path / "gold.json"
+    predicted, gold = put_lines(rows, "p.jsonl"), tmp_path / "gold.json"
     gold.write_text(json.dumps([annotated(0, "refund"), annotated(1, "billing")]))
     source = ["--from", "gold=label-studio"]
-    status, out, said = run(predicted, "--gold", gold, *LABELS, *source, "--json")
-    assert status == 0, said
-    assert json.loads(out)["results"][0]["averages"]["samples"]["semantic"]["f1"] == 0.5
-    status, _, said = run(predicted, "--gold", gold, *LABELS)
-    assert status == 2 and "looks like an export: --from references=label-studio" in said
+    assert f1(predicted, "--gold", gold, *LABELS, *source) == 0.5
+    message = refusal(predicted, "--gold", gold, *LABELS)
+    assert "looks like an export: --from references=label-studio" in message
     gold.write_text(json.dumps([annotated(0, "refund", "billing"), annotated(1, "refund")]))
-    status, _, said = run(predicted, "--gold", gold, *LABELS, *source)
-    assert status == 2 and "has 2 annotations" in said
+    assert "has 2 annotations" in refusal(predicted, "--gold", gold, *LABELS, *source)
     metric = SemanticF1("annotators", similarity="identity", labels=["refund", "billing"])
     read = metric.read_file(predicted, gold, source="gold=label-studio")
     assert read["references"] == [[("refund",), ("billing",)], [("refund",)]]
@@ -164,41 +145,30 @@ def test_label_studio_with_one_and_with_several_annotators(run, tmp_path):
     assert read["references"] == [("refund", "billing"), ("refund",)]
 
 
-def test_scores_of_a_pipeline_need_a_threshold(run, tmp_path):
+def test_scores_of_a_pipeline_need_a_threshold(f1, refusal, tmp_path):
     scores = [{"label": "refund", "score": 0.9}, {"label": "billing", "score": 0.4}]
     predicted = tmp_path / "p.json"
     predicted.write_text(json.dumps([scores, scores]))
     (tmp_path / "gold.csv").write_text("gold\nrefund\nbilling\n")
     call = [predicted, "--gold", tmp_path / "gold.csv", *LABELS, "--from", "predictions=pipeline"]
-    status, _, said = run(*call)
-    assert status == 2 and "--threshold" in said
-    for threshold, expected in ((0.5, 0.5), (0.3, 2 / 3)):
-        status, out, said = run(*call, "--threshold", threshold, "--json")
-        assert status == 0, said
-        f1 = json.loads(out)["results"][0]["averages"]["samples"]["semantic"]["f1"]
-        assert f1 == pytest.approx(expected)
+    assert "--threshold" in refusal(*call)
+    assert f1(*call, "--threshold", "0.5") == pytest.approx(0.5)
+    assert f1(*call, "--threshold", "0.3") == pytest.approx(2 / 3)
 
 
-def test_labels_by_annotator_and_soft_labels_of_lewidi(run, tmp_path):
+def test_labels_by_annotator_and_soft_labels_of_lewidi(results, put_lines, tmp_path):
     """An object by id, as the shared tasks publish it."""
     item = {"text": "t", "annotators": "Ann1,Ann2", "soft_label": {"0": 0.25, "1": 0.75}}
     gold = tmp_path / "gold.json"
     rows = {"1": {**item, "annotations": "1,0"}, "2": {**item, "annotations": "1,1"}}
     gold.write_text(json.dumps(rows, indent=4))
-    predicted = lines_file(
-        tmp_path / "p.jsonl", [{"id": n, "predictions": ["1"]} for n in ("2", "1")]
-    )
-    call = [predicted, "--gold", gold, "--from", "gold=lewidi", "--json"]
+    predicted = put_lines([{"id": n, "predictions": ["1"]} for n in ("2", "1")], "p.jsonl")
+    call = [predicted, "--gold", gold, "--from", "gold=lewidi"]
     call += ["--labels", "0,1", "--similarity", "identity"]
-    status, out, said = run("annotators", *call, "--nested")
-    assert status == 0, said
-    document = json.loads(out)
-    assert document["results"][0]["averages"]["samples"]["semantic"]["f1"] == 0.75
-    names = [row["annotator"] for row in document["results"][0]["by_annotator"]]
-    assert names == ["Ann1", "Ann2"]
-    shares = lines_file(
-        tmp_path / "s.jsonl", [{"id": n, "predictions": [0.5, 0.5]} for n in ("2", "1")]
-    )
+    (result,) = results("annotators", *call, "--nested")
+    assert result["averages"]["samples"]["semantic"]["f1"] == 0.75
+    assert [row["annotator"] for row in result["by_annotator"]] == ["Ann1", "Ann2"]
+    shares = put_lines([{"id": n, "predictions": [0.5, 0.5]} for n in ("2", "1")], "s.jsonl")
     soft = SemanticF1("soft", similarity="identity", labels=["0", "1"])
     read = soft.read_file(shares, gold, source="gold=lewidi")
     assert read["references"] == [(0.25, 0.75)] * 2

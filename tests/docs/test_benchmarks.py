@@ -1,39 +1,29 @@
 """The benchmarks run, and every row of their tables is measured."""
 
+import ast
+import pydoc
 import re
 import subprocess
 import sys
 
 import pytest
 
-SECTIONS = {
-    "200 x 27": 5,
-    "2,000 x 27, int64": 10,
-    "2,000 x 27, int8": 10,
-    "2,000 x 27, through evaluate": 4,
-    "2,000 x 27, memory": 2,
-    "200 x 27, columns of datasets": 8,
-    "2,000 x 27, report": 3,
-    "200 x 27, intervals": 12,
-    "200 x 11, distributions": 3,
-    "100 examples of 0 to 3 labels, other scores": 6,
-    "100 examples of 1 to 6 labels, other scores": 6,
-    "STW Thesaurus for Economics, 6,244 concepts": 5,
-    "200 concepts": 4,
-    "Builders of similarities": 5,
-    "Searches in thesauri": 2,
-    "2,000 x 27, label indices": 4,
-    "2,000 x 27, distinct sets": 4,
-    "2,000 examples of 5 annotators": 3,
-    "200 examples of 5 annotators, many sets": 2,
-    "40 examples of 5 annotators, intervals": 1,
-    "2,000 x 27, counts of parts": 2,
-    "200 sets of points": 4,
-    "Large label spaces": 8,
-    "A tree of many labels": 2,
-    "40,000 rows in 4 files": 8,
-}
+TABLES, ROWS = 25, 124
 MEASURED = re.compile(r"[\d,]+\.\d+ (ms|s|MB)|not known on this system")
+
+
+@pytest.mark.parametrize("folder", ["benchmarks", "studies", "examples", "tools"])
+def test_names_of_the_package_are_those_that_it_has(root, folder):
+    """Also in scripts that no short test runs: modules are renamed at times."""
+    names = {
+        f"{node.module}.{one.name}"
+        for path in (root / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("semantic_f1")
+        for one in node.names
+    }
+    assert names
+    assert [name for name in sorted(names) if pydoc.locate(name) is None] == []
 
 
 @pytest.mark.long
@@ -46,17 +36,19 @@ def test_every_row_is_measured(root, tmp_path):
     )
     assert run.returncode == 0, run.stderr
     tables = dict(part.split("\n", 1) for part in run.stdout.split("### ")[1:])
-    assert list(tables) == list(SECTIONS)
-    for title, n_rows in SECTIONS.items():
-        lines = [line for line in tables[title].splitlines() if line.startswith("| ")]
+    counted = []
+    for table in tables.values():
+        lines = [line for line in table.splitlines() if line.startswith("| ")]
         head, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in lines)
         assert head == ["what", "best", "ratio", "target", "met"]
-        assert len(rows) == len({what for what, *_ in rows}) == n_rows
+        assert len(rows) == len({what for what, *_ in rows}) > 0
+        counted.append(len(rows))
         for what, best, ratio, target, met in rows:
             assert MEASURED.fullmatch(best), what
             assert ratio or not target or best.startswith("not known"), what
             # Small data is not judged by.
             assert not met
+    assert (len(counted), sum(counted)) == (TABLES, ROWS)
     assert not list(tmp_path.iterdir())
 
 

@@ -118,6 +118,9 @@ def test_ids_that_are_missing_or_come_twice(put):
         [("joy",), ("anger",), ("fear",), ()],
     ]
     assert table.row_name(1) == "pred.csv: (no line)"
+    blank = put("id,label\nt1,joy\nt2,anger\nt3,\n", "blanks.csv")
+    table = read_labels(pred, blank, missing="empty", blank="not_asked")
+    assert sets_of(table) == [[("joy",), (), ("love",)], [("joy",), ("anger",), ()]]
     twice = put("id,pred\nt1,joy\nt2,joy\nt1,love\n", "twice.csv")
     assert refusal(twice, gold) == "twice.csv: line 4: the id 't1' stands in line 2 too"
     empty = put("id,pred\nt1,joy\n ,love\n", "blank.csv")
@@ -140,6 +143,13 @@ def test_columns_of_one_side(put):
     )
     table = read_labels(put("id,a,b\nt1,joy,love\n", "pred.csv"), gold, predictions="b")
     assert table.predictions == [("love",)]
+    # Gold labels that are told by what is left tell the predictions.
+    labels = put("id,tags\nt1,joy\nt2,love\nt3,joy\n", "tags.csv")
+    several = put("id,kind,found\nt1,x,love\nt2,y,love\nt3,x,joy\n", "several.csv")
+    table = read_labels(several, labels)
+    assert table.columns == ("found", "tags")
+    one = put("id,a,b\n1,joy,joy\n2,love,joy\n3,joy,joy\n", "one.csv")
+    assert read_labels(one, predictions="a").columns == ("a", "b")
 
 
 def test_numbers_are_decided_for_both_files(put):
@@ -196,6 +206,16 @@ def test_indicator_columns_that_are_none(put):
         *[put("ID\tx\nt1\ty\n", "none.tsv")] * 2, indicators=True
     )
     assert "has no column for the labels 'pride'" in refusal(gold, gold, indicators=["pride"])
+
+
+def test_columns_of_both_sides_are_no_labels_of_one(put):
+    both = put("id,joy,love,was_joy,was_love\n1,1,0,1,1\n2,0,0,0,1\n", "both.csv")
+    message = refusal(both, both, indicators=True)
+    assert message.startswith("both.csv: 'joy' and 'was_joy', and others like them, may be")
+    table = read_labels(both, both, indicators=["joy", "love"])
+    assert table.references == [("joy",), ()]
+    one = put("id,joy,love,not joy\n1,1,0,1\n2,0,0,0\n", "one.csv")
+    assert read_labels(one, one, indicators=True).references == [("joy", "not joy"), ()]
 
 
 def test_indicators_of_every_kind_of_cell(put):
@@ -291,6 +311,11 @@ def test_cells_apart_by_blanks_and_a_rater_next_to_columns_of_0_and_1(put):
     less = put("unit,relations\nu1,cause treat\nu2,treat\n", "less.csv")
     long = read_labels(pred, less, long=True, id="unit", separator=" ")
     assert long.references == [("cause", "treat"), ("treat",)]
+    some = put("unit,worker,relations\nu1,w1,\nu2,w1,treat\n", "some.csv")
+    asked_some = read_long_annotations(
+        pred, some, **asked, references="relations", blank="not_asked"
+    )
+    assert (asked_some.predictions, asked_some.references) == ([("treat",)], [[("treat",)]])
     twice = put(both.read_text().replace("u1,cause,w2", "u1,treat,w2"), "twice.csv")
     with pytest.raises(TableError, match="line 3: column 'pred': other predictions for 'u1' than"):
         read_long_annotations(twice, **asked, indicators=True)
@@ -536,8 +561,13 @@ def test_a_blank_cell_of_an_indicator_column_of_0_and_1_is_neither(put):
         pred, gold, indicators=True
     )
     gold = put("id,joy,love\n1,1,0\n2,0,1\n", "gold.csv")
-    pred = put("id,joy,love,remark\n1,1,0,\n2,0,1,yes\n", "pred.csv")
-    assert sets_of(read_labels(pred, gold, indicators=True)) == [[("joy",), ("love",)]] * 2
+    for remarks in ("", "yes"), ("x", "hm"), ("x", "1"):
+        text = "id,joy,love,remark\n1,1,0,{}\n2,0,1,{}\n".format(*remarks)
+        pred = put(text + "3,0,0,well\n", "pred.csv")
+        gold = put("id,joy,love\n1,1,0\n2,0,1\n3,0,0\n", "gold.csv")
+        table = read_labels(pred, gold, indicators=True)
+        assert sets_of(table) == [[("joy",), ("love",), ()]] * 2
+        assert table.account.left_out[0]["where"] == "'remark' of pred.csv"
 
 
 def test_a_column_named_twice_is_refused_with_the_file(put):

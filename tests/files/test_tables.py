@@ -725,7 +725,7 @@ def test_json_text_is_a_name_and_split_only_by_a_separator(put):
         ('{"predictions": true, "references": 1}', "column 'predictions': True holds true or fal"),
         ('{"predictions": 1, "references": [1, true]}', "column 'references': [1, True] holds tr"),
         ('{"predictions": 1.5, "references": 1}', "1.5 holds a decimal number"),
-        ('{"predictions": {"a": 1}, "references": 1}', "{'a': 1} holds an object"),
+        ('{"predictions": {"a": 1}, "references": 1}', "{'a': 1} is an object (its keys: 'a')"),
         ('{"predictions": [[1]], "references": 1}', "[[1]] holds a value of type list"),
         ('{"predictions": [""], "references": 1}', "[''] holds an empty name"),
         ('{"predictions": "\\ud800", "references": 1}', "holds half of a character"),
@@ -801,7 +801,7 @@ def test_parquet_columns(put_parquet, column, expected):
         (pa.array([[], [0.5]]), "row 2: column 'predictions': [0.5] holds a decimal number"),
         (pa.array([True, False]), "row 1: column 'predictions': True holds true or false"),
         (pa.array([b"joy", b""]), "row 1: column 'predictions': b'joy' holds a value of type byt"),
-        (pa.array([{"a": 1}, {"a": 2}]), "row 1: column 'predictions': {'a': 1} holds an object"),
+        (pa.array([{"a": 1}, {"a": 2}]), "row 1: column 'predictions': {'a': 1} is an object"),
         (pa.array([["joy"], [""]]), "row 2: column 'predictions': [''] holds an empty name"),
     ],
 )

@@ -9,7 +9,7 @@ import evaluate
 import pytest
 from conftest import ROOT
 
-from semantic_f1 import Scorer, SemanticF1, metric
+from semantic_f1 import Scorer, SemanticF1
 
 UNNEEDED = {"evaluate", "datasets", "scipy", "pandas", "sklearn", "transformers"}
 AFTER = (
@@ -71,21 +71,3 @@ def test_a_scorer_keeps_no_examples():
         scorer.compute()
     with pytest.raises(ValueError, match="config_name: expected one of default"):
         Scorer("plutchik")
-
-
-def test_pickles_made_before_there_was_a_scorer_can_be_read():
-    arguments = {"config_name": "default", "keep_in_memory": True, "similarity": "plutchik"}
-    before = pickle.dumps(_Before(arguments))
-    again = pickle.loads(before)
-    assert type(again) is SemanticF1
-    assert again.compute(predictions=[["joy"]], references=[["joy"]])["semantic_f1"] == 1
-
-
-class _Before:
-    """Pickled as metrics were: a function of metric.py with the class, arguments and version."""
-
-    def __init__(self, arguments):
-        self.arguments = arguments
-
-    def __reduce__(self):
-        return metric._rebuild, (SemanticF1, self.arguments, "0.1.0")
