@@ -15771,7 +15771,7 @@ _BELOW_1 = np.nextafter(1, 0)
 def _by_blocks(distance):
     @wraps(distance)
     def whole(predictions, targets, **options):
-        predictions, targets = _checked_pair(predictions, targets)
+        predictions, targets = _arrays(predictions, targets)
         result = np.empty(len(predictions))
         for rows in _blocks_of_rows(predictions):
             result[rows] = distance(predictions[rows], targets[rows], **options)
@@ -15798,8 +15798,7 @@ def jensen_shannon_distance(predictions, targets):
     return np.sqrt(jensen_shannon_divergence(predictions, targets))
 DISTANCES: NameTable[Callable] = NameTable("distance", {"cross_entropy": cross_entropy, "manhattan_distance": manhattan, "euclidean_distance": euclidean, "jensen_shannon_divergence": jensen_shannon_divergence, "jensen_shannon_distance": jensen_shannon_distance,},)
 def wasserstein(predictions, targets, cost):
-    predictions, targets = _checked_pair(predictions, targets)
-    cost = _checked_cost(cost, predictions.shape[1])
+    predictions, targets, cost = _arrays(predictions, targets, cost)
     mass = predictions.sum(axis=1)
     wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
     if len(wrong):
@@ -15864,18 +15863,8 @@ def _linear_programs(sources, targets, cost):
 def _blocks_of_rows(rows):
     step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
     return (slice(start, start + step) for start in range(0, len(rows), step))
-def _checked_pair(predictions, targets):
-    predictions, targets = (np.asarray(x, dtype=np.float64) for x in (predictions, targets))
-    if predictions.ndim != 2 or predictions.shape != targets.shape:
-        raise ValueError("predictions and targets: expected two arrays of one shape (examples, labels); got " f"{predictions.shape} and {targets.shape}")
-    return predictions, targets
-def _checked_cost(cost, m):
-    cost = np.asarray(cost, dtype=np.float64)
-    if cost.shape != (m, m):
-        raise ValueError(f"cost: expected shape ({m}, {m}), labels by labels; got {cost.shape}")
-    if not (np.isfinite(cost) & (cost >= 0)).all():
-        raise ValueError("cost: values must be finite and not negative")
-    return cost
+def _arrays(*sides):
+    return [np.asarray(side, dtype=np.float64) for side in sides]
 
 
 # --- semantic_f1/scoring/flat.py
@@ -16031,14 +16020,15 @@ _MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
 N_SUMS_OF_ENTROPIES = 5
 def graded_result(data, setting):
     options, weight = setting.options, data.weight
-    result = result_of(data, setting) | distances_of_sums(distance_sums(data, setting), setting)
+    sums = distance_sums(data, setting)
+    result = result_of(data, setting) | distances_of_sums(sums, setting)
     if options["n_resamples"]:
         tables = data.predictions.table, data.references.table
         values = {name: by_label.mean(axis=1) for name, by_label in _distances_by_label(*tables, setting).items()}
         ranges = ranges_of(GRADED_DISTANCES)
         statistic = MeanStatistic([values], ranges, setting, weight)
         result |= interval_results(statistic, result)
-        varied = _correlations(distance_sums(data, setting).rounded(), setting).varied
+        varied = _correlations(sums.rounded(), setting).varied
         sides = (binary_entropies(table)[:, varied] for table in tables)
         result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result
@@ -16670,12 +16660,13 @@ def alpha_of(sums, agreement):
     varies = (square > 1e-12 * n**2) & (n > 1)
     return np.where(varies, 1 - disagreement * (n - 1) / np.where(varies, square, 1), np.nan)
 def alpha_jackknife(agreement):
-    rows = agreement.rows
-    left = np.concatenate([alpha_of(rows.sum(axis=0) - rows[at : at + 4096], agreement) for at in range(0, len(rows), 4096)])
-    n = len(rows)
+    left, n = _without_each(agreement.rows, agreement), len(agreement.rows)
     if n < 2 or not np.isfinite(left).all():
         return None
     return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
+def _without_each(rows, agreement):
+    total, starts = rows.sum(axis=0), range(0, len(rows), 4096)
+    return np.concatenate([alpha_of(total - rows[at : at + 4096], agreement) for at in starts])
 def _bca_ends(estimate, values, confidence_level, skew):
     normal, half = NormalDist(), 1 / (2 * len(values))
     below = (values < estimate - SCORE_TIE).sum() + (values <= estimate + SCORE_TIE).sum()
@@ -16689,14 +16680,13 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
     rows = agreement.rows
     if groups is not None:
         rows = np.stack([np.bincount(groups, column) for column in rows.T], axis=1)
-    total = rows.sum(axis=0)
     values = np.concatenate([alpha_of(sums, agreement) for _, _, (sums,) in resampled_sums([rows], n_resamples, seed)])
     varies = np.isfinite(values)
     left_out = int((~varies).sum())
-    estimate = alpha_of(total, agreement)
+    estimate = alpha_of(rows.sum(axis=0), agreement)
     if not varies.any() or not np.isfinite(estimate):
         return {"low": None, "high": None, "n_left_out": left_out}
-    without = np.concatenate([alpha_of(total - rows[at : at + 4096], agreement) for at in range(0, len(rows), 4096)])
+    without = _without_each(rows, agreement)
     change = without[np.isfinite(without)]
     change = change.mean() - change if len(change) else np.zeros(1)
     square = (change**2).sum()
@@ -17426,9 +17416,8 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1
     for a, b in combinations(order, 2):
         turned = (a, b) not in row_of
         row = row_of[b, a] if turned else row_of[a, b]
-        ends = [end[row, score] for end in comparison.difference]
-        if turned:
-            ends = [0 - ends[0], 0 - ends[2], 0 - ends[1]]
+        apart, low, high = (end[row, score] for end in comparison.difference)
+        ends = (0 - apart, 0 - high, 0 - low) if turned else (apart, low, high)
         pairs.append({"a": names[a], "b": names[b], **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)), "standard_error": plain_numbers(comparison.standard_error[row, score]), "p_value": plain_numbers(comparison.p_value[row, score]), "p_adjusted": plain_numbers(adjusted[row]),})
     return {"ranking": ranking, "pairs": pairs, "best": [names[i] for i in order if best[i] == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units, "p_floor": comparison.p_floor,}
 def winners(scores):
