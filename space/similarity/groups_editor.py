@@ -62,7 +62,7 @@ def from_text(text, within, labels, source="the groups"):
 
 
 def _notes(lacking, extra, labels, source):
-    """What the labels of a file and an answer don't have in common, as sentences."""
+    """Sentences on labels that only the file or only the answer has."""
     if lacking and source != "the groups":
         names = ", ".join(f'"{name[:60]}"' for name in lacking[:5])
         more = f" and {len(lacking) - 5} more" if len(lacking) > 5 else ""
