@@ -120,6 +120,7 @@ window.sf1groups = (() => {
     const state = states[place.dataset.of];
     for (const way of place.querySelectorAll("[data-way]")) way.setAttribute("aria-pressed", way.dataset.way === state.way);
     for (const part of place.querySelectorAll("[data-for]")) part.hidden = part.dataset.for !== state.way;
+    place.parentElement.querySelector(".press.answer").hidden = state.way !== "groups";
     const typed = place.querySelector("#typed-groups");
     place.querySelector(".typed").hidden = !state.typing;
     place.querySelector(".drawn").hidden = state.typing;
@@ -132,7 +133,7 @@ window.sf1groups = (() => {
   }
   // What an editor holds, for the server.
   function value(place) {
-    const state = states[place.closest(".editor").dataset.of];
+    const state = states[place.closest(".result").querySelector(".editor").dataset.of];
     return { text: state.typing ? state.text : write(state), within: state.within };
   }
   // An editor that came, or came again: what a person did there stays, unless the server says another.

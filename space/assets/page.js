@@ -608,7 +608,8 @@ window.sf1 = (() => {
     const card = result.querySelector(".card, .notice.error"), folds_ = unfolded[page] && innerWidth <= 860;
     fold(page, false);
     // What was above it is folded away, whatever the window was on its way to.
-    if (folds_) card?.scrollIntoView({ block: "start", behavior: "instant" });
+    const shows = () => card?.scrollIntoView({ block: "start", behavior: "instant" });
+    if (folds_) requestAnimationFrame(() => requestAnimationFrame(shows));
     else if (card) into(card);
   }
 

@@ -28,7 +28,7 @@ MOST_LINKED = 300
 
 
 def counts_of(predictions, references, names):
-    """How often each pair of label sets occurs, in columns; None if too many pairs differ.
+    """Counts of each pair of label sets, in columns; None if too many pairs differ.
 
     ``names``: those of whole numbers that are ids
     """
@@ -185,7 +185,7 @@ def similarity_of_link(result):
 
 
 def privacy_of(scored):
-    """What is chosen at first, "counts" or "numbers", and why."""
+    """The first choice, "counts" or "numbers", and its reason."""
     times = scored.counts["times"] if scored.counts else []
     if scored.examples < FEW_ROWS:
         return "numbers", f"The file has fewer than {FEW_ROWS} rows."

@@ -145,14 +145,14 @@ def rows(visit, data):
 
 
 def link(visit, data):
-    """What a link to the result may hold, and what is chosen of it at first."""
+    """Contents of a link to the result, and the first choice among them."""
     scored = pressed_state(visit, data)[0]
     asked, why = result_link.privacy_of(scored)
     return {"contents": result_link.contents(scored, data["average"]), "ask": asked, "why": why}
 
 
 def recount(visit, data):
-    """What the counts of a link give, under its similarity or a bundled one that is asked for."""
+    """Scores of the counts of a link, under its similarity or a bundled one that is asked for."""
     given, asked = data["result"], data.get("similarity")
     similarity = similarity_of(asked) if asked else result_link.similarity_of_link(given)
     options = options_of(checked_form(given.get("options"), None))

@@ -62,7 +62,7 @@ def from_text(text, within, labels, source="the groups"):
 
 
 def _notes(lacking, extra, labels, source):
-    """What the labels of a file and an answer don't have in common, as sentences."""
+    """Sentences on labels that only the file or only the answer has."""
     if lacking and source != "the groups":
         names = ", ".join(f'"{name[:60]}"' for name in lacking[:5])
         more = f" and {len(lacking) - 5} more" if len(lacking) > 5 else ""
@@ -152,7 +152,7 @@ def _sheet_way(labels):
     )
 
 
-def _groups_way(of):
+def _groups_way():
     options = "".join(f"<option>{credit}</option>" for credit in CREDITS)
     return (
         '<div class="drawn stack"></div>'
@@ -165,9 +165,7 @@ def _groups_way(of):
         '<label for="credit-choice">Credit inside a group</label>'
         f'<select id="credit-choice">{options}<option value="">other</option></select>'
         '<input type="text" id="credit-other" inputmode="decimal" aria-label="Other credit" hidden>'
-        '</div><div class="press">'
-        + button("Use groups and score", True, data_do="groups", data_of=of, data_run=True)
-        + "</div>"
+        "</div>"
     )
 
 
@@ -183,11 +181,12 @@ def card(of, labels, answer=None, problem=""):
     )
     said = notice("error", "Not scored.", problem, alert=True) if problem else ""
     said += "".join(notice("warn", "", text) for text in answer.notes)
-    inside = (_groups_way(of), _sheet_way(labels), _texts_way(labels))
+    inside = (_groups_way(), _sheet_way(labels), _texts_way(labels))
     ways = "".join(
         f'<div class="stack" data-for="{way}" hidden>{content}</div>'
         for (way, _), content in zip(WAYS, inside, strict=True)
     )
+    use = button("Use groups and score", True, data_do="groups", data_of=of, data_run=True)
     given = attributes(data_of=of, data_text=answer.text, data_within=answer.within)
     return (
         f'<section class="card editor stack" aria-labelledby="close-labels"{given}>'
@@ -195,4 +194,6 @@ def card(of, labels, answer=None, problem=""):
         '<p class="help">A close label earns part of the credit. A label left alone counts as an '
         f'exact match only.</p><div class="pills" role="group" aria-label="Ways to say it">{pills}'
         f"</div>{said}{ways}{held('file-labels', json.dumps(labels))}</section>"
+        # Outside of the card, so that it sticks to the lower edge before the card is seen.
+        f'<div class="press answer">{use}</div>'
     )
