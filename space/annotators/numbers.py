@@ -165,17 +165,9 @@ def graded_parts(state):
         section(
             "degree-distances",
             "Distances",
-            table(
-                ["Measure", "Mean"],
-                distances,
-                caption="Distances",
-            ),
+            table(["Measure", "Mean"], distances, caption="Distances"),
         ),
-        section(
-            "degree-scores",
-            "How the examples score",
-            distribution_of(state.scores, 10),
-        ),
+        section("degree-scores", "How the examples score", distribution_of(state.scores, 10)),
     ]
     sentence = (
         f"Semantic F1 {number(semantic['f1'])}, soft F1 {number(hard['f1'])}, on "

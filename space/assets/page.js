@@ -31,7 +31,8 @@ window.sf1 = (() => {
   let opened = false;
   function ready() { opened = true; address(); }
   function address() {
-    if (!opened) return;
+    // A link with a result in it stays as it came while that is shown.
+    if (!opened || document.documentElement.dataset.result) return;
     const here = new URLSearchParams(location.search);
     const query = new URLSearchParams(queries[current()] || "");
     query.set("tab", current());
@@ -166,6 +167,9 @@ window.sf1 = (() => {
   async function copy(button) {
     let text = held(button);
     if (button.dataset.link !== undefined) text = location.origin + location.pathname + "?" + button.dataset.link;
+    await copyText(button, text);
+  }
+  async function copyText(button, text) {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
@@ -195,8 +199,10 @@ window.sf1 = (() => {
     const image = new Image();
     image.onload = () => {
       const canvas = document.createElement("canvas");
-      canvas.width = Math.round(image.naturalWidth * 4);
-      canvas.height = Math.round(image.naturalHeight * 4);
+      // Figures are small; what is as wide as a screen has its size already.
+      const scale = image.naturalWidth < 800 ? 4 : 1;
+      canvas.width = Math.round(image.naturalWidth * scale);
+      canvas.height = Math.round(image.naturalHeight * scale);
       const drawn = canvas.getContext("2d");
       drawn.fillStyle = "#fff";
       drawn.fillRect(0, 0, canvas.width, canvas.height);
@@ -205,11 +211,12 @@ window.sf1 = (() => {
     };
     image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text);
   }
-  // What the server made for saving: a JSON list of name, type and text.
-  function saveMade(made) {
-    if (!made) return;
-    const [name, type, text] = JSON.parse(made);
-    download(name, new Blob([text], { type }));
+  // What the server made: for saving a list of name, type and text; else what links are made of.
+  function made(text) {
+    const { do: name, made: content, error } = JSON.parse(text || "{}");
+    if (error) { sf1link.failed(error); say(error); }
+    else if (name === "rows") download(content[0], new Blob([content[2]], { type: content[1] }));
+    else if (name) sf1link.made(name, content);
   }
   function sort(button) {
     const head = button.closest("th"), table = head.closest("table"), text = head.classList.contains("text");
@@ -237,7 +244,7 @@ window.sf1 = (() => {
 
   // A chosen file that is too large is refused before it is sent, as a dropped one is.
   document.addEventListener("change", (event) => {
-    const field = event.target, [, page] = field.closest?.("[id$=-file], [id$=-added]")?.id.match(/^(.*)-/) || [];
+    const field = event.target, [, page] = field.closest?.("[id$=-file], [id$=-added], [id$=-sheet]")?.id.match(/^(.*)-/) || [];
     const file = page && field.type === "file" && field.files[0], most = page && mostOf(page);
     if (!file || file.size <= most * 1e6) return;
     event.stopImmediatePropagation();
@@ -258,15 +265,46 @@ window.sf1 = (() => {
   const typing = new Set();
   const busy = () => unanswered() > 0 || typing.size > 0;
 
+  // --- On a phone, inputs are one line of what is set, until they are pressed or asked for ---
+  const unfolded = {};
+  function fold(page, open) {
+    if (open !== undefined) unfolded[page] = open;
+    const place = element(page + (page === "try" ? "-result" : "-inputs")), button = place?.querySelector("[data-unfold]");
+    if (!button) return;
+    place.querySelector(".fields, .try").classList.toggle("open", Boolean(unfolded[page]));
+    button.setAttribute("aria-expanded", Boolean(unfolded[page]));
+    const chosen = place.querySelector("select[name=similarity]")?.selectedOptions[0];
+    if (chosen && page !== "try") button.textContent = `${chosen.textContent} \u00b7 settings`;
+  }
+  // A column that is higher than the window stays with its lower end in it, beside a long result.
+  const heights = new ResizeObserver((all) => all.forEach(({ target }) => {
+    target.style.setProperty("--top", `${Math.min(16, innerHeight - target.offsetHeight - 16)}px`);
+  }));
+  // A heatmap that is cut says how much of it is seen, until it was moved.
+  function swipes(place) {
+    for (const heat of place.querySelectorAll(".heat")) {
+      const box = heat.parentElement, said = box.previousElementSibling;
+      const all = heat.rows[0].cells.length - 1, cut = box.scrollWidth > box.clientWidth + 2;
+      const width = (box.scrollWidth - heat.rows[0].cells[0].offsetWidth) / Math.max(all, 1);
+      const seen = Math.floor((box.clientWidth - heat.rows[0].cells[0].offsetWidth) / width);
+      box.classList.toggle("cut", cut);
+      said.hidden = !cut || box.scrollLeft > 0;
+      said.textContent = `${seen} of ${all} columns \u00b7 swipe`;
+      box.onscroll = () => { said.hidden = true; box.classList.toggle("cut", box.scrollLeft + box.clientWidth < box.scrollWidth - 2); };
+    }
+  }
+
   // --- A part of a page: its inputs or its result ---
   const folds = {};
   const waiting = {};
+  const acts = {};
   function mount(place, trigger, watch, page) {
     // What takes long, and what is made for saving, are events of their own.
     const act = (name, more) => trigger(
       more?.run !== undefined ? "run" : more?.made !== undefined ? "make" : "send",
       { do: name, form: fields(element(page + "-inputs"), true), ...more },
     );
+    acts[page] = act;
     let timer = null;
     place.addEventListener("click", (event) => {
       const button = event.target.closest("button, a");
@@ -276,6 +314,7 @@ window.sf1 = (() => {
       else if (data.save !== undefined) save(button);
       else if (data.sort !== undefined) sort(button);
       else if (data.choose !== undefined) element(`${page}-${data.choose || "file"}`)?.querySelector("input[type=file]")?.click();
+      else if (data.unfold !== undefined) fold(page, !unfolded[page]);
       else if (data.fold !== undefined) {
         const folded = element(data.fold), open = folded.hidden;
         folded.hidden = !open;
@@ -283,7 +322,7 @@ window.sf1 = (() => {
       } else if (data.go !== undefined && data.do === undefined) show(data.go);
       else if (data.do !== undefined) {
         if (data.run !== undefined) running(page);
-        act(data.do, { ...data });
+        act(data.do, { ...data, ...(data.do === "groups" ? sf1groups.value(button) : {}) });
         if (data.go !== undefined) show(data.go);
       }
     });
@@ -292,6 +331,7 @@ window.sf1 = (() => {
         const field = event.target;
         if (!field.name) return;
         touch(page, field);
+        if (place.closest("#" + page + "-inputs")) unfolded[page] = true;
         if (field.type === "range") {
           const shown = place.querySelector(`[data-shows="${field.name}"]`);
           if (shown) shown.textContent = field.value;
@@ -327,6 +367,7 @@ window.sf1 = (() => {
     const after = () => arrived(place, page, state);
     watch("value", after);
     after();
+    if (place.closest("#" + page + "-inputs")) heights.observe(element(page + "-inputs"));
     return { act, after };
   }
   // A visitor's file input: the chosen file's size is looked at before it is sent.
@@ -334,13 +375,14 @@ window.sf1 = (() => {
     for (const fold of place.querySelectorAll("details[id]")) {
       if (fold.id in folds) fold.open = folds[fold.id];
     }
-    const form = place.querySelector("[data-rev]");
+    const form = place.querySelector("[data-rev]"), another = form && ![null, form.dataset.rev].includes(state.rev);
     if (form) {
       if (form.dataset.rev !== state.rev) touched[page] = {};
       state.rev = form.dataset.rev;
       restore(page, form);
       when(place);
     }
+    window.sf1groups?.arrived(place);
     const top = place.querySelector("[data-serial]");
     if (top && top.dataset.serial !== state.serial) {
       const first = state.serial === null;
@@ -353,7 +395,16 @@ window.sf1 = (() => {
     // A link that was refused stays as it came.
     else if (!opened && place.querySelector("[data-refused]")) queries[page] = location.search.slice(1);
     stale(page);
+    // What needs no choice is scored unasked, once.
+    const unasked = place.querySelector("[data-at-once]:not([disabled])");
+    if (unasked && pressed[page] !== unasked.dataset.atOnce) {
+      pressed[page] = unasked.dataset.atOnce;
+      unasked.click();
+    } else if (another && element(page + "-result")?.querySelector(".stale")) unfolded[page] = true;
+    fold(page);
+    swipes(place);
   }
+  const pressed = {};
   function into(place) {
     const box = place.getBoundingClientRect();
     const lowest = Math.min(box.bottom, box.top + innerHeight - 60);
@@ -375,8 +426,12 @@ window.sf1 = (() => {
     result.removeAttribute("aria-busy");
     for (const button of inputs?.querySelectorAll("[data-run]") || []) button.disabled = false;
     for (const button of inputs?.querySelectorAll("[data-cancel]") || []) button.hidden = true;
-    const card = result.querySelector(".card, .notice.error");
-    if (card) into(card);
+    const card = result.querySelector(".card, .notice.error"), folds_ = unfolded[page] && innerWidth <= 860;
+    fold(page, false);
+    // What was above it is folded away, whatever the window was on its way to.
+    const shows = () => card?.scrollIntoView({ block: "start", behavior: "instant" });
+    if (folds_) requestAnimationFrame(() => requestAnimationFrame(shows));
+    else if (card) into(card);
   }
 
   // --- Try it: what was done since the state that is shown, until an answer has it all ---
@@ -402,7 +457,8 @@ window.sf1 = (() => {
     place.addEventListener("click", (event) => {
       const button = event.target.closest("button");
       if (!button) return;
-      if (button.dataset.state) act({ do: "set", state: JSON.parse(button.dataset.state) });
+      if (button.dataset.unfold !== undefined) fold("try", !unfolded.try);
+      else if (button.dataset.state) act({ do: "set", state: JSON.parse(button.dataset.state) });
       else if (button.dataset.remove !== undefined) {
         const field = place.querySelector(`input[data-side="${button.dataset.side}"]`);
         act({ do: "remove", side: button.dataset.side, name: button.dataset.remove });
@@ -448,5 +504,5 @@ window.sf1 = (() => {
     watch("value", after);
     after();
   }
-  return { isReady: () => opened, busy, mount, tabs, tryIt, saveMade, say, show, take, ready };
+  return { isReady: () => opened, acts, busy, mount, tabs, tryIt, made, say, show, take, ready, copyText };
 })();

@@ -362,10 +362,7 @@ def _similarities(state, changed):
             '<p class="help">Bold: the order is not that of the first row.</p>'
         )
     rows = [
-        [
-            bdi(alternative["name"]),
-            *(number(alternative["scores"][name]) for name in names),
-        ]
+        [bdi(alternative["name"]), *(number(alternative["scores"][name]) for name in names)]
         for alternative in alternatives
     ]
     remarks = "".join(notice("", "", in_page_words(text)) for text in state.sensitivity["remarks"])

@@ -109,13 +109,7 @@ def _check_same(first, other):
 
 
 def compare_systems(
-    files,
-    similarity,
-    average,
-    options,
-    names=None,
-    groups="",
-    progress=lambda share, text: None,
+    files, similarity, average, options, names=None, groups="", progress=lambda share, text: None
 ):
     """Systems of some files compared; without files, those of the example, all or some.
 

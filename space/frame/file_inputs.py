@@ -5,7 +5,7 @@ from pathlib import Path
 
 from . import jobs, limits, sessions, uploads
 from .errors import reason
-from .markup import attributes, bdi, button
+from .markup import UNFOLD, attributes, bdi, button
 from .reading import preview_content, rows_of
 from .similarities import check_text
 from .tables import EXAMPLES, preview
@@ -70,6 +70,7 @@ def source_bar(page, source):
             aria_expanded="false",
             aria_controls=f"{page}-drop",
         )
+        + UNFOLD
         + '</div><div class="taking notice" hidden></div>'
     )
 

@@ -5,15 +5,26 @@ from semantic_f1.average_table import NAMED_AVERAGES
 from ..frame import file_page, forms, table_layouts
 from ..frame.file_inputs import example_source
 from ..frame.label_names import (
+    best_similarity,
     guessed_similarity,
     known_separator,
     seen_names,
     split_cell,
     unknown_of,
 )
-from ..frame.markup import bdi, button, label_set, notice, section, select, table, text_field
+from ..frame.markup import (
+    as_json,
+    bdi,
+    button,
+    label_set,
+    notice,
+    section,
+    select,
+    table,
+    text_field,
+)
 from ..frame.reading import BUNDLED
-from ..frame.similarities import check_text, similarity_choices, similarity_of
+from ..frame.similarities import EXACT, check_text, similarity_choices, similarity_of
 from ..frame.tables import ONE_LABEL, SCORE_LISTS, SEPARATORS, SHOWN_ROWS, separator_of
 from . import layout_fields
 
@@ -66,7 +77,7 @@ def checked_form(form, own_similarity):
         "macro_labels": dict(forms.MACRO),
         "counting": dict(COUNTING),
         "separator": {**SEPARATORS, SCORE_LISTS: ""},
-        "similarity": similarities,
+        "similarity": {**similarities, EXACT: ""},
         "beside": {**similarities, "": ""},
         **table_layouts.OFFERED,
     }
@@ -140,18 +151,27 @@ def first_form(sources, own_similarity, form=None):
         gold = layout_fields.gold_of(sources)
         if gold is not None and gold.seen.separator != ONE_LABEL:
             fields["separator"] = gold.seen.separator
-        names = names_seen(sources, fields)
-        return {
-            **fields,
-            "similarity": guessed_similarity(names, own_similarity, form["similarity"]),
-        }
+        similarity = _guessed(names_seen(sources, fields), own_similarity, form)
+        return {**fields, "similarity": similarity}
     if seen.predictions and seen.predictions in seen.score_columns:
         fields["separator"] = separator_of(seen.cells, [seen.references], seen.label_columns)
     columns = [fields[side] for side in SIDES]
     fields["separator"] = known_separator(seen, columns, fields["separator"], own_similarity)
     names = seen_names(seen, columns, fields["separator"])
-    fields["similarity"] = guessed_similarity(names, own_similarity, form["similarity"])
+    fields["similarity"] = _guessed(names, own_similarity, form, bool(seen.score_columns))
     return fields
+
+
+def _guessed(names, own_similarity, form, scores=False):
+    """The similarity that a file is for; that of exact matches if none knows half of its labels."""
+    if not scores and _are_own(names, own_similarity):
+        return EXACT
+    otherwise = FIRST["similarity"] if form["similarity"] == EXACT else form["similarity"]
+    return guessed_similarity(names, own_similarity, otherwise)
+
+
+def _are_own(names, own_similarity):
+    return bool(names) and best_similarity(names, own_similarity)[1] < 0.5
 
 
 def names_seen(sources, form):
@@ -167,9 +187,12 @@ def names_seen(sources, form):
 
 def inputs(sources, form, own_similarity=None, rev=0, opened=False):
     """The left side as HTML."""
-    fields, ready = "", False
+    fields, ready, at_once = "", False, None
     if not file_page.refused_of(sources):
         shown, ready = _read_as(sources, form)
+        if ready and form["similarity"] == EXACT and form["source"] != FIRST["source"]:
+            # Plain F1 needs no choice: it is scored unasked, once for each way to read the file.
+            at_once = as_json([form[key] for key in ("source", *SIDES, "separator", "layout")])
         fields = "".join(
             [shown, *_similarity_fields(sources, form, own_similarity), _settings(sources, form)]
         )
@@ -182,6 +205,7 @@ def inputs(sources, form, own_similarity=None, rev=0, opened=False):
         EXAMPLE_NAME,
         rev=rev,
         opened=opened,
+        at_once=at_once,
         add=None if len(sources) > 1 else "of the gold labels, if they are in a separate file",
     )
 
@@ -210,7 +234,7 @@ def _read_as(sources, form):
         )
     if plain:
         ready = bool(predicted and gold and predicted != gold)
-        fields += _asked(seen, predicted, gold)
+        fields += _asked(seen, predicted, gold, form["similarity"] == EXACT)
         if ready:
             fields += _first_rows(seen, form)
         how = "scores" if scores else SEPARATORS[form["separator"]].split(":")[0]
@@ -231,14 +255,15 @@ def _read_as(sources, form):
     return shown, ready
 
 
-def _asked(seen, predicted, gold):
+def _asked(seen, predicted, gold, exact):
     """Notes on the columns."""
     if predicted and predicted == gold:
         return notice(
             "warn", "The same column is chosen twice.", "Choose another one for one side."
         )
     if predicted and gold:
-        return notice("", "Read as shown.", "Check the columns, then press Score.")
+        then = "." if exact else ", then press Score."
+        return notice("", "Read as shown.", f"Check the columns{then}")
     offered = list(seen.label_columns)
     listed = ", ".join(offered[:6]) + (f" and {len(offered) - 6} more" if len(offered) > 6 else "")
     holds = "holds" if len(offered) == 1 else "hold"
@@ -281,7 +306,10 @@ def _similarity_fields(sources, form, own_similarity):
     has_columns = has_columns or not layout_fields.is_plain(form, sources)
     names = names_seen(sources, form) if has_columns else None
     fold = form["normalize_names"]
-    yield forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold)
+    exact = not file_page.is_example(sources) and ((EXACT, "Exact matches only (your labels)"),)
+    yield forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold, exact or ())
+    if form["similarity"] == EXACT:
+        return
     others = [
         (other, text)
         for other, text in similarity_choices(own_similarity)

@@ -221,6 +221,9 @@ def test_columns_that_no_name_tells_apart_are_asked_for(visit, complaints):
     assert visit.is_stale()
     assert visit.number() == "0.600"
     choose_columns(visit)
+    assert "No bundled similarity knows most of your labels." in visit.text("score-inputs")
+    visit.until(lambda: not visit.is_stale())
+    visit.pick("score-similarity", "plutchik")
     assert visit.page.locator(BUTTON).is_enabled()
     assert "12 names of the file are not labels of it:" in visit.text("score-inputs")
     for size in (PHONE, DESKTOP):
