@@ -2248,7 +2248,7 @@ class SetColumn(RawColumn):
         many = len(self._codes) >= _MANY and len(names) > _DISTINCT_SCORES * len(self._codes)
         if not many or not names.isdisjoint(known) or not all(map(is_numeric, names)):
             return ""
-        return next((name for name in names if not float(name).is_integer()), "")
+        return min((name for name in names if not float(name).is_integer()), default="")
     def blank_cells(self):
         blanks = {code for key, code in self._code_of.items() if type(key) is str and _blank(key)}
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
@@ -2367,7 +2367,7 @@ class TextColumn(RawColumn):
         super().__init__(name)
         self.blank_is = blank_is
     def append(self, cell):
-        text = cell_text_of(cell)
+        text = cell.strip() if type(cell) is str else cell_text_of(cell)
         if not text:
             raise CellError(self.blank_is)
         self.cells.append(text)
@@ -2752,6 +2752,8 @@ def _no_column(file, place, left, foreign=()):
         return TableError(f"{file.name}: which column holds the {title}? {''.join(f'{x}. ' for x in is_other)}" f"Left: {listed(left)}. Choose: {SIDE_NAMES[place]}=COLUMN")
     others = [name for name in file.columns if name not in foreign]
     no_labels = f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels"
+    if others:
+        no_labels += f" by their headings; choose one by {SIDE_NAMES[place]}=COLUMN if it is"
     why = ", ".join([*is_other, *([no_labels] if others else [])])
     return TableError(f"{file.name}: no column of {title}: {why or 'the file has no columns'}")
 def _check_shared(files, chosen, known, ids):
@@ -2810,14 +2812,15 @@ def _refuse_second_header(file, known):
         raise TableError(f"{file.name}: its second line, {short(' '.join(second))}, is like no line below: is " "it data, or more of the header? Choose: header=True or header=2")
 def _may_be_data(file, known):
     ids = [name for name in file.columns if is_id_or_text(name)]
-    looks_like_data = not ids or any(_looks_alike(name, file.texts(name)) for name in ids)
     reasons = []
     for name in file.columns:
         if name in ids:
             continue
         if name in known or name in file.texts(name):
             return f"{name!r} is a label too"
-        if not is_whole_heading(name) and name.casefold() not in _LABEL_NAMES and looks_like_data:
+        if is_whole_heading(name) or name.casefold() in _LABEL_NAMES:
+            continue
+        if not ids or any(_looks_alike(name, file.texts(name)) for name in ids):
             reasons.append(f"{name!r} may be a label")
     first = file.columns[0]
     if not ids and _looks_alike(first, file.texts(first)):
@@ -3502,6 +3505,9 @@ def _indicator_sides(path, gold, asked, indicators, threshold):
         if gold is not None:
             taken = by or ((), ())
             names = [[name for name in file.columns if name not in ids and not is_id_or_text(name)] for file, ids in zip(files, taken, strict=True)]
+            for file, some in zip(files, names, strict=True):
+                if indicators is True:
+                    _refuse_both_sides(file.name, some)
             return [SideColumn(some, "option") for some in names]
         chosen = []
         for side, begin, pattern in zip(SIDE_NAMES, begins, asked.columns, strict=True):
@@ -3519,6 +3525,12 @@ def _indicator_sides(path, gold, asked, indicators, threshold):
     sides = read_sides(path, gold, asked, plan, form)
     _check_same_labels([one.place.file for one in sides.filled], sides.values)
     return sides
+def _refuse_both_sides(file, names):
+    last = max(names, key=len, default="")
+    for begin in {last.removesuffix(name) for name in names if name} - {"", last}:
+        others = [name for name in names if not name.startswith(begin)]
+        if len(others) > 1 and {begin + name for name in others} == {*names} - {*others}:
+            raise TableError(f"{file}: {short(others[0])} and {short(begin + others[0])}, and others like them, " "may be both sides; name the columns of this side in indicators=[...]")
 def indicator_columns(file, names, indicators, known, threshold, cut=0):
     wanted, needed = list(names), set(known or ())
     if indicators is not True:
@@ -7046,23 +7058,19 @@ class Audit:
 
     Attributes
     ----------
-    name : str
-    labels : tuple of m names
+    name, title, source, citation, derivation, population : str; None where the card lacks them
+    labels, caveats : tuples of str
     warnings : tuple of str, each starting with one of this module's messages
-    title, source, citation, derivation, population : str, or None where the card lacks them
-    caveats : tuple of str
     symmetric, unit_diagonal : bool
     asymmetry : None, or (a, b, S[a, b], S[b, a]) of the pair that differs most
     lowest_diagonal : (label, value)
     sampled_from : None, or how many labels there are, of which these are a sample
-    central : None, or (low, high), the narrowest range that nine in ten values off the diagonal
-        lie in
+    central : None, or (low, high), the narrowest range of nine in ten values off the diagonal
     density, minimum, maximum, mean, deviation : of the values off the diagonal: the share above 0,
-        the range, the mean, and the standard deviation, which is the contrast; None for one label
+        the range, the mean and the standard deviation; None for one label
     coincide : pairs of labels whose similarity is 1 both ways
     near_duplicates : (a, b, the smaller of both values), from :data:`NEAR_DUPLICATE` up and not 1
-    metric : bool, whether 1 - S is a metric: symmetric, 0 for the same label only, and no way
-        around shorter than the straight one
+    metric : bool, whether 1 - S is a metric
     triangles_violated : share of the triples (a, b, c) of different labels with
         d(a, c) > d(a, b) + d(b, c), where d = 1 - S; None below three labels
     worst_triangle : None, or (a, b, c, d(a, c), d(a, b) + d(b, c)) of the greatest excess
@@ -7077,11 +7085,10 @@ class Audit:
     mean_similarity : dict label -> mean of its values with the others, both directions
     hubs : labels whose mean similarity is at least what puts labels into one cluster
     nearest : dict label -> its most similar labels, (name, S[label, name]) each
-    probe_gold : str, what the probe was scored against
-    probes : tuple of dicts: "predictor", "labels" (how many), "f1", "precision", "recall"
-        (samples averages), "hard_f1" (the same under the identity)
-    chance : tuple of such dicts of a random system and, over a thesaurus, of its largest root
-        alone, by sampling, with "error", the standard error of "f1"
+    probe_gold, probes : what the probe was scored against, and dicts of "predictor", "labels" (how
+        many), "f1", "precision", "recall" (samples averages), "hard_f1" (under the identity)
+    chance : such dicts of a random system and, over a thesaurus, of its largest root alone, by
+        sampling, with "error", the standard error of "f1"
     opposites : tuple of (a, b, the mean of both values, place of b among the labels nearest to a)
         of the opposites that it has, given ones or those of :data:`OPPOSITES`
     """
@@ -7935,7 +7942,8 @@ def counts_together(rows, labels, none_labels):
         rows = rows[labels].to_numpy()
     elif not isinstance(rows, np.ndarray) or rows.dtype == object:
         rows = list(rows)
-        if _hold_names(rows):
+        members = (member for row in rows for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row))
+        if isinstance(next(members, ""), str):
             return _counts_of_names(rows, labels, none_labels)
     labels = distinct_names(labels)
     try:
@@ -7964,33 +7972,20 @@ def _counts_of_sparse(rows, labels):
     if not (rows.data == 1).all():
         raise ValueError(f"training_label_sets: expected a sparse matrix of 0 and 1; got " f"{rows.data[rows.data != 1][0]!r}")
     return _counts_of_sets(rows.indices, rows.indptr, len(labels)), rows.shape[0], labels
-def _hold_names(rows):
-    members = (member for row in rows for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row))
-    return isinstance(next(members, ""), str)
 def _counts_of_names(rows, labels, none_labels):
-    numbers, members, offsets = {}, array("q"), array("q", [0])
-    for row, names in enumerate(rows):
-        label_set = (names,) if isinstance(names, str) else names
-        readable = hasattr(label_set, "__iter__") and not isinstance(label_set, Mapping)
-        if not readable or not all(isinstance(name, str) for name in label_set):
-            raise ValueError(f"training_label_sets: expected a collection of names; row {row} is {names!r}")
-        members.extend(numbers.setdefault(name, len(numbers)) for name in dict.fromkeys(label_set))
-        offsets.append(len(members))
-    if labels is None:
-        labels = sorted(set(numbers) - none_labels)
-    labels = distinct_names(labels)
-    place = {label: index for index, label in enumerate(labels)}
-    to_label = np.array([place.get(name, -1) for name in numbers], np.int64)
-    members = np.frombuffer(members, np.int64) if members else np.empty(0, np.int64)
-    offsets = np.frombuffer(offsets, np.int64)
-    stray = [at for at, name in enumerate(numbers) if name not in place and name not in none_labels]
+    sets = read_sets(rows, "training_label_sets")
+    names = sets.names or []
+    labels = distinct_names(sorted(set(names) - none_labels) if labels is None else labels)
+    place, m = {label: index for index, label in enumerate(labels)}, len(labels)
+    stray = [at for at, name in enumerate(names) if name not in place and name not in none_labels]
     if stray:
-        first = int(np.flatnonzero(np.isin(members, stray))[0])
-        row = row_of(offsets, first)
-        raise ValueError(f"training_label_sets: row {row} has {list(numbers)[members[first]]!r}, which is not " "among labels or none_labels")
-    codes = to_label[members] if len(members) else members
-    kept = np.concatenate([[0], np.cumsum(codes >= 0)])[offsets]
-    return _counts_of_sets(codes[codes >= 0], kept, len(labels)), len(rows), labels
+        first = int(np.flatnonzero(np.isin(sets.codes, stray))[0])
+        raise ValueError(f"training_label_sets[{row_of(sets.offsets, first)}]: {names[sets.codes[first]]!r} is " "not among labels or none_labels")
+    codes = np.array([place.get(name, -1) for name in names], np.int64)[sets.codes]
+    owner = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    keys = np.unique((owner * m + codes)[codes >= 0])
+    offsets = np.searchsorted(keys, np.arange(sets.n + 1) * m)
+    return _counts_of_sets(keys % m, offsets, m), sets.n, labels
 def _counts_of_sets(members, offsets, m):
     together = np.zeros((m, m))
     flat, sizes = together.reshape(-1), np.diff(offsets)
@@ -9008,7 +9003,7 @@ def _nodes_named_by(edges, label):
     if not edges.titles:
         raise ValueError("label: 'name' needs a table with a column of names; columns={'name': ...} says which")
     names = [edges.titles.get(node, node) for node in edges.nodes]
-    shared = (sorted({name for name in names if names.count(name) > 1}) if len(names) != len(set(names)) else [])
+    shared = sorted(name for name, times in Counter(names).items() if times > 1)
     if shared:
         raise ValueError(f"label: several codes have the name {quote(shared)}; use the codes")
     return edges._replace(nodes=names)
@@ -9615,18 +9610,10 @@ def _falling_fit(distances, similarity):
 
 _REQUIRED = {"labels": "the names, in the order of its indices", "name": "a str, how signatures call it", "fingerprint": "a str of 16 characters or more that differs where some value differs", "pairs": "a method: two equally long int arrays in, the similarities in [0, 1] out",}
 class LazySimilarity(ByName):
-    """A similarity that works out its values when they are asked for.
+    """A similarity that works out its values when they are asked for, and checks them.
 
-    Parameters
-    ----------
-    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
-        ``best_matches`` too is asked for these
-    labels : names, in the order of the indices of ``places``
-    places : None, or int array of shape (m,): the place of each label among the source's own
-    none_labels : names that mean "no label"
-    card : dict of str
-
-    Attributes are those of a LabelSimilarity. Values are checked on every call.
+    Attributes are those of a LabelSimilarity. ``places`` has the place of each label among those of
+    the source, which is asked for best matches if it has them.
     """
     prefix_widths = ()
     def __init__(self, source, labels, places=None, none_labels=(), card=None):
@@ -11520,16 +11507,10 @@ def _named_pairs(pairs, argument):
 class TreeMatches:
     """Greatest similarities of concepts to the concepts of other sets.
 
-    Parameters
-    ----------
-    ancestors : int32 array of shape (N, D): the ancestors of each concept from its root to itself,
-        and itself in the columns behind
-    depth : int array of shape (N,), from 1 on
-    content : None for measures of depths; else float64 array of shape (N,), what each concept has
-    unit : function of equally long arrays, what the closest common ancestor and both concepts have
-        (of depth or content), that returns values in [0, 1]; the order of the two doesn't matter
-
-    Values are 1 for a concept and itself, and 0 if there is no common ancestor.
+    ``ancestors``, int32 of shape (N, D), has those of each concept from its root to itself, and
+    itself in the columns behind; ``content``, for measures that aren't of depths, what each concept
+    has; ``unit`` takes what the closest common ancestor and both concepts have, in any order of the
+    two. Values are 1 for a concept and itself, and 0 if there is no common ancestor.
     """
     def __init__(self, ancestors, depth, content, unit):
         self._rows = np.column_stack([ancestors, depth.astype(np.int32)])
@@ -15406,6 +15387,21 @@ def statistic_of(datas, setting, averaging, pairs=None, examples=None):
     if groups is not None:
         groups = group_codes(groups, len(datas[0].predictions.offsets) - 1, kept)
     return statistic_under(setting, systems, averaging, groups)
+def statistic_of_pairs(setting, parts, sizes, weight, kept, averaging=None):
+    systems, groups = [], setting.options["groups"]
+    for pairs, of in parts:
+        units = pairs.scaled(1 / sizes[of]).summed(of, len(sizes)).merged().chosen(kept)
+        systems.append(units if weight is None else units.weighted(weight[kept]))
+    if groups is not None:
+        groups = group_codes(groups, len(sizes), kept)
+    averaging = averaging or averaging_under(setting, averages_of(setting.options), systems)
+    return statistic_under(setting, systems, averaging, groups)
+def averaging_under(setting, averages, examples):
+    averaging = averaging_of(setting, averages, setting.macro_mask)
+    if setting.options["macro_labels"] == "present" and averaging.by_label:
+        totals = sum(part.total(None) for part in examples)
+        averaging = averaging._replace(macro_mask=(totals[1] > 0) | (totals[3] > 0))
+    return averaging
 def statistic_under(setting, systems, averaging, groups):
     keys = {average: keys_of(average, setting.options) for average in averaging.averages}
     labels = () if setting.space is None else setting.space.labels
@@ -15460,19 +15456,8 @@ def _human_intervals(judged, data, setting, averages, people, result):
     sizes = np.diff(data.offsets)
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     drawn = (sizes >= 2) & judged.counted
-    number = np.cumsum(drawn) - 1
-    n, groups = int(drawn.sum()), options["groups"]
-    if groups is not None:
-        groups = group_codes(groups, len(sizes), drawn)
-    by_example = Sides(*(side.scaled(1 / sizes[example]).summed(number[example], n) for side in cases))
-    if data.weight is not None:
-        by_example = Sides(*(side.weighted(data.weight[drawn]) for side in by_example))
-    mask = setting.macro_mask
-    if options["macro_labels"] == "present":
-        used = [side.total(None) for side in by_example] if by_label else []
-        mask = sum(columns[1] + columns[3] for columns in used) > 0 if used else None
-    averaging = averaging_of(setting, averages, mask)
-    statistic = statistic_under(setting, [by_example.system, by_example.human], averaging, groups)
+    parts = [(cases.system, example), (cases.human, example)]
+    statistic = statistic_of_pairs(setting, parts, sizes, data.weight, drawn)
     entries = {}
     for who, ends in zip(("system", "human"), interval_entries(statistic, warned=False), strict=True):
         for key, (low, high, _) in ends.items():
@@ -15481,7 +15466,7 @@ def _human_intervals(judged, data, setting, averages, people, result):
     entries |= difference_results(statistic, result, difference_key)
     if people is not None:
         weight = None if data.weight is None else data.weight[example]
-        entries |= _intervals_by_annotator(cases, weight, averaging, people[1][places], len(people[0]), setting)
+        entries |= _intervals_by_annotator(cases, weight, statistic.averaging, people[1][places], len(people[0]), setting)
     return entries
 def _intervals_by_annotator(cases, weight, averaging, owner, n_people, setting):
     ends, keys = {}, [key for x in averaging.averages for key in keys_of(x, setting.options)]
@@ -16332,31 +16317,18 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
     result["hamming_distance"] = float((share * apart).sum() / total)
     return result
 def _perspective_intervals(sides, sizes, weight, judged, setting, result):
-    options, averages = setting.options, averages_of(setting.options)
-    by_label = Averaging(tuple(averages)).by_label
-    n, drawn = len(sizes), weight > 0
-    example = np.repeat(np.arange(n), sizes)
-    def by_example(pairs, of, kept):
-        units = pairs.scaled(1 / sizes[of]).summed(of, n).merged()
-        return units.chosen(kept).weighted(weight[kept])
-    def statistic_of_kept(systems, kept):
-        groups = options["groups"]
-        groups = None if groups is None else group_codes(groups, n, kept)
-        return statistic_under(setting, systems, averaging, groups)
-    pairs = judged.scoring.contributions(*sides, by_label=by_label)
-    examples = by_example(pairs, example, drawn)
-    mask = setting.macro_mask
-    if options["macro_labels"] == "present" and by_label:
-        columns = examples.total(None)
-        mask = columns[1] + columns[3] > 0
-    averaging = averaging_of(setting, averages, mask)
-    entries = interval_results(statistic_of_kept([examples], drawn), result, warned=False)
+    by_label = Averaging(tuple(averages_of(setting.options))).by_label
+    drawn, example = weight > 0, np.repeat(np.arange(len(sizes)), sizes)
+    pairs = judged.scoring.contributions(*sides, by_label=by_label), example
+    statistic = statistic_of_pairs(setting, [pairs], sizes, weight, drawn)
+    entries = interval_results(statistic, result, warned=False)
     with_others = drawn & (sizes >= 2)
     if with_others.any():
         cases, places = case_contributions(judged, "mean", by_label)
-        others = by_example(cases.human, example[places], with_others)
-        both = [by_example(pairs, example, with_others), others]
-        entries |= difference_results(statistic_of_kept(both, with_others), result, _gain_key)
+        both = [pairs, (cases.human, example[places])]
+        averaging = statistic.averaging
+        statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
+        entries |= difference_results(statistic, result, _gain_key)
     return entries
 def _gain_key(key):
     return key.replace("semantic_f1", "perspective_gain", 1)
@@ -16553,7 +16525,7 @@ def judged_result(datas, is_human, setting):
     if groups is not None:
         groups = Groups.of(group_codes(groups, len(is_human)), is_human)
     differing = _units_that_differ(datas, is_human, groups) if len(datas) == 2 else None
-    averaging = averaging_of(setting, averages, _mask_of_systems(systems, setting, by_label))
+    averaging = averaging_under(setting, averages, [x for parts in systems for x in parts])
     notes = [f"Holds only if the {n} examples with gold labels by people were drawn at random."]
     result = {}
     estimate = partial(prediction_powered, systems, averaging=averaging, groups=groups, n_differing=differing, confidence_level=options["confidence_level"], n_resamples=options["n_resamples"] or N_RESAMPLES, seed=options["seed"],)
@@ -16575,11 +16547,6 @@ def _units_that_differ(datas, is_human, groups):
         return len(rows)
     number = np.cumsum(is_human) - 1
     return len({*groups.human[number[rows]].tolist()})
-def _mask_of_systems(systems, setting, by_label):
-    if setting.options["macro_labels"] != "present" or not by_label:
-        return setting.macro_mask
-    totals = sum(part.total(None) for parts in systems for part in parts)
-    return (totals[1] > 0) | (totals[3] > 0)
 def _notes_on(key, fields, together):
     low, high, rectifier = (fields[f"_rectifier{end}"][2] for end in ("_low", "_high", ""))
     weight, saved = fields["_lambda"][2], fields["_labels_saved"][2]

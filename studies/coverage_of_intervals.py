@@ -724,6 +724,7 @@ def summary(data_sets, seed):
     for name, average, source, n, asked in tested:
         found = rejected(source.drawing(n), average, averaging, data_sets, seed)
         rows.append(["p <= .05", name, average, str(n), asked, found.mean()])
+        print("#", *rows[-1], time.ctime(), flush=True)
     for name in ("typical", "5% wrong"):
         source = boundaries(np.random.default_rng([seed, 3]))[name]
         for average, n in (("samples", 30), ("micro", 100), ("macro", 300), ("weighted", 100)):
@@ -731,6 +732,7 @@ def summary(data_sets, seed):
             drawn = source.drawing_first(n)
             share = float(held(drawn, truth, average, averaging, data_sets, seed)[2]) / 100
             rows.append(["interval holds", name, average, str(n), "95 asked", share])
+            print("#", *rows[-1], time.ctime(), flush=True)
     for row in rows:
         error = np.sqrt(max(row[-1] * (1 - row[-1]), 0.01) / data_sets)
         row[-1:] = [f"{100 * row[-1]:.1f}", f"{100 * error:.1f}"]

@@ -281,7 +281,7 @@ class SetColumn(RawColumn):
         many = len(self._codes) >= _MANY and len(names) > _DISTINCT_SCORES * len(self._codes)
         if not many or not names.isdisjoint(known) or not all(map(is_numeric, names)):
             return ""
-        return next((name for name in names if not float(name).is_integer()), "")
+        return min((name for name in names if not float(name).is_integer()), default="")
 
     def blank_cells(self) -> list[int]:
         """The rows whose cell is blank."""
@@ -476,7 +476,7 @@ class TextColumn(RawColumn):
         self.blank_is = blank_is
 
     def append(self, cell) -> None:
-        text = cell_text_of(cell)
+        text = cell.strip() if type(cell) is str else cell_text_of(cell)
         if not text:
             raise CellError(self.blank_is)
         self.cells.append(text)

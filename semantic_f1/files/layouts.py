@@ -239,6 +239,9 @@ def _indicator_sides(path, gold, asked, indicators, threshold):
                 [name for name in file.columns if name not in ids and not is_id_or_text(name)]
                 for file, ids in zip(files, taken, strict=True)
             ]
+            for file, some in zip(files, names, strict=True):
+                if indicators is True:
+                    _refuse_both_sides(file.name, some)
             return [SideColumn(some, "option") for some in names]
         chosen = []
         for side, begin, pattern in zip(SIDE_NAMES, begins, asked.columns, strict=True):
@@ -264,6 +267,18 @@ def _indicator_sides(path, gold, asked, indicators, threshold):
     sides = read_sides(path, gold, asked, plan, form)
     _check_same_labels([one.place.file for one in sides.filled], sides.values)
     return sides
+
+
+def _refuse_both_sides(file, names):
+    """Refuse columns of which half are the others with one beginning more."""
+    last = max(names, key=len, default="")
+    for begin in {last.removesuffix(name) for name in names if name} - {"", last}:
+        others = [name for name in names if not name.startswith(begin)]
+        if len(others) > 1 and {begin + name for name in others} == {*names} - {*others}:
+            raise TableError(
+                f"{file}: {short(others[0])} and {short(begin + others[0])}, and others like them, "
+                "may be both sides; name the columns of this side in indicators=[...]"
+            )
 
 
 def indicator_columns(file, names, indicators, known, threshold, cut=0):

@@ -348,14 +348,15 @@ def _refuse_second_header(file, known):
 def _may_be_data(file, known) -> str:
     """The reason why the first line of a long form may be data although it has headings, or ""."""
     ids = [name for name in file.columns if is_id_or_text(name)]
-    looks_like_data = not ids or any(_looks_alike(name, file.texts(name)) for name in ids)
     reasons = []
     for name in file.columns:
         if name in ids:
             continue
         if name in known or name in file.texts(name):
             return f"{name!r} is a label too"
-        if not is_whole_heading(name) and name.casefold() not in _LABEL_NAMES and looks_like_data:
+        if is_whole_heading(name) or name.casefold() in _LABEL_NAMES:
+            continue
+        if not ids or any(_looks_alike(name, file.texts(name)) for name in ids):
             reasons.append(f"{name!r} may be a label")
     first = file.columns[0]
     if not ids and _looks_alike(first, file.texts(first)):

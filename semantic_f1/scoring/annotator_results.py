@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from ..inputs.groups import group_codes
 from ..inputs.label_sets import take_sets
 from ..messages import FEW, few_annotators, few_judged, warn
 from .averages import Averaging
@@ -19,7 +18,6 @@ from .human_baseline import (
 )
 from .results import (
     averages_of,
-    averaging_of,
     chosen_labels,
     difference_key,
     key_of_people,
@@ -27,6 +25,7 @@ from .results import (
     rounded_counts,
     scores_of,
     scores_of_each,
+    statistic_of_pairs,
     statistic_under,
     suffix_of,
     values_of_each,
@@ -64,21 +63,8 @@ def _human_intervals(judged, data, setting, averages, people, result):
     sizes = np.diff(data.offsets)
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     drawn = (sizes >= 2) & judged.counted
-    number = np.cumsum(drawn) - 1
-    n, groups = int(drawn.sum()), options["groups"]
-    if groups is not None:
-        groups = group_codes(groups, len(sizes), drawn)
-    by_example = Sides(
-        *(side.scaled(1 / sizes[example]).summed(number[example], n) for side in cases)
-    )
-    if data.weight is not None:
-        by_example = Sides(*(side.weighted(data.weight[drawn]) for side in by_example))
-    mask = setting.macro_mask
-    if options["macro_labels"] == "present":
-        used = [side.total(None) for side in by_example] if by_label else []
-        mask = sum(columns[1] + columns[3] for columns in used) > 0 if used else None
-    averaging = averaging_of(setting, averages, mask)
-    statistic = statistic_under(setting, [by_example.system, by_example.human], averaging, groups)
+    parts = [(cases.system, example), (cases.human, example)]
+    statistic = statistic_of_pairs(setting, parts, sizes, data.weight, drawn)
     entries = {}
     for who, ends in zip(
         ("system", "human"), interval_entries(statistic, warned=False), strict=True
@@ -90,7 +76,7 @@ def _human_intervals(judged, data, setting, averages, people, result):
     if people is not None:
         weight = None if data.weight is None else data.weight[example]
         entries |= _intervals_by_annotator(
-            cases, weight, averaging, people[1][places], len(people[0]), setting
+            cases, weight, statistic.averaging, people[1][places], len(people[0]), setting
         )
     return entries
 

@@ -2,14 +2,12 @@
 
 import numpy as np
 
-from ..inputs.groups import group_codes
 from .annotated_sets import Judged
 from .averages import Averaging
 from .distinct import join_sets, number_sets
 from .human_baseline import annotator_counts, case_contributions, leave_one_out_counts
 from .results import (
     averages_of,
-    averaging_of,
     chosen_labels,
     key_of_people,
     keys_of,
@@ -17,7 +15,7 @@ from .results import (
     scores_of,
     scores_of_each,
     scoring_of,
-    statistic_under,
+    statistic_of_pairs,
     values_of_each,
 )
 from .uncertainty import difference_results, interval_results
@@ -85,35 +83,18 @@ def perspectives_of(predictions, references, offsets, weight, people, setting):
 
 def _perspective_intervals(sides, sizes, weight, judged, setting, result):
     """Intervals over examples of the scores, and of the gain with its p-value."""
-    options, averages = setting.options, averages_of(setting.options)
-    by_label = Averaging(tuple(averages)).by_label
-    n, drawn = len(sizes), weight > 0
-    example = np.repeat(np.arange(n), sizes)
-
-    def by_example(pairs, of, kept):
-        """Contributions of pairs, each 1/k of its example, of the examples that are kept."""
-        units = pairs.scaled(1 / sizes[of]).summed(of, n).merged()
-        return units.chosen(kept).weighted(weight[kept])
-
-    def statistic_of_kept(systems, kept):
-        groups = options["groups"]
-        groups = None if groups is None else group_codes(groups, n, kept)
-        return statistic_under(setting, systems, averaging, groups)
-
-    pairs = judged.scoring.contributions(*sides, by_label=by_label)
-    examples = by_example(pairs, example, drawn)
-    mask = setting.macro_mask
-    if options["macro_labels"] == "present" and by_label:
-        columns = examples.total(None)
-        mask = columns[1] + columns[3] > 0
-    averaging = averaging_of(setting, averages, mask)
-    entries = interval_results(statistic_of_kept([examples], drawn), result, warned=False)
+    by_label = Averaging(tuple(averages_of(setting.options))).by_label
+    drawn, example = weight > 0, np.repeat(np.arange(len(sizes)), sizes)
+    pairs = judged.scoring.contributions(*sides, by_label=by_label), example
+    statistic = statistic_of_pairs(setting, [pairs], sizes, weight, drawn)
+    entries = interval_results(statistic, result, warned=False)
     with_others = drawn & (sizes >= 2)
     if with_others.any():
         cases, places = case_contributions(judged, "mean", by_label)
-        others = by_example(cases.human, example[places], with_others)
-        both = [by_example(pairs, example, with_others), others]
-        entries |= difference_results(statistic_of_kept(both, with_others), result, _gain_key)
+        both = [pairs, (cases.human, example[places])]
+        averaging = statistic.averaging
+        statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
+        entries |= difference_results(statistic, result, _gain_key)
     return entries
 
 

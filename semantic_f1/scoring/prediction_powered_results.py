@@ -9,7 +9,7 @@ from ..inputs.groups import group_codes
 from ..messages import quote, warn
 from .averages import Averaging
 from .prediction_powered import Groups, Parts, prediction_powered, scores_of_judge
-from .results import averages_of, averaging_of, contributions_of, keys_of, settings_of
+from .results import averages_of, averaging_under, contributions_of, keys_of, settings_of
 from .uncertainty import keyed_columns
 
 # Below these the estimate says little more than people's labels alone.
@@ -38,7 +38,7 @@ def judged_result(datas, is_human, setting):
     if groups is not None:
         groups = Groups.of(group_codes(groups, len(is_human)), is_human)
     differing = _units_that_differ(datas, is_human, groups) if len(datas) == 2 else None
-    averaging = averaging_of(setting, averages, _mask_of_systems(systems, setting, by_label))
+    averaging = averaging_under(setting, averages, [x for parts in systems for x in parts])
     notes = [f"Holds only if the {n} examples with gold labels by people were drawn at random."]
     result = {}
     estimate = partial(
@@ -80,14 +80,6 @@ def _units_that_differ(datas, is_human, groups):
         return len(rows)
     number = np.cumsum(is_human) - 1
     return len({*groups.human[number[rows]].tolist()})
-
-
-def _mask_of_systems(systems, setting, by_label):
-    """Labels that macro averages over; "present" are those of any label set that was read."""
-    if setting.options["macro_labels"] != "present" or not by_label:
-        return setting.macro_mask
-    totals = sum(part.total(None) for parts in systems for part in parts)
-    return (totals[1] > 0) | (totals[3] > 0)
 
 
 def _notes_on(key, fields, together):

@@ -383,6 +383,31 @@ def statistic_of(datas, setting, averaging, pairs=None, examples=None):
     return statistic_under(setting, systems, averaging, groups)
 
 
+def statistic_of_pairs(setting, parts, sizes, weight, kept, averaging=None):
+    """Statistic of pairs, each a share of its example, of the examples that are kept.
+
+    ``parts``: of each system Contributions of pairs, and the example of each; ``sizes``: how many
+    an example has.
+    """
+    systems, groups = [], setting.options["groups"]
+    for pairs, of in parts:
+        units = pairs.scaled(1 / sizes[of]).summed(of, len(sizes)).merged().chosen(kept)
+        systems.append(units if weight is None else units.weighted(weight[kept]))
+    if groups is not None:
+        groups = group_codes(groups, len(sizes), kept)
+    averaging = averaging or averaging_under(setting, averages_of(setting.options), systems)
+    return statistic_under(setting, systems, averaging, groups)
+
+
+def averaging_under(setting, averages, examples):
+    """Averaging; labels that are "present" are those of any of the Contributions."""
+    averaging = averaging_of(setting, averages, setting.macro_mask)
+    if setting.options["macro_labels"] == "present" and averaging.by_label:
+        totals = sum(part.total(None) for part in examples)
+        averaging = averaging._replace(macro_mask=(totals[1] > 0) | (totals[3] > 0))
+    return averaging
+
+
 def statistic_under(setting, systems, averaging, groups):
     """Statistic of the contributions of systems, with the setting's keys and resamples."""
     keys = {average: keys_of(average, setting.options) for average in averaging.averages}

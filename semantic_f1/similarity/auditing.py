@@ -64,23 +64,19 @@ class Audit:
 
     Attributes
     ----------
-    name : str
-    labels : tuple of m names
+    name, title, source, citation, derivation, population : str; None where the card lacks them
+    labels, caveats : tuples of str
     warnings : tuple of str, each starting with one of this module's messages
-    title, source, citation, derivation, population : str, or None where the card lacks them
-    caveats : tuple of str
     symmetric, unit_diagonal : bool
     asymmetry : None, or (a, b, S[a, b], S[b, a]) of the pair that differs most
     lowest_diagonal : (label, value)
     sampled_from : None, or how many labels there are, of which these are a sample
-    central : None, or (low, high), the narrowest range that nine in ten values off the diagonal
-        lie in
+    central : None, or (low, high), the narrowest range of nine in ten values off the diagonal
     density, minimum, maximum, mean, deviation : of the values off the diagonal: the share above 0,
-        the range, the mean, and the standard deviation, which is the contrast; None for one label
+        the range, the mean and the standard deviation; None for one label
     coincide : pairs of labels whose similarity is 1 both ways
     near_duplicates : (a, b, the smaller of both values), from :data:`NEAR_DUPLICATE` up and not 1
-    metric : bool, whether 1 - S is a metric: symmetric, 0 for the same label only, and no way
-        around shorter than the straight one
+    metric : bool, whether 1 - S is a metric
     triangles_violated : share of the triples (a, b, c) of different labels with
         d(a, c) > d(a, b) + d(b, c), where d = 1 - S; None below three labels
     worst_triangle : None, or (a, b, c, d(a, c), d(a, b) + d(b, c)) of the greatest excess
@@ -95,11 +91,10 @@ class Audit:
     mean_similarity : dict label -> mean of its values with the others, both directions
     hubs : labels whose mean similarity is at least what puts labels into one cluster
     nearest : dict label -> its most similar labels, (name, S[label, name]) each
-    probe_gold : str, what the probe was scored against
-    probes : tuple of dicts: "predictor", "labels" (how many), "f1", "precision", "recall"
-        (samples averages), "hard_f1" (the same under the identity)
-    chance : tuple of such dicts of a random system and, over a thesaurus, of its largest root
-        alone, by sampling, with "error", the standard error of "f1"
+    probe_gold, probes : what the probe was scored against, and dicts of "predictor", "labels" (how
+        many), "f1", "precision", "recall" (samples averages), "hard_f1" (under the identity)
+    chance : such dicts of a random system and, over a thesaurus, of its largest root alone, by
+        sampling, with "error", the standard error of "f1"
     opposites : tuple of (a, b, the mean of both values, place of b among the labels nearest to a)
         of the opposites that it has, given ones or those of :data:`OPPOSITES`
     """

@@ -45,18 +45,10 @@ _REQUIRED = {
 
 
 class LazySimilarity(ByName):
-    """A similarity that works out its values when they are asked for.
+    """A similarity that works out its values when they are asked for, and checks them.
 
-    Parameters
-    ----------
-    source : an object with ``name``, ``fingerprint`` and ``pairs``, see the module; one with
-        ``best_matches`` too is asked for these
-    labels : names, in the order of the indices of ``places``
-    places : None, or int array of shape (m,): the place of each label among the source's own
-    none_labels : names that mean "no label"
-    card : dict of str
-
-    Attributes are those of a LabelSimilarity. Values are checked on every call.
+    Attributes are those of a LabelSimilarity. ``places`` has the place of each label among those of
+    the source, which is asked for best matches if it has them.
     """
 
     prefix_widths = ()

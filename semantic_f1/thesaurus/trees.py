@@ -12,16 +12,10 @@ from ..similarity.set_batches import Workspace, examples_by_shape
 class TreeMatches:
     """Greatest similarities of concepts to the concepts of other sets.
 
-    Parameters
-    ----------
-    ancestors : int32 array of shape (N, D): the ancestors of each concept from its root to itself,
-        and itself in the columns behind
-    depth : int array of shape (N,), from 1 on
-    content : None for measures of depths; else float64 array of shape (N,), what each concept has
-    unit : function of equally long arrays, what the closest common ancestor and both concepts have
-        (of depth or content), that returns values in [0, 1]; the order of the two doesn't matter
-
-    Values are 1 for a concept and itself, and 0 if there is no common ancestor.
+    ``ancestors``, int32 of shape (N, D), has those of each concept from its root to itself, and
+    itself in the columns behind; ``content``, for measures that aren't of depths, what each concept
+    has; ``unit`` takes what the closest common ancestor and both concepts have, in any order of the
+    two. Values are 1 for a concept and itself, and 0 if there is no common ancestor.
     """
 
     def __init__(self, ancestors, depth, content, unit):

@@ -198,6 +198,16 @@ def test_indicator_columns_that_are_none(put):
     assert "has no column for the labels 'pride'" in refusal(gold, gold, indicators=["pride"])
 
 
+def test_columns_of_both_sides_are_no_labels_of_one(put):
+    both = put("id,joy,love,was_joy,was_love\n1,1,0,1,1\n2,0,0,0,1\n", "both.csv")
+    message = refusal(both, both, indicators=True)
+    assert message.startswith("both.csv: 'joy' and 'was_joy', and others like them, may be")
+    table = read_labels(both, both, indicators=["joy", "love"])
+    assert table.references == [("joy",), ()]
+    one = put("id,joy,love,not joy\n1,1,0,1\n2,0,0,0\n", "one.csv")
+    assert read_labels(one, one, indicators=True).references == [("joy", "not joy"), ()]
+
+
 def test_indicators_of_every_kind_of_cell(put):
     rows = [{"id": 1, "joy": 1, "love": 0}, {"id": 2, "joy": False, "love": True}]
     path = put("\n".join(map(json.dumps, rows)), "x.jsonl")
@@ -291,6 +301,11 @@ def test_cells_apart_by_blanks_and_a_rater_next_to_columns_of_0_and_1(put):
     less = put("unit,relations\nu1,cause treat\nu2,treat\n", "less.csv")
     long = read_labels(pred, less, long=True, id="unit", separator=" ")
     assert long.references == [("cause", "treat"), ("treat",)]
+    some = put("unit,worker,relations\nu1,w1,\nu2,w1,treat\n", "some.csv")
+    asked_some = read_long_annotations(
+        pred, some, **asked, references="relations", blank="not_asked"
+    )
+    assert (asked_some.predictions, asked_some.references) == ([("treat",)], [[("treat",)]])
     twice = put(both.read_text().replace("u1,cause,w2", "u1,treat,w2"), "twice.csv")
     with pytest.raises(TableError, match="line 3: column 'pred': other predictions for 'u1' than"):
         read_long_annotations(twice, **asked, indicators=True)

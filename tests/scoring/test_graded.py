@@ -236,24 +236,6 @@ def test_the_wasserstein_bound_by_pot():
         assert rows_of(p, t, values)[0, -2] >= 1 - ot.emd2(p, t, 1 - values) - 1e-9
 
 
-@pytest.mark.parametrize("n", MANY_TABLES)
-def test_all_unions_share_the_plain_properties(n):
-    """0/1 rows, the identity, bounds, equal rows, symmetry: what does not decide between them."""
-    for number, (values, p, t) in enumerate(tables(n, seed=4)):
-        if not (p.any() and t.any()):
-            continue
-        for union in (UNIONS["max"], UNIONS["probabilistic"]):
-            credit = by_integral(p, t, values, union)
-            assert (credit >= -1e-15).all() and (credit <= p + 1e-12).all()
-            assert f1_of(p, p, values, union)[2] == pytest.approx(1)
-            np.testing.assert_allclose(
-                by_integral(p, t, np.eye(len(p)), union), np.minimum(p, t), atol=1e-12
-            )
-            if number % 3 == 1:
-                best = [max(values[a][t == 1], default=0) for a in range(len(p))]
-                np.testing.assert_allclose(credit, p * best, atol=1e-12)
-
-
 # As a config
 
 

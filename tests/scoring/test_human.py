@@ -1,9 +1,7 @@
 """People as a measure of a system: hand-worked figures and brute force."""
 
 import tracemalloc
-from functools import partial
 from itertools import combinations
-from pathlib import Path
 
 import brute_force
 import numpy as np
@@ -15,7 +13,6 @@ from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.annotated_sets import Judged
 from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.constant_baseline import best_constants
-from semantic_f1.scoring.contributions import Contributions
 from semantic_f1.scoring.counts import Counts
 from semantic_f1.scoring.distinct import number_sets
 from semantic_f1.scoring.human_baseline import (
@@ -447,10 +444,7 @@ def test_labels_that_no_set_has_take_no_memory_of_constant_answers():
 def test_what_is_resampled_adds_up_to_the_scores(reduce, weighted):
     panel = Panel(9, weighted=weighted)
     judged = panel.judged()
-    pairs = lambda a, b: panel.table[a, b]  # noqa: E731
-    cases, places = case_contributions(
-        judged, reduce, partial(Contributions.of_sets, pairs=pairs, n_labels=M)
-    )
+    cases, places = case_contributions(judged, reduce)
     sizes = np.array(list(map(len, panel.golds)))
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     share = panel.weights[example] / sizes[example]
@@ -598,14 +592,6 @@ def test_few_judged_examples_are_warned_of_once(metric):
     ]
 
 
-def test_leave_one_out_under_mean_is_the_plain_score_of_examples_with_two():
-    panel = Panel(7)
-    counts = of_labels(leave_one_out_counts(panel.judged(), "mean").system)
-    _, system = panel.sides()
-    for average in ("samples", "macro"):
-        assert average_scores(counts, average) == pytest.approx(panel.scores(system, average))
-
-
 def test_the_old_name_names_the_new_one(metric):
     with pytest.raises(ValueError, match="ceiling: is called 'human' now; pass human="):
         metric.compute(**EXAMPLE, ceiling=False)
@@ -620,28 +606,6 @@ def test_sets_of_many_labels_are_numbered_by_content():
     ends = distinct.offsets
     for row, number in zip(rows, numbers, strict=True):
         assert distinct.indices[ends[number] : ends[number + 1]].tolist() == sorted(row.tolist())
-
-
-def test_no_page_and_no_code_calls_people_a_ceiling():
-    root = Path(__file__).resolve().parents[2]
-    files = [root / "README.md", root / "score.py", root / "app.py"]
-    for folder, endings in (
-        ("semantic_f1", "py"),
-        ("space", "py"),
-        ("docs", "md"),
-        ("docs", "svg"),
-        ("studies", "md"),
-        ("examples", "ipynb"),
-    ):
-        files += (root / folder).rglob(f"*.{endings}")
-    said = [
-        f"{file.name}: {line.strip()}"
-        for file in files
-        for line in file.read_text(encoding="utf-8").splitlines()
-        if "ceiling" in line.casefold()
-    ]
-    # The earlier name, for the error that names the new one.
-    assert said == ['options.py: RENAMED = {"ceiling": "human"}']
 
 
 def test_the_answer_has_the_name_of_the_average_alone(metric):

@@ -19,7 +19,6 @@ from semantic_f1.ratios import divide, harmonic_mean
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.counts import Counts, Scores
-from semantic_f1.scoring.exact_sums import ExactSum
 
 AVERAGES = ("samples", "micro", "macro", "weighted", None)
 
@@ -154,25 +153,6 @@ def test_two_macro_f1s(load, cells, averaged_f1, f1_of_averages, gap):
     assert first == pytest.approx(averaged_f1, abs=1e-15)
     assert second == pytest.approx(f1_of_averages, abs=1e-15)
     assert second - first == pytest.approx(gap, abs=5e-10)
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_gap_of_the_macro_f1s_is_the_lemmas(load, seed):
-    rng = np.random.default_rng(seed)
-    m = int(rng.integers(2, 6))
-    cells = (rng.integers(1, 30, (m, m)) * (rng.random((m, m)) < 0.6)).tolist()
-    cells[0][0] = 1
-    per_label, averaged_f1, f1_of_averages = confusion(load, cells)
-    precision, recall = (
-        per_label["semantic_precision_per_label"],
-        per_label["semantic_recall_per_label"],
-    )
-    kept = [(p, r) for p, r in zip(precision, recall, strict=True) if p + r > 0]
-    terms = [(p * s - q * r) ** 2 / ((p + r) * (q + s)) for p, r in kept for q, s in kept]
-    gap = sum(terms) / (m * sum(p + r for p, r in kept))
-    assert f1_of_averages - averaged_f1 == pytest.approx(gap, abs=1e-12)
-    supremum = 0.5 if m % 2 == 0 else 0.5 - 1 / (2 * m**2)
-    assert 0 <= gap < supremum
 
 
 @pytest.mark.parametrize(
@@ -411,24 +391,6 @@ def test_pairs_are_asked_for_in_bounded_numbers(monkeypatch):
 
 
 # --- Counts and averages ---
-
-
-def test_counts_of_a_split_add_up():
-    rng = np.random.default_rng(3)
-    table = random_table(rng, 6)
-    predictions, references = (random_sets(rng, 40, 8) for _ in "pr")
-    weights = rng.random(40)
-
-    def counts(rows):
-        sides = (label_sets([side[row] for row in rows]) for side in (predictions, references))
-        return scoring.exact_counts(*sides, pairs_of(table), 6, sample_weight=weights[rows])
-
-    whole = counts(np.arange(40))
-    parts = ExactSum.zero((30,))
-    for rows in np.split(rng.permutation(40), [1, 17]):
-        parts = parts.plus(counts(rows))
-    assert parts == whole
-    assert Counts.of(whole.rounded(), 6).weight == math.fsum(weights)
 
 
 @pytest.mark.parametrize("weighted", [False, True])

@@ -26,7 +26,6 @@ from semantic_f1.similarity.audit_warnings import (
     CONSTANT,
     CROSS_GROUP,
     DENSE,
-    DENSE_MEAN,
     HARD,
     HUBS,
     NEIGHBORS,
@@ -427,22 +426,6 @@ def test_numbers_by_hand():
     assert found.metric is False
 
 
-@pytest.mark.parametrize("name", BUNDLED)
-def test_numbers_of_the_bundled_are_those_of_facts_and_nearest(name):
-    loaded, found = load(name), of_bundled(name, neighbors=4)
-    facts = loaded.facts()
-    for key in ("symmetric", "unit_diagonal", "minimum", "maximum", "density"):
-        assert getattr(found, key) == facts[key]
-    assert found.mean == pytest.approx(facts["mean"])
-    assert list(found.coincide) == facts["coincide"]
-    assert {label: list(near) for label, near in found.nearest.items()} == {
-        label: loaded.nearest(label, 4) for label in loaded.labels
-    }
-    for key in ("title", "source", "citation", "derivation", "population"):
-        assert getattr(found, key) == MATRICES[name][key]
-    assert list(found.caveats) == MATRICES[name]["caveats"]
-
-
 def test_clusters_of_the_bundled():
     groups = {}
     for label, row in zip(
@@ -571,23 +554,6 @@ def test_a_diagonal_below_1_is_told():
     assert "below 1 for 3 of 3 labels, least 0.25 for 'c')" in audit(table, ABC).warnings[1]
     assert starts(audit(np.eye(3) * (1 - 1e-12), ABC)) == {HARD}
     assert all(BELOW_ONE not in starts(of_bundled(name)) for name in BUNDLED)
-
-
-def test_every_label_against_labels_of_unlike_means():
-    """The mean precision follows from the mean; the F1 is lower where labels differ."""
-    table = np.eye(4)
-    table[:2, :2] = 1
-    table[2:, 2:] = 1
-    every = audit(table, names(4)).probes[0]
-    assert audit(table, names(4)).mean == pytest.approx(1 / 3)
-    assert every["precision"] == pytest.approx((1 + 3 * (1 / 3)) / 4)
-    skewed = np.eye(4)
-    skewed[:3, :3] = 2 / 3
-    np.fill_diagonal(skewed, 1)
-    found = audit(skewed, names(4))
-    assert found.mean == pytest.approx(DENSE_MEAN)
-    assert found.probes[0]["precision"] == pytest.approx(0.5)
-    assert found.probes[0]["f1"] < 2 * 0.5 / 1.5
 
 
 # --- The probe ---

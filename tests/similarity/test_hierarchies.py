@@ -86,12 +86,6 @@ def test_weights_of_a_graph():
     assert "no edge of the graph has an attribute 'x'" in refusal(from_hierarchy, graph, weight="x")
 
 
-def test_several_roots():
-    similarity = from_hierarchy({"x": {"a": {}, "b": {}}, "y": {"c": {}}})
-    assert similarity.labels == ("a", "b", "c")
-    assert off(similarity) == [THIRD, 0, 0]
-
-
 @pytest.mark.parametrize("empty", [[], (), None, {}])
 def test_nodes_with_nothing_beside_them(empty):
     similarity = from_hierarchy({"a": empty, "b": empty}, "all")

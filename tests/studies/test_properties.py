@@ -246,27 +246,6 @@ def test_zero_division_decides_only_pairs_of_empty_sets(case, zero_division):
         assert np.array_equal(counts.samples, counts_of(*case).samples)
 
 
-@search
-@given(
-    st.lists(
-        st.tuples(st.sets(st.integers(0, 69)), st.sets(st.integers(0, 69))), min_size=1, max_size=4
-    ),
-    st.integers(0, 2**32 - 1),
-    st.integers(1, 60),
-)
-def test_long_candidate_sets_equal_the_brute_force(examples, seed, added):
-    """Sets around and beyond the size up to which candidates are compared one by one."""
-    rng = np.random.default_rng(seed)
-    table = rng.random((70, 70))
-    examples.append(tuple(set(rng.permutation(70)[:added].tolist()) for _ in "pr"))
-    predictions, references = zip(*examples, strict=True)
-    similarity = {(a, b): table[a, b] for a in range(70) for b in range(70)}
-    counts = counts_of(table, predictions, references)
-    for average in ("samples", "micro"):
-        expected = brute_force.scores(predictions, references, similarity, range(70), average)
-        close(average_scores(counts, average), expected)
-
-
 # --- Names, through evaluate ---
 
 

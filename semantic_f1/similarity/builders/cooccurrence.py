@@ -1,11 +1,11 @@
 """Co-occurrence of labels in label sets, counted without a dense table of examples."""
 
-from array import array
 from collections.abc import Mapping
 
 import numpy as np
 
 from ...inputs.label_sets import BLOCK_ROWS, row_of
+from ...inputs.reading import read_sets
 from ...inputs.unwrapping import array_of
 from .checks import chosen_names, distinct_names, is_frame
 
@@ -16,11 +16,7 @@ LARGE_SET = 256
 
 
 def counts_together(rows, labels, none_labels):
-    """Number of examples that have each two labels.
-
-    Returns together, a float64 array of shape (m, m), whole numbers n : number of examples labels :
-    list of m names.
-    """
+    """Examples that have each two labels, float64 (m, m); the number of examples; the labels."""
     # A set would count equal examples once.
     wrong = (str, bytes, Mapping, set, frozenset)
     if hasattr(rows, "tocsr"):
@@ -37,7 +33,12 @@ def counts_together(rows, labels, none_labels):
         rows = rows[labels].to_numpy()
     elif not isinstance(rows, np.ndarray) or rows.dtype == object:
         rows = list(rows)
-        if _hold_names(rows):
+        members = (
+            member
+            for row in rows
+            for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row)
+        )
+        if isinstance(next(members, ""), str):
             return _counts_of_names(rows, labels, none_labels)
     labels = distinct_names(labels)
     try:
@@ -80,44 +81,24 @@ def _counts_of_sparse(rows, labels):
     return _counts_of_sets(rows.indices, rows.indptr, len(labels)), rows.shape[0], labels
 
 
-def _hold_names(rows):
-    members = (
-        member
-        for row in rows
-        for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row)
-    )
-    return isinstance(next(members, ""), str)
-
-
 def _counts_of_names(rows, labels, none_labels):
-    numbers, members, offsets = {}, array("q"), array("q", [0])
-    for row, names in enumerate(rows):
-        label_set = (names,) if isinstance(names, str) else names
-        readable = hasattr(label_set, "__iter__") and not isinstance(label_set, Mapping)
-        if not readable or not all(isinstance(name, str) for name in label_set):
-            raise ValueError(
-                f"training_label_sets: expected a collection of names; row {row} is {names!r}"
-            )
-        members.extend(numbers.setdefault(name, len(numbers)) for name in dict.fromkeys(label_set))
-        offsets.append(len(members))
-    if labels is None:
-        labels = sorted(set(numbers) - none_labels)
-    labels = distinct_names(labels)
-    place = {label: index for index, label in enumerate(labels)}
-    to_label = np.array([place.get(name, -1) for name in numbers], np.int64)
-    members = np.frombuffer(members, np.int64) if members else np.empty(0, np.int64)
-    offsets = np.frombuffer(offsets, np.int64)
-    stray = [at for at, name in enumerate(numbers) if name not in place and name not in none_labels]
+    sets = read_sets(rows, "training_label_sets")
+    names = sets.names or []
+    labels = distinct_names(sorted(set(names) - none_labels) if labels is None else labels)
+    place, m = {label: index for index, label in enumerate(labels)}, len(labels)
+    stray = [at for at, name in enumerate(names) if name not in place and name not in none_labels]
     if stray:
-        first = int(np.flatnonzero(np.isin(members, stray))[0])
-        row = row_of(offsets, first)
+        first = int(np.flatnonzero(np.isin(sets.codes, stray))[0])
         raise ValueError(
-            f"training_label_sets: row {row} has {list(numbers)[members[first]]!r}, which is not "
-            "among labels or none_labels"
+            f"training_label_sets[{row_of(sets.offsets, first)}]: {names[sets.codes[first]]!r} is "
+            "not among labels or none_labels"
         )
-    codes = to_label[members] if len(members) else members
-    kept = np.concatenate([[0], np.cumsum(codes >= 0)])[offsets]
-    return _counts_of_sets(codes[codes >= 0], kept, len(labels)), len(rows), labels
+    codes = np.array([place.get(name, -1) for name in names], np.int64)[sets.codes]
+    owner = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    # What stands twice in an example counts once.
+    keys = np.unique((owner * m + codes)[codes >= 0])
+    offsets = np.searchsorted(keys, np.arange(sets.n + 1) * m)
+    return _counts_of_sets(keys % m, offsets, m), sets.n, labels
 
 
 def _counts_of_sets(members, offsets, m):

@@ -5,6 +5,7 @@ Every public function returns a LabelSimilarity whose card says how the values w
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -293,11 +294,7 @@ def _nodes_named_by(edges, label):
             "label: 'name' needs a table with a column of names; columns={'name': ...} says which"
         )
     names = [edges.titles.get(node, node) for node in edges.nodes]
-    shared = (
-        sorted({name for name in names if names.count(name) > 1})
-        if len(names) != len(set(names))
-        else []
-    )
+    shared = sorted(name for name, times in Counter(names).items() if times > 1)
     if shared:
         raise ValueError(f"label: several codes have the name {quote(shared)}; use the codes")
     return edges._replace(nodes=names)
