@@ -195,7 +195,6 @@ def check_method(method, config, argument = None):
 # --- semantic_f1/result_table.py
 
 SCORE_KEYS = ("semantic_precision", "semantic_recall", "semantic_f1")
-MOST_SHOWN = 6
 ENDINGS: dict[str, tuple[str, ...]] = {"average": tuple(f"_{row.key}" for row in AVERAGES.values()), "annotators": ("_by_annotator",), "judged": ("_human", "_judged", "_rectifier", "_lambda", "_labels_saved"), "interval": ("_low", "_high", "_standard_error"), "test": ("_p_value", "_se_annotators", "_margin_annotators"),}
 class Result(NamedTuple):
     """A row of the table: keys of one kind.
@@ -230,38 +229,6 @@ def row_of_key(key, config = None):
         if not other and row.pattern.fullmatch(key):
             return row
     raise ValueError(f"result: {key!r} is a key of no row of RESULTS")
-def results_table(brief = False):
-    merged: dict[tuple[str, str], list[str]] = {}
-    for row in RESULTS.values():
-        if "judged" not in row.endings:
-            config = re.match(r'config "\w+"', row.when)
-            when = config[0] if brief and config else row.when
-            merged.setdefault((when, "" if brief else _range_text(row)), []).extend(row.keys)
-    lines = [("keys", "when", "range"), ("---",) * 3]
-    for (when, text), keys in merged.items():
-        shown = [f"`{key}`" for key in keys]
-        if brief and len(shown) > MOST_SHOWN:
-            shown = [*shown[:MOST_SHOWN], "..."]
-        lines.append((", ".join(shown), when, text))
-    for family, when in (("average", "if `average` is a list"), ("annotators", 'config "annotators" with ids: a list with one score per annotator'), ("interval", "with `n_resamples`"), ("judged", "with `judged_references`"),):
-        texts = ", ".join(f"`{end}`" for end in ENDINGS[family])
-        lines.append((f"keys that end in {texts}", when, ""))
-    columns = 2 if brief else 3
-    return "".join(f"| {' | '.join(line[:columns])} |\n" for line in lines)
-def _range_text(row):
-    if row.type in ("names", "any"):
-        return "list"
-    if row.lowest is None:
-        return ""
-    if row.highest is None:
-        text = f"{row.lowest:g} and more"
-    else:
-        text = f"{row.lowest:g} to {row.highest:.3g}"
-    return text + (f", {row.better} is better" if row.better else "")
-def distances_table(distances):
-    lines = ["| key | formula, p and t of one label | range |", "|---|---|---|"]
-    lines += [f"| `{name}` | {row.formula} | {row.range_text(3)} |" for name, row in distances.items()]
-    return "\n".join(lines) + "\n"
 
 
 # --- semantic_f1/version.py
@@ -514,14 +481,6 @@ DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
     return "\n".join(textwrap.fill(f"{option.name}: {option.text}", width, initial_indent="    ", subsequent_indent="        ", break_long_words=False, break_on_hyphens=False,) for option in OPTIONS)
-def options_table():
-    lines = ["| option | default | configs | meaning |", "|---|---|---|---|"]
-    for option in OPTIONS:
-        default = "" if option.default is None else f"`{option.default!r}`"
-        configs = "all" if option.configs == tuple(CONFIGS) else ", ".join(option.configs)
-        meaning = option.text.replace("|", "\\|")
-        lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
-    return "\n".join(lines) + "\n"
 GONE = {"interval_method": "all intervals are smoothed ones, which cover few examples and scores near " "0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "ranks are always simultaneous: places that hold for each system by itself " "don't hold for all; leave it out",}
 
 
@@ -4212,13 +4171,14 @@ def write_ledger(path, ledger, places=None):
 
 BLOCK_ROWS = 65_536
 MOST_KEY_LABELS = 32
+MOST_SHIFTED_BITS = 56
 class LabelSets:
-    __slots__ = ("_indices", "_offsets", "keys", "similarity")
-    def __init__(self, indices=None, offsets=None, keys=None, similarity=None):
+    __slots__ = ("_indices", "_offsets", "keys", "similarity", "words")
+    def __init__(self, indices=None, offsets=None, keys=None, similarity=None, words=None):
         self._indices, self._offsets = indices, offsets
-        self.keys, self.similarity = keys, similarity
+        self.keys, self.similarity, self.words = keys, similarity, words
     def __reduce__(self):
-        return LabelSets, (self._indices, self._offsets, self.keys, self.similarity)
+        return LabelSets, (self._indices, self._offsets, self.keys, self.similarity, self.words)
     @property
     def indices(self):
         self._lay_out()
@@ -4229,25 +4189,36 @@ class LabelSets:
         return self._offsets
     @property
     def n(self):
-        return len(self._offsets) - 1 if self.keys is None else len(self.keys)
+        numbers = self.words if self.keys is None else self.keys
+        return len(self._offsets) - 1 if numbers is None else len(numbers)
+    @property
+    def bound(self):
+        if self.keys is not None:
+            return int(self.keys.max(initial=0)).bit_length()
+        if self.words is not None:
+            for place in reversed(range(self.words.shape[1])):
+                greatest = int(self.words[:, place].max(initial=0))
+                if greatest:
+                    return 64 * place + greatest.bit_length()
+            return 0
+        return int(self._indices.max(initial=-1)) + 1
     def rows(self, start, stop):
         if start == 0 and stop >= self.n:
             return self
-        keys, similarity = (None if values is None else values[start:stop] for values in (self.keys, self.similarity))
+        by_number = (None if values is None else values[start:stop] for values in (self.keys, self.similarity, self.words))
         if self._offsets is None:
-            return LabelSets(keys=keys, similarity=similarity)
+            return LabelSets(None, None, *by_number)
         offsets = self._offsets[start : stop + 1]
         indices = self._indices[offsets[0] : offsets[-1]]
-        return LabelSets(indices, offsets - offsets[0], keys, similarity)
+        return LabelSets(indices, offsets - offsets[0], *by_number)
     def scored_by(self, similarity):
-        return LabelSets(self._indices, self._offsets, self.keys, similarity)
+        return LabelSets(self._indices, self._offsets, self.keys, similarity, self.words)
     def is_within(self, n_labels):
-        if self.keys is not None:
-            return int(self.keys.max(initial=0)) >> n_labels == 0
-        return int(self._indices.max(initial=-1)) < n_labels
+        return self.bound <= n_labels
     def _lay_out(self):
         if self._offsets is None:
-            self._indices, self._offsets = members_of_keys(self.keys)
+            numbers = self.words if self.keys is None else self.keys
+            self._indices, self._offsets = members_of_numbers(numbers)
     def _replace(self, indices=None, offsets=None):
         return LabelSets(self.indices if indices is None else indices, self.offsets if offsets is None else offsets, similarity=self.similarity,)
 def row_of(offsets, member):
@@ -4260,16 +4231,20 @@ def slices_of(sizes, most):
         stop = max(start + 1, int(np.searchsorted(ends, limit, side="right")))
         yield slice(start, stop)
         start = stop
-def members_of_keys(keys):
-    indices, offsets = [np.zeros(0, np.int32)], np.zeros(len(keys) + 1, np.int64)
-    for start in range(0, len(keys), BLOCK_ROWS):
-        some = keys[start : start + BLOCK_ROWS]
-        indices.append((places_of_bits(some) & 31).astype(np.int32))
-        offsets[start + 1 : start + len(some) + 1] = sizes_of_keys(some)
-    return np.concatenate(indices), np.cumsum(offsets, out=offsets)
-def places_of_bits(keys):
-    octets = np.ascontiguousarray(keys, "<u4").view(np.uint8)
-    return np.flatnonzero(np.unpackbits(octets, bitorder="little").view(bool))
+def members_of_numbers(numbers):
+    n, kind = len(numbers), "<u4" if numbers.ndim == 1 else "<u8"
+    width = 8 * numbers.itemsize * (1 if numbers.ndim == 1 else numbers.shape[1])
+    indices, sizes = [np.zeros(0, np.int32)], np.zeros(n, np.int64)
+    for start in range(0, n, BLOCK_ROWS):
+        some = numbers[start : start + BLOCK_ROWS]
+        octets = np.ascontiguousarray(some, kind).view(np.uint8).reshape(-1)
+        used = np.flatnonzero(octets != 0)
+        bits = np.flatnonzero(np.unpackbits(octets[used], bitorder="little").view(bool))
+        places = (used.take(bits >> 3) << 3) + (bits & 7)
+        rows = places // width
+        indices.append((places - rows * width).astype(np.int32))
+        sizes[start : start + BLOCK_ROWS] = np.bincount(rows, minlength=len(some))
+    return np.concatenate(indices), np.concatenate([[0], np.cumsum(sizes)])
 def sizes_of_keys(keys):
     if hasattr(np, "bitwise_count"):
         return np.bitwise_count(keys)
@@ -4288,21 +4263,26 @@ def sums_of_members(values, members, offsets):
         total = total.take(block_offsets - block_offsets[0])
         np.subtract(total[1:], total[:-1], out=sums[start : start + BLOCK_ROWS])
     return sums
-def keys_of_bits(bits):
+def numbers_of_bits(bits):
     n, width = bits.shape
-    keys = np.empty(n, np.uint32)
     octets = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
+    if width > MOST_SHIFTED_BITS:
+        return octets.view("<u8").reshape(n, width // 64)
+    kind_of_all = np.uint32 if width <= MOST_KEY_LABELS else np.uint64
+    numbers = np.empty(n, kind_of_all)
     packed = np.zeros(len(octets) + 8, np.uint8)
     packed[: len(octets)] = octets
-    mask = np.uint32((1 << width) - 1)
+    mask = kind_of_all((1 << width) - 1)
     for first in range(min(8, n)):
         octet, shift = divmod(first * width, 8)
         kind = np.dtype("<u4" if shift + width <= 32 else "<u8")
         count = len(range(first, n, 8))
-        words = np.ndarray((count,), kind, packed, offset=octet, strides=(width,))
-        words = (words >> kind.type(shift)).astype(np.uint32, copy=False)
-        keys[first::8] = np.bitwise_and(words, mask, out=words)
-    return keys
+        some = np.ndarray((count,), kind, packed, offset=octet, strides=(width,))
+        some = (some >> kind.type(shift)).astype(kind_of_all, copy=False)
+        numbers[first::8] = np.bitwise_and(some, mask, out=some)
+    return numbers if width <= MOST_KEY_LABELS else numbers[:, None]
+def sets_of_numbers(numbers):
+    return LabelSets(**{"keys" if numbers.ndim == 1 else "words": numbers})
 def arrow_numbers(values):
     values = np.ascontiguousarray(values)
     kind = pa.from_numpy_dtype(values.dtype)
@@ -4310,6 +4290,36 @@ def arrow_numbers(values):
 def number_values(values):
     encoded = arrow_numbers(values).dictionary_encode()
     return _plain_numbers(encoded.dictionary, values.dtype), _plain_numbers(encoded.indices, "i4")
+def equal_sets(sides, weight=None):
+    seed = 0
+    while True:
+        columns, sure = [], True
+        for place, sets in enumerate(sides):
+            if sets.words is None:
+                sure &= sets.keys is not None or sets.bound <= 64
+                columns.append(_sums_of_sets(sets, [seed, place])[:, None])
+            else:
+                columns.append(sets.words)
+        if weight is not None:
+            columns.append(weight.view(np.uint64)[:, None])
+        table = np.concatenate(columns, axis=1)
+        octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(table)])
+        numbers = _plain_numbers(octets.dictionary_encode().indices, "i4")
+        rows = np.flatnonzero(np.diff(np.maximum.accumulate(numbers), prepend=-1))
+        if sure or all(_are_like(sets, rows[numbers]) for sets in sides):
+            return rows, numbers, table
+        seed += 1
+def _sums_of_sets(sets, seed):
+    if sets.keys is not None:
+        return sets.keys.astype(np.uint64)
+    keys = np.left_shift(np.uint64(1), np.arange(min(sets.bound, 64), dtype=np.uint64))
+    if sets.bound > 64:
+        keys = np.random.default_rng(seed).integers(1, 1 << 64, sets.bound, np.uint64)
+    return sums_of_members(keys, sets.indices, sets.offsets)
+def _are_like(sets, rows):
+    again = take_sets(sets, rows)
+    equal = np.array_equal(again.offsets, sets.offsets)
+    return equal and np.array_equal(again.indices, sets.indices)
 def _plain_numbers(array, dtype):
     buffer = array.buffers()[1]
     if buffer is None:
@@ -4317,8 +4327,10 @@ def _plain_numbers(array, dtype):
     return np.frombuffer(buffer, dtype, len(array) + array.offset)[array.offset :]
 def take_sets(sets, rows):
     similarity = None if sets.similarity is None else sets.similarity[rows]
-    if sets.keys is not None:
-        return LabelSets(keys=sets.keys[rows], similarity=similarity)
+    for name in ("keys", "words"):
+        numbers = getattr(sets, name)
+        if numbers is not None:
+            return LabelSets(similarity=similarity, **{name: numbers[rows]})
     members, offsets = members_of_rows(sets, rows)
     return LabelSets(sets.indices[members], offsets, similarity=similarity)
 def members_of_rows(sets, rows):
@@ -4638,134 +4650,6 @@ def in_order(table, columns, wanted, needed, argument, normalize=False):
     return result
 
 
-# --- semantic_f1/inputs/columns.py
-
-_SET_COLUMN = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
-_INDICATOR_COLUMN = [("width", pa.int32()), ("columns", pa.list_(pa.int32())), ("scores", pa.list_(pa.float64())), ("precision", pa.int8()),]
-_DISTRIBUTION_COLUMN = ["values", "single", "names"]
-def encode_sets(raw, argument):
-    if raw.names is None:
-        ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
-    else:
-        try:
-            members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
-        except (UnicodeEncodeError, pa.ArrowInvalid) as error:
-            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
-        ids, names = None, _lists(members, raw.offsets)
-    return _struct(_SET_COLUMN, len(raw.offsets) - 1, ids=ids, names=names)
-def decode_sets(array, argument):
-    ids, id_offsets = _member_arrays(array.field("ids"))
-    names, name_offsets = _member_arrays(array.field("names"))
-    if len(ids) and len(names):
-        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
-    if len(ids):
-        return None, ids.to_numpy().astype(np.int64), id_offsets
-    encoded = names.dictionary_encode()
-    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    return encoded.dictionary.to_pylist(), codes, name_offsets
-def encode_indicators(raw, argument):
-    n = len(raw.offsets) - 1
-    columns = scores = None
-    if raw.sparse is not None and raw.sparse.values is not None:
-        raise ValueError(f"{argument}: sparse scores are scored at once: compute(predictions, references, " "threshold=...); for batches add up counts(...)")
-    if raw.table is None:
-        columns = _lists(pa.array(raw.codes), raw.offsets)
-    else:
-        flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
-        scores = _lists(flat, np.arange(n + 1) * raw.width)
-    width = pa.array(np.full(n, raw.width, dtype=np.int32))
-    precision = pa.array(np.zeros(n, np.int8) if raw.precision is None else raw.precision)
-    return _struct(_INDICATOR_COLUMN, n, width=width, columns=columns, scores=scores, precision=precision)
-def decode_indicators(array, argument):
-    widths = array.field("width").to_numpy()
-    width = int(widths[0]) if len(widths) else 0
-    wrong = np.flatnonzero(widths != width)
-    if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; " "indicator rows have one column per label")
-    columns, offsets = _member_arrays(array.field("columns"))
-    columns = columns.to_numpy()
-    scores, score_offsets = _member_arrays(array.field("scores"))
-    if not len(scores):
-        return width, columns, offsets, None, None
-    precision = array.field("precision").to_numpy()
-    table = np.zeros((len(array), width))
-    table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
-    table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
-    empty = np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64)
-    return width, *empty, table, precision if precision.any() else None
-def encode_sets_or_scores(raw, argument):
-    n = len(raw.offsets) - 1
-    if hasattr(raw, "width"):
-        array, given = encode_indicators(raw, argument), _INDICATOR_COLUMN
-    else:
-        array, given = encode_sets(raw, argument), _SET_COLUMN
-    children = {name: array.field(name) for name, _ in given}
-    children.setdefault("width", pa.array(np.zeros(n, np.int32)))
-    children.setdefault("precision", pa.array(np.zeros(n, np.int8)))
-    fields = [*_SET_COLUMN, *_INDICATOR_COLUMN]
-    return _struct(fields, n, **{name: children.get(name) for name, _ in fields})
-def holds_indicators(array):
-    return bool(array.field("width").to_numpy().any())
-def encode_gold_sets(raw, argument):
-    joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
-    sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
-    children = [joined.field("ids"), joined.field("names"), sizes]
-    return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
-def decode_gold_sets(array, argument):
-    names, codes, _ = decode_sets(array, argument)
-    sizes, offsets = _member_arrays(array.field("sizes"))
-    ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
-    return (names, codes, np.concatenate([[0], ends])), offsets
-def encode_rows(raw, argument):
-    n, width = raw.table.shape
-    values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
-    names = [json.dumps(raw.columns), *[""] * (n - 1)][:n]
-    return pa.StructArray.from_arrays([values, pa.array([raw.single] * n, pa.bool_()), pa.array(names, pa.string())], _DISTRIBUTION_COLUMN,)
-def decode_rows(array, argument):
-    values, offsets = _member_arrays(array.field("values"))
-    single = bool(array.field("single")[0].as_py()) if len(array) else False
-    texts = array.field("names").to_numpy(zero_copy_only=False)
-    begins = np.flatnonzero(texts != "")
-    read = [json.loads(text) for text in texts[begins]]
-    named = [ColumnNames(tuple(entry[0]), entry[1]) for entry in read if entry is not None]
-    if named and len(named) < len(begins):
-        raise ValueError(f"{argument}: rows with names in some batches and without in others; use one of them")
-    widths = np.diff(offsets)
-    if named:
-        return _joined_by_name(values.to_numpy(), offsets, begins, named, argument)
-    wrong = np.flatnonzero(widths != widths[:1])
-    if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row " "has one value per label")
-    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single, None
-def _joined_by_name(values, offsets, begins, named, argument):
-    names = {}
-    for columns in named:
-        for name in columns.names:
-            names.setdefault(name, len(names))
-    table = np.zeros((len(offsets) - 1, len(names)))
-    for start, stop, columns in zip(begins, [*begins[1:], len(table)], named, strict=True):
-        lacking = [name for name in names if name not in columns.names]
-        if lacking and not columns.open:
-            raise ValueError(f"{argument}[{start}]: this batch has no column {lacking[0]!r}, which others have")
-        places = [names[name] for name in columns.names]
-        block = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
-        table[start:stop, places] = block
-    return table, False, ColumnNames(tuple(names), all(columns.open for columns in named))
-def _lists(members, offsets):
-    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
-def _member_arrays(lists):
-    offsets = lists.offsets.to_numpy().astype(np.int64)
-    return lists.flatten(), offsets - offsets[0]
-def _struct(fields, n, **children):
-    arrays = []
-    for name, kind in fields:
-        child = children[name]
-        if child is None:
-            child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
-        arrays.append(child)
-    return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
-
-
 # --- semantic_f1/inputs/sparse.py
 
 class SparseColumns:
@@ -4854,51 +4738,33 @@ def read_indicators(rows, argument, scores):
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
     precision = precision if of_all is None else np.full(n, of_all, np.int8)
-    keys = _keys_of_rows(table)
-    if keys is not None:
-        return RawIndicators(width, None, None, None, columns=LabelSets(keys=keys))
-    counts = np.zeros(n, dtype=np.int64)
-    codes = []
-    binary = True
+    columns = _sets_of_rows(table)
+    if columns is not None:
+        return RawIndicators(width, None, None, None, columns=columns)
     for start in range(0, n, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
-        numbers_only = block.dtype.kind in "biuf"
-        if scores and numbers_only and _all_finite(block):
-            binary = binary and not ((block != 0) & (block != 1)).any()
-            if not binary:
-                continue
-        flat = np.ascontiguousarray(block).reshape(-1)
-        ones = np.flatnonzero(flat != 0)
-        values = flat[ones]
-        other = values != 1
-        if other.any():
-            _check_scores(block, flat, ones[other], start, argument, scores)
-            binary = False
-        if binary:
-            block_rows = ones // max(width, 1)
-            codes.append((ones - block_rows * width).astype(np.int32))
-            counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
-    if not binary:
-        empty = np.zeros(0, np.int32), np.zeros(n + 1, np.int64)
-        return RawIndicators(width, *empty, table, precision)
-    return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
+        if not (scores and block.dtype.kind in "biuf" and _all_finite(block)):
+            flat = np.ascontiguousarray(block).reshape(-1)
+            other = np.flatnonzero((flat != 0) & (flat != 1))
+            _check_scores(block, flat, other, start, argument, scores)
+    empty = np.zeros(0, np.int32), np.zeros(n + 1, np.int64)
+    return RawIndicators(width, *empty, table, precision)
 def _all_finite(block):
     with np.errstate(over="ignore", invalid="ignore"):
         return bool(np.isfinite(block.sum()) or np.isfinite(block).all())
-def _keys_of_rows(table):
-    if not 0 < table.shape[1] <= MOST_KEY_LABELS or table.dtype.kind not in "biuf":
-        return None
+def _sets_of_rows(table):
     if table.dtype.kind == "i":
         table = table.view(table.dtype.str.replace("i", "u"))
-    if table.dtype.itemsize > 1 or not table.flags.c_contiguous:
-        return keys_of_table(table, _ones)
-    keys = np.empty(len(table), np.uint32)
-    for start in range(0, len(table), KEY_ROWS):
+    octets = table.dtype.itemsize == 1 and table.flags.c_contiguous
+    if not octets or not 0 < table.shape[1] <= MOST_SHIFTED_BITS:
+        return sets_of_table(table, _ones)
+    parts = []
+    for start in range(0, max(len(table), 1), KEY_ROWS):
         block = table[start : start + KEY_ROWS]
-        if block.dtype != bool and block.max() > 1:
+        if block.dtype != bool and block.max(initial=0) > 1:
             return None
-        keys[start : start + KEY_ROWS] = keys_of_bits(block.view(bool))
-    return keys
+        parts.append(numbers_of_bits(block.view(bool)))
+    return sets_of_numbers(np.concatenate(parts))
 def _ones(block, start, out):
     if block.dtype.kind in "bu":
         if block.dtype != bool and block.max() > 1:
@@ -4906,21 +4772,23 @@ def _ones(block, start, out):
         np.not_equal(block, 0, out=out)
         return True
     np.equal(block, 1, out=out)
-    return np.count_nonzero(out) == np.count_nonzero(block)
-def keys_of_table(table, mark):
+    return np.count_nonzero(out) == np.count_nonzero(block != 0)
+def sets_of_table(table, mark):
     n, width = table.shape
-    keys = np.empty(n, np.uint32)
-    bits = np.empty((min(n, KEY_ROWS), width), bool)
-    few = max(1, KEY_OCTETS // (width * table.dtype.itemsize))
-    for start in range(0, n, KEY_ROWS):
+    if not table.size:
+        return LabelSets(np.zeros(0, np.int32), np.zeros(n + 1, np.int64))
+    columns = width if width <= MOST_SHIFTED_BITS else -(-width // 64) * 64
+    bits = np.zeros((min(n, max(1, KEY_ROWS * MOST_KEY_LABELS // columns)), columns), bool)
+    few, parts = max(1, KEY_OCTETS // (width * table.dtype.itemsize)), []
+    for start in range(0, n, len(bits)):
         block_bits = bits[: n - start]
         for first in range(0, len(block_bits), few):
-            some = block_bits[first : first + few]
+            some = block_bits[first : first + few, :width]
             begin = start + first
             if not mark(table[begin : begin + len(some)], begin, some):
                 return None
-        keys[start : start + len(block_bits)] = keys_of_bits(block_bits)
-    return keys
+        parts.append(numbers_of_bits(block_bits))
+    return sets_of_numbers(np.concatenate(parts))
 def read_weights(weights, n=None, some=True):
     values, _ = unwrap(weights, "sample_weight")
     try:
@@ -5050,325 +4918,6 @@ def _check_scores(block, flat, other, start, argument, scores):
     if len(bad):
         rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
         raise ValueError(f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is " f"{short(np.asarray(flat[bad[0]]).item())}; {rule}")
-def _concatenate(parts, dtype):
-    return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)
-
-
-# --- semantic_f1/inputs/distributions.py
-
-TOLERANCE = 1e-6
-ROUNDED_SUM = 0.02
-class RawRows(NamedTuple):
-    table: np.ndarray
-    single: bool
-    columns: ColumnNames | None = None
-    @property
-    def n(self):
-        return len(self.table)
-    @property
-    def kind(self):
-        if not len(self.table):
-            return None
-        if self.columns is not None:
-            return "rows with names"
-        return "single numbers" if self.single else "rows"
-def read_rows(rows, argument):
-    rows, columns = unwrap_named(rows, argument)
-    numbers = None if columns else _single_numbers(rows, argument)
-    single = numbers is not None
-    if single:
-        table = numbers.reshape(-1, 1)
-    else:
-        table = _floats(number_table(rows, argument, "numbers, one value per label"))
-    if not single and columns is None and table.shape[1] == 1:
-        raise ValueError(f"{argument}[0]: a row of one value says nothing; a row has one value per label, and a " "number without a row is the probability of the second of two labels")
-    wrong = ~(np.isfinite(table) & (table >= 0))
-    _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
-    return RawRows(table, single, columns)
-def rows_by_name(raws, names, widths, arguments, normalize=False):
-    named = [raw.columns is not None for raw in raws]
-    if not any(named):
-        return list(raws)
-    wanted, needed = names, names
-    if names is None:
-        if not all(named):
-            with_names, without_names = (arguments[named.index(which)] for which in (True, False))
-            raise ValueError(f"{with_names}: rows name their labels, and those of {without_names} don't; pass " "labels=[...], the order of their columns")
-        first = {}
-        for name in (*raws[0].columns.names, *raws[1].columns.names):
-            first.setdefault(fold(name) if normalize else name, name)
-        wanted = needed = list(first.values())
-    elif all(named):
-        needed = names[: min(widths)]
-    else:
-        width = next(raw.table.shape[1] for raw in raws if raw.columns is None and not raw.single)
-        wanted = needed = names[:width] if width in widths else names
-    return [raw if raw.columns is None else RawRows(in_order(raw.table, raw.columns, wanted, needed, argument, normalize), single=False) for raw, argument in zip(raws, arguments, strict=True)]
-def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
-    table = raw.table
-    if raw.single:
-        return _binary(table, argument, m, normalize_counts)
-    n, width = table.shape
-    if not n:
-        return np.zeros((0, width if m is None else m))
-    if m not in (None, width):
-        raise ValueError(f"{argument}[0]: {width} values for {m} labels; a row has one value per label")
-    with np.errstate(over="ignore"):
-        sums = table.sum(axis=1)
-    if normalize_counts:
-        wrong = np.flatnonzero((sums == 0) | np.isinf(sums))
-        rule = "counts need a sum above 0 that a float can hold"
-    else:
-        wrong = np.flatnonzero(np.abs(sums - 1) > TOLERANCE)
-        rule = f"probabilities sum to 1 (within {TOLERANCE}); {_advice(table, sums)}"
-    if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: the sum is {float(sums[wrong[0]])!r}; {rule}")
-    return table / sums[:, None]
-def _advice(table, sums):
-    if (table == np.floor(table)).all():
-        return "these look like counts: pass normalize_counts=True"
-    if (np.abs(sums - 1) <= ROUNDED_SUM).all():
-        return ("these look rounded (as float16, or to a few decimals): divide each row by its sum, " "or pass normalize_counts=True, which does")
-    if table.max() <= 1:
-        return ("these look like one share or probability per label, each by itself: such rows are no " 'distributions; the "graded" config takes them as they are, "multilabel" takes them ' "with threshold=")
-    return "for counts and other weights pass normalize_counts=True"
-def _floats(table):
-    if table.dtype == object:
-        return np.array(list(map(_probability, table.reshape(-1)))).reshape(table.shape)
-    return table.astype(np.float64)
-def _binary(numbers, argument, m, normalize_counts):
-    if normalize_counts or m not in (None, 2):
-        needed = "counts" if normalize_counts else f"{m} labels"
-        raise ValueError(f"{argument}: got single numbers; {needed} need one row per example, one value " "per label")
-    rule = "a single number is the probability of the second of two labels, from 0 to 1"
-    _refuse(numbers > 1, numbers, argument, rule)
-    return np.hstack([1 - numbers, numbers])
-def _refuse(wrong, table, argument, rule):
-    if wrong.any():
-        row, column = np.argwhere(wrong)[0]
-        where = f"column {column} is " if table.shape[1] > 1 else "got "
-        raise ValueError(f"{argument}[{row}]: {where}{float(table[row, column])!r}; {rule}")
-def _single_numbers(rows, argument):
-    if isinstance(rows, pa.Array):
-        if is_arrow_list(rows.type) or not len(rows):
-            return None
-        hint = "a single number is the probability of the second of two labels"
-        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None", hint)
-        rows = rows.to_numpy(zero_copy_only=False)
-    if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
-        return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
-    numbers = [_undimensioned(row) for row in rows]
-    if not numbers or not _is_amount(numbers[0]):
-        return None
-    for index, row in enumerate(numbers):
-        if not _is_amount(row):
-            raise ValueError(f"{argument}[{index}]: got {short(row)} among single numbers such as {numbers[0]!r}")
-    return np.array(list(map(_probability, numbers)))
-def _undimensioned(value):
-    return value.item() if getattr(value, "ndim", 1) == 0 and hasattr(value, "item") else value
-def _is_amount(value):
-    return isinstance(value, (Real, np.bool_))
-def _probability(number):
-    try:
-        return float(number)
-    except OverflowError:
-        return inf
-
-
-# --- semantic_f1/inputs/graded.py
-
-class RawGrades(NamedTuple):
-    table: np.ndarray
-    columns: ColumnNames | None = None
-    @property
-    def n(self):
-        return len(self.table)
-    @property
-    def single(self):
-        return False
-    @property
-    def kind(self):
-        if not len(self.table):
-            return None
-        return "rows" if self.columns is None else "rows with names"
-class GradedRows(NamedTuple):
-    table: np.ndarray
-    @property
-    def offsets(self):
-        return np.arange(len(self.table) + 1)
-    def rows(self, start, stop):
-        return GradedRows(self.table[start:stop])
-def read_grades(rows, argument):
-    plain, columns = unwrap_named(rows, argument)
-    table = number_table(plain, argument, "numbers from 0 to 1, one per label")
-    if table.dtype == object:
-        table = np.array([[float(x) for x in row] for row in table]).reshape(table.shape)
-    table = table.astype(np.float64)
-    wrong = np.argwhere(~((table >= 0) & (table <= 1)))
-    if len(wrong):
-        row, column = wrong[0].tolist()
-        value = float(table[row, column])
-        advice = "values are from 0 to 1: a share of annotators, or a probability, a label"
-        if value > 1 and (table[row] == np.floor(table[row])).all():
-            advice += "; divide counts of annotators by their number"
-        which = column if columns is None else short(columns.names[column])
-        raise ValueError(f"{argument}[{row}]: column {which} is {short(value)}; {advice}")
-    return RawGrades(table, columns)
-def graded_rows(raw, argument, names, normalize=False):
-    if raw.columns is not None:
-        return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
-    n, width = raw.table.shape
-    if n and width != len(names):
-        raise ValueError(f"{argument}: rows have {width} columns, and there are {len(names)} labels: " f"{short(list(names))}; names that mean no label have a separate column (pass " "none_labels=[] where rows have none)")
-    return GradedRows(raw.table if n else np.zeros((0, len(names))))
-
-
-# --- semantic_f1/inputs/points.py
-
-_NESTING = ("an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are " "[[0.2, 0.5], [0.1, 0.9]], none is []")
-_RATERS = ("; sets of k raters are k examples with the same predictions, one per rater, each with " "sample_weight 1/k")
-class PointSets(NamedTuple):
-    points: np.ndarray
-    offsets: np.ndarray
-    @property
-    def n(self):
-        return len(self.offsets) - 1
-    @property
-    def indices(self):
-        return np.zeros(len(self.points), np.int32)
-    @property
-    def kind(self):
-        return f"points of {self.points.shape[1]} dimensions" if len(self.points) else None
-    def rows(self, start, stop):
-        offsets = self.offsets[start : stop + 1]
-        return PointSets(self.points[offsets[0] : offsets[-1]], offsets - offsets[0])
-def read_points(rows, argument):
-    rows, _ = unwrap(rows, argument)
-    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
-        sets = _points_of_arrow(rows, argument)
-    elif isinstance(rows, np.ndarray) and rows.dtype.kind in "biuf":
-        sets = _points_of_array(rows, argument)
-    else:
-        sets = _points_of_list(list(rows), argument)
-    wrong = np.flatnonzero(~np.isfinite(sets.points).all(axis=1))
-    if len(wrong):
-        row = row_of(sets.offsets, wrong[0])
-        raise ValueError(f"{argument}[{row}]: point {short(sets.points[wrong[0]].tolist())}: numbers must be " "finite")
-    return _without_repeats(sets)
-def match_dimensions(predictions, references):
-    d = {sets.points.shape[1] for sets in (predictions, references) if len(sets.points)}
-    if len(d) > 1:
-        dimensions = predictions.points.shape[1], references.points.shape[1]
-        raise ValueError(f"predictions and references: points must have as many dimensions on both sides; got " f"{dimensions[0]} and {dimensions[1]}")
-    (width,) = d or {1}
-    return [sets if len(sets.points) else sets._replace(points=np.zeros((0, width))) for sets in (predictions, references)]
-def refuse_points(sets, wrong, rule, argument):
-    if wrong is not None and wrong.any():
-        first = int(np.flatnonzero(wrong)[0])
-        raise ValueError(f"{argument}[{row_of(sets.offsets, first)}]: point " f"{short(sets.points[first].tolist())}: {rule}")
-def encode_points(raw, argument):
-    d = raw.points.shape[1]
-    flat = pa.array(raw.points.reshape(-1))
-    ends = pa.array(np.arange(len(raw.points) + 1, dtype=np.int32) * np.int32(d))
-    points = pa.ListArray.from_arrays(ends, flat)
-    sets = pa.ListArray.from_arrays(pa.array(raw.offsets.astype(np.int32)), points)
-    return pa.StructArray.from_arrays([sets], ["points"])
-def decode_points(array, argument):
-    return _points_of_arrow(array.field("points"), argument)
-def _points_of_array(array, argument):
-    if array.ndim == 2:
-        return PointSets(array.astype(np.float64), np.arange(len(array) + 1))
-    if array.ndim != 3:
-        raise ValueError(f"{argument}: expected an array of shape (examples, points, dimensions) or (examples, " f"dimensions); got shape {array.shape}; {_NESTING}{_RATERS * (array.ndim > 3)}")
-    n, k, d = array.shape
-    flat = array.astype(np.float64).reshape(n * k, d)
-    missing = np.isnan(flat)
-    absent = missing.all(axis=1)
-    partly = np.flatnonzero(missing.any(axis=1) & ~absent)
-    if len(partly):
-        raise ValueError(f"{argument}[{partly[0] // k}]: point {short(flat[partly[0]].tolist())}: a row of NaN " "stands for no point; some of its numbers are missing")
-    return PointSets(flat[~absent], offsets_of((~absent).reshape(n, k).sum(axis=1)))
-def _points_of_list(rows, argument):
-    sizes, points = np.empty(len(rows), np.int64), []
-    for index, row in enumerate(rows):
-        points_of_row = _points_of_example(row, f"{argument}[{index}]")
-        sizes[index] = len(points_of_row)
-        points += points_of_row
-    if not points:
-        return PointSets(np.zeros((0, 1)), offsets_of(sizes))
-    offsets = offsets_of(sizes)
-    lengths = np.fromiter(map(len, points), np.int64, len(points))
-    other = np.flatnonzero((lengths != lengths[0]) | (lengths == 0))
-    if len(other):
-        row = row_of(offsets, other[0])
-        raise ValueError(f"{argument}[{row}]: a point of {lengths[other[0]]} numbers where the first has " f"{lengths[0]}; all points have as many dimensions, one at least")
-    flat = list(chain.from_iterable(points))
-    if not set(map(type, flat)) <= {float, int}:
-        for place, value in enumerate(flat):
-            if not isinstance(value, (float, int, np.number)) or isinstance(value, bool):
-                row = row_of(offsets, place // lengths[0])
-                raters = _RATERS if isinstance(value, (list, tuple)) else ""
-                raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}{raters}")
-    try:
-        table = np.array(flat, np.float64)
-    except OverflowError:
-        table = np.array([min(max(x, -1e308), 1e308) for x in flat]) * np.inf
-    return PointSets(table.reshape(len(points), -1), offsets)
-def _points_of_example(row, where):
-    if isinstance(row, pa.Scalar):
-        row = row.as_py()
-    if hasattr(row, "__array__"):
-        row = plain_array(row, where)
-        if row.ndim != 2 and row.size:
-            raise ValueError(f"{where}: got an array of shape {row.shape}; {_NESTING}")
-        row = row.tolist()
-    if row is None or isinstance(row, (str, bytes, dict)) or not hasattr(row, "__iter__"):
-        raise ValueError(f"{where}: got {short(row)}; {_NESTING}")
-    points = [plain_array(point, where).tolist() if hasattr(point, "__array__") else point for point in row]
-    wrong = [point for point in points if not isinstance(point, (list, tuple))]
-    if wrong:
-        raise ValueError(f"{where}: {short(wrong[0])} stands where a point must; {_NESTING}")
-    return points
-def _points_of_arrow(array, argument):
-    if isinstance(array, pa.ChunkedArray):
-        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
-    array = plain_arrow(array)
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
-    if not is_arrow_list(array.type):
-        return _points_of_list(array.to_pylist(), argument)
-    offsets = list_offsets(array)
-    points = plain_arrow(array.flatten())
-    check_no_nulls(points, offsets, argument, "a point is None")
-    if not is_arrow_list(points.type):
-        if len(points):
-            raise ValueError(f"{argument}[0]: got a column of lists of numbers; {_NESTING}")
-        return PointSets(np.zeros((0, 1)), offsets)
-    lengths = pc.list_value_length(points).to_numpy(zero_copy_only=False)
-    other = np.flatnonzero((lengths != lengths[:1]) | (lengths == 0))
-    flat = points.flatten()
-    numbers = pa.types.is_floating(flat.type) or pa.types.is_integer(flat.type)
-    if len(other) or flat.null_count or not numbers:
-        return _points_of_list(array.to_pylist(), argument)
-    d = int(lengths[0]) if len(lengths) else 1
-    table = flat.to_numpy(zero_copy_only=False).astype(np.float64).reshape(len(points), d)
-    return PointSets(table, offsets)
-def _without_repeats(sets):
-    points = sets.points + 0.0
-    if len(points) < 2:
-        return PointSets(points, sets.offsets)
-    rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
-    order = np.lexsort((points[:, 0], rows))
-    first = points[order, 0]
-    alike = (rows[order[1:]] == rows[order[:-1]]) & (first[1:] == first[:-1])
-    if not alike.any():
-        return PointSets(points, sets.offsets)
-    some = np.flatnonzero(np.isin(rows, rows[order[1:][alike]]))
-    octets = np.ascontiguousarray(np.column_stack([rows[some], points[some]]))
-    _, first_of_each = np.unique(octets.view(np.dtype((np.void, octets.itemsize * octets.shape[1]))).reshape(-1), return_index=True,)
-    kept = np.ones(len(points), bool)
-    kept[some] = False
-    kept[some[first_of_each]] = True
-    return PointSets(points[kept], offsets_of(np.bincount(rows[kept], minlength=sets.n)))
 
 
 # --- semantic_f1/inputs/reading.py
@@ -5415,15 +4964,13 @@ def read_sets(rows, argument, class_names=None):
         raw = _sets_from_array(rows, argument)
     else:
         raw = _sets_from_list(rows, argument)
-    if raw.names is None and not _within(raw.codes, 0, MAX_ID):
+    if raw.names is None and (raw.codes.min(initial=0) < 0 or raw.codes.max(initial=0) > MAX_ID):
         wrong = np.flatnonzero((raw.codes < 0) | (raw.codes > MAX_ID))
         row = row_of(raw.offsets, wrong[0])
         raise ValueError(f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0")
     if class_names is None:
         return raw
     return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
-def _within(values, least, greatest):
-    return not len(values) or (values.min() >= least and values.max() <= greatest)
 def read_sets_or_scores(rows, argument):
     plain, class_names = unwrap(rows, argument)
     if not hasattr(rows, "dtype"):
@@ -5605,6 +5152,453 @@ def by_feature(raw, class_names, argument):
     return raw._replace(names=list(class_names))
 
 
+# --- semantic_f1/inputs/columns.py
+
+SET_FIELDS = {"ids": pa.list_(pa.int32()), "names": pa.list_(pa.string())}
+INDICATOR_FIELDS = {"width": pa.int32(), "columns": pa.list_(pa.int32()), "scores": pa.list_(pa.float64()), "precision": pa.int8(),}
+GOLD_FIELDS = {**SET_FIELDS, "sizes": pa.list_(pa.int32())}
+ROW_FIELDS = {"values": pa.list_(pa.float64()), "single": pa.bool_(), "names": pa.string()}
+def encode_sets(raw, argument):
+    if raw.names is None:
+        ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
+    else:
+        try:
+            members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
+        except (UnicodeEncodeError, pa.ArrowInvalid) as error:
+            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
+        ids, names = None, _lists(members, raw.offsets)
+    return _struct(SET_FIELDS, len(raw.offsets) - 1, ids=ids, names=names)
+def decode_sets(array, argument):
+    ids, id_offsets = _member_arrays(array.field("ids"))
+    names, name_offsets = _member_arrays(array.field("names"))
+    if len(ids) and len(names):
+        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
+    if len(ids):
+        return RawSets(None, ids.to_numpy().astype(np.int64), id_offsets)
+    encoded = names.dictionary_encode()
+    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    return RawSets(encoded.dictionary.to_pylist(), codes, name_offsets)
+def encode_indicators(raw, argument):
+    n = len(raw.offsets) - 1
+    columns = scores = None
+    if raw.sparse is not None and raw.sparse.values is not None:
+        raise ValueError(f"{argument}: sparse scores are scored at once: compute(predictions, references, " "threshold=...); for batches add up counts(...)")
+    if raw.table is None:
+        columns = _lists(pa.array(raw.codes), raw.offsets)
+    else:
+        flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
+        scores = _lists(flat, np.arange(n + 1) * raw.width)
+    width = pa.array(np.full(n, raw.width, dtype=np.int32))
+    precision = pa.array(np.zeros(n, np.int8) if raw.precision is None else raw.precision)
+    return _struct(INDICATOR_FIELDS, n, width=width, columns=columns, scores=scores, precision=precision)
+def decode_indicators(array, argument):
+    widths = array.field("width").to_numpy()
+    width = int(widths[0]) if len(widths) else 0
+    wrong = np.flatnonzero(widths != width)
+    if len(wrong):
+        raise ValueError(f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; " "indicator rows have one column per label")
+    columns, offsets = _member_arrays(array.field("columns"))
+    columns = columns.to_numpy()
+    scores, score_offsets = _member_arrays(array.field("scores"))
+    if not len(scores):
+        return RawIndicators(width, columns, offsets, None)
+    precision = array.field("precision").to_numpy()
+    table = np.zeros((len(array), width))
+    table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
+    table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
+    empty = np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64)
+    return RawIndicators(width, *empty, table, precision if precision.any() else None)
+def encode_sets_or_scores(raw, argument):
+    n = len(raw.offsets) - 1
+    if hasattr(raw, "width"):
+        array, given = encode_indicators(raw, argument), INDICATOR_FIELDS
+    else:
+        array, given = encode_sets(raw, argument), SET_FIELDS
+    children = {name: array.field(name) for name in given}
+    children.setdefault("width", pa.array(np.zeros(n, np.int32)))
+    children.setdefault("precision", pa.array(np.zeros(n, np.int8)))
+    return _struct({**SET_FIELDS, **INDICATOR_FIELDS}, n, **children)
+def decode_sets_or_scores(array, argument):
+    decode = decode_indicators if array.field("width").to_numpy().any() else decode_sets
+    return decode(array, argument)
+def encode_gold_sets(raw, argument):
+    joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
+    sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
+    children = [joined.field("ids"), joined.field("names"), sizes]
+    return pa.StructArray.from_arrays(children, [*GOLD_FIELDS])
+def decode_gold_sets(array, argument):
+    sets = decode_sets(array, argument)
+    sizes, offsets = _member_arrays(array.field("sizes"))
+    ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
+    return RawGoldSets(sets._replace(offsets=np.concatenate([[0], ends])), offsets)
+def encode_rows(raw, argument):
+    n, width = raw.table.shape
+    values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
+    names = [json.dumps(raw.columns), *[""] * (n - 1)][:n]
+    return pa.StructArray.from_arrays([values, pa.array([raw.single] * n, pa.bool_()), pa.array(names, pa.string())], [*ROW_FIELDS],)
+def decode_rows(array, argument):
+    values, offsets = _member_arrays(array.field("values"))
+    single = bool(array.field("single")[0].as_py()) if len(array) else False
+    texts = array.field("names").to_numpy(zero_copy_only=False)
+    begins = np.flatnonzero(texts != "")
+    read = [json.loads(text) for text in texts[begins]]
+    named = [ColumnNames(tuple(entry[0]), entry[1]) for entry in read if entry is not None]
+    if named and len(named) < len(begins):
+        raise ValueError(f"{argument}: rows with names in some batches and without in others; use one of them")
+    widths = np.diff(offsets)
+    if named:
+        return _joined_by_name(values.to_numpy(), offsets, begins, named, argument)
+    wrong = np.flatnonzero(widths != widths[:1])
+    if len(wrong):
+        raise ValueError(f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row " "has one value per label")
+    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single, None
+def _joined_by_name(values, offsets, begins, named, argument):
+    names = {}
+    for columns in named:
+        for name in columns.names:
+            names.setdefault(name, len(names))
+    table = np.zeros((len(offsets) - 1, len(names)))
+    for start, stop, columns in zip(begins, [*begins[1:], len(table)], named, strict=True):
+        lacking = [name for name in names if name not in columns.names]
+        if lacking and not columns.open:
+            raise ValueError(f"{argument}[{start}]: this batch has no column {lacking[0]!r}, which others have")
+        places = [names[name] for name in columns.names]
+        block = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
+        table[start:stop, places] = block
+    return table, False, ColumnNames(tuple(names), all(columns.open for columns in named))
+def _lists(members, offsets):
+    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
+def _member_arrays(lists):
+    offsets = lists.offsets.to_numpy().astype(np.int64)
+    return lists.flatten(), offsets - offsets[0]
+def _struct(fields, n, **children):
+    arrays = []
+    for name, kind in fields.items():
+        child = children.get(name)
+        if child is None:
+            child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
+        arrays.append(child)
+    return pa.StructArray.from_arrays(arrays, [*fields])
+
+
+# --- semantic_f1/inputs/distributions.py
+
+TOLERANCE = 1e-6
+ROUNDED_SUM = 0.02
+class RawRows(NamedTuple):
+    table: np.ndarray
+    single: bool
+    columns: ColumnNames | None = None
+    @property
+    def n(self):
+        return len(self.table)
+    @property
+    def kind(self):
+        if not len(self.table):
+            return None
+        if self.columns is not None:
+            return "rows with names"
+        return "single numbers" if self.single else "rows"
+def read_rows(rows, argument):
+    rows, columns = unwrap_named(rows, argument)
+    numbers = None if columns else _single_numbers(rows, argument)
+    single = numbers is not None
+    if single:
+        table = numbers.reshape(-1, 1)
+    else:
+        table = _floats(number_table(rows, argument, "numbers, one value per label"))
+    if not single and columns is None and table.shape[1] == 1:
+        raise ValueError(f"{argument}[0]: a row of one value says nothing; a row has one value per label, and a " "number without a row is the probability of the second of two labels")
+    wrong = ~(np.isfinite(table) & (table >= 0))
+    _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
+    return RawRows(table, single, columns)
+def rows_by_name(raws, names, widths, arguments, normalize=False):
+    named = [raw.columns is not None for raw in raws]
+    if not any(named):
+        return list(raws)
+    wanted, needed = names, names
+    if names is None:
+        if not all(named):
+            with_names, without_names = (arguments[named.index(which)] for which in (True, False))
+            raise ValueError(f"{with_names}: rows name their labels, and those of {without_names} don't; pass " "labels=[...], the order of their columns")
+        first = {}
+        for name in (*raws[0].columns.names, *raws[1].columns.names):
+            first.setdefault(fold(name) if normalize else name, name)
+        wanted = needed = list(first.values())
+    elif all(named):
+        needed = names[: min(widths)]
+    else:
+        width = next(raw.table.shape[1] for raw in raws if raw.columns is None and not raw.single)
+        wanted = needed = names[:width] if width in widths else names
+    return [raw if raw.columns is None else RawRows(in_order(raw.table, raw.columns, wanted, needed, argument, normalize), single=False) for raw, argument in zip(raws, arguments, strict=True)]
+def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
+    table = raw.table
+    if raw.single:
+        return _binary(table, argument, m, normalize_counts)
+    n, width = table.shape
+    if not n:
+        return np.zeros((0, width if m is None else m))
+    if m not in (None, width):
+        raise ValueError(f"{argument}[0]: {width} values for {m} labels; a row has one value per label")
+    with np.errstate(over="ignore"):
+        sums = table.sum(axis=1)
+    if normalize_counts:
+        wrong = np.flatnonzero((sums == 0) | np.isinf(sums))
+        rule = "counts need a sum above 0 that a float can hold"
+    else:
+        wrong = np.flatnonzero(np.abs(sums - 1) > TOLERANCE)
+        rule = f"probabilities sum to 1 (within {TOLERANCE}); {_advice(table, sums)}"
+    if len(wrong):
+        raise ValueError(f"{argument}[{wrong[0]}]: the sum is {float(sums[wrong[0]])!r}; {rule}")
+    return table / sums[:, None]
+def _advice(table, sums):
+    if (table == np.floor(table)).all():
+        return "these look like counts: pass normalize_counts=True"
+    if (np.abs(sums - 1) <= ROUNDED_SUM).all():
+        return ("these look rounded (as float16, or to a few decimals): divide each row by its sum, " "or pass normalize_counts=True, which does")
+    if table.max() <= 1:
+        return ("these look like one share or probability per label, each by itself: such rows are no " 'distributions; the "graded" config takes them as they are, "multilabel" takes them ' "with threshold=")
+    return "for counts and other weights pass normalize_counts=True"
+def _floats(table):
+    if table.dtype == object:
+        return np.array(list(map(_probability, table.reshape(-1)))).reshape(table.shape)
+    return table.astype(np.float64)
+def _binary(numbers, argument, m, normalize_counts):
+    if normalize_counts or m not in (None, 2):
+        needed = "counts" if normalize_counts else f"{m} labels"
+        raise ValueError(f"{argument}: got single numbers; {needed} need one row per example, one value " "per label")
+    rule = "a single number is the probability of the second of two labels, from 0 to 1"
+    _refuse(numbers > 1, numbers, argument, rule)
+    return np.hstack([1 - numbers, numbers])
+def _refuse(wrong, table, argument, rule):
+    if wrong.any():
+        row, column = np.argwhere(wrong)[0]
+        where = f"column {column} is " if table.shape[1] > 1 else "got "
+        raise ValueError(f"{argument}[{row}]: {where}{float(table[row, column])!r}; {rule}")
+def _single_numbers(rows, argument):
+    if isinstance(rows, pa.Array):
+        if is_arrow_list(rows.type) or not len(rows):
+            return None
+        hint = "a single number is the probability of the second of two labels"
+        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None", hint)
+        rows = rows.to_numpy(zero_copy_only=False)
+    if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
+        return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
+    numbers = [_undimensioned(row) for row in rows]
+    if not numbers or not _is_amount(numbers[0]):
+        return None
+    for index, row in enumerate(numbers):
+        if not _is_amount(row):
+            raise ValueError(f"{argument}[{index}]: got {short(row)} among single numbers such as {numbers[0]!r}")
+    return np.array(list(map(_probability, numbers)))
+def _undimensioned(value):
+    return value.item() if getattr(value, "ndim", 1) == 0 and hasattr(value, "item") else value
+def _is_amount(value):
+    return isinstance(value, (Real, np.bool_))
+def _probability(number):
+    try:
+        return float(number)
+    except OverflowError:
+        return inf
+
+
+# --- semantic_f1/inputs/graded.py
+
+class RawGrades(NamedTuple):
+    table: np.ndarray
+    columns: ColumnNames | None = None
+    @property
+    def n(self):
+        return len(self.table)
+    @property
+    def single(self):
+        return False
+    @property
+    def kind(self):
+        if not len(self.table):
+            return None
+        return "rows" if self.columns is None else "rows with names"
+class GradedRows(NamedTuple):
+    table: np.ndarray
+    @property
+    def offsets(self):
+        return np.arange(len(self.table) + 1)
+    def rows(self, start, stop):
+        return GradedRows(self.table[start:stop])
+def read_grades(rows, argument):
+    plain, columns = unwrap_named(rows, argument)
+    table = number_table(plain, argument, "numbers from 0 to 1, one per label")
+    if table.dtype == object:
+        table = np.array([[float(x) for x in row] for row in table]).reshape(table.shape)
+    table = table.astype(np.float64)
+    wrong = np.argwhere(~((table >= 0) & (table <= 1)))
+    if len(wrong):
+        row, column = wrong[0].tolist()
+        value = float(table[row, column])
+        advice = "values are from 0 to 1: a share of annotators, or a probability, a label"
+        if value > 1 and (table[row] == np.floor(table[row])).all():
+            advice += "; divide counts of annotators by their number"
+        which = column if columns is None else short(columns.names[column])
+        raise ValueError(f"{argument}[{row}]: column {which} is {short(value)}; {advice}")
+    return RawGrades(table, columns)
+def graded_rows(raw, argument, names, normalize=False):
+    if raw.columns is not None:
+        return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
+    n, width = raw.table.shape
+    if n and width != len(names):
+        raise ValueError(f"{argument}: rows have {width} columns, and there are {len(names)} labels: " f"{short(list(names))}; names that mean no label have a separate column (pass " "none_labels=[] where rows have none)")
+    return GradedRows(raw.table if n else np.zeros((0, len(names))))
+
+
+# --- semantic_f1/inputs/points.py
+
+_NESTING = ("an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are " "[[0.2, 0.5], [0.1, 0.9]], none is []")
+_RATERS = ("; sets of k raters are k examples with the same predictions, one per rater, each with " "sample_weight 1/k")
+POINT_FIELDS = {"points": pa.list_(pa.list_(pa.float64()))}
+class PointSets(NamedTuple):
+    points: np.ndarray
+    offsets: np.ndarray
+    @property
+    def n(self):
+        return len(self.offsets) - 1
+    @property
+    def indices(self):
+        return np.zeros(len(self.points), np.int32)
+    @property
+    def kind(self):
+        return f"points of {self.points.shape[1]} dimensions" if len(self.points) else None
+    def rows(self, start, stop):
+        offsets = self.offsets[start : stop + 1]
+        return PointSets(self.points[offsets[0] : offsets[-1]], offsets - offsets[0])
+def read_points(rows, argument):
+    rows, _ = unwrap(rows, argument)
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        sets = _points_of_arrow(rows, argument)
+    elif isinstance(rows, np.ndarray) and rows.dtype.kind in "biuf":
+        sets = _points_of_array(rows, argument)
+    else:
+        sets = _points_of_list(list(rows), argument)
+    wrong = np.flatnonzero(~np.isfinite(sets.points).all(axis=1))
+    if len(wrong):
+        row = row_of(sets.offsets, wrong[0])
+        raise ValueError(f"{argument}[{row}]: point {short(sets.points[wrong[0]].tolist())}: numbers must be " "finite")
+    return _without_repeats(sets)
+def match_dimensions(predictions, references):
+    d = {sets.points.shape[1] for sets in (predictions, references) if len(sets.points)}
+    if len(d) > 1:
+        dimensions = predictions.points.shape[1], references.points.shape[1]
+        raise ValueError(f"predictions and references: points must have as many dimensions on both sides; got " f"{dimensions[0]} and {dimensions[1]}")
+    (width,) = d or {1}
+    return [sets if len(sets.points) else sets._replace(points=np.zeros((0, width))) for sets in (predictions, references)]
+def refuse_points(sets, wrong, rule, argument):
+    if wrong is not None and wrong.any():
+        first = int(np.flatnonzero(wrong)[0])
+        raise ValueError(f"{argument}[{row_of(sets.offsets, first)}]: point " f"{short(sets.points[first].tolist())}: {rule}")
+def encode_points(raw, argument):
+    d = raw.points.shape[1]
+    flat = pa.array(raw.points.reshape(-1))
+    ends = pa.array(np.arange(len(raw.points) + 1, dtype=np.int32) * np.int32(d))
+    points = pa.ListArray.from_arrays(ends, flat)
+    sets = pa.ListArray.from_arrays(pa.array(raw.offsets.astype(np.int32)), points)
+    return pa.StructArray.from_arrays([sets], [*POINT_FIELDS])
+def decode_points(array, argument):
+    return _points_of_arrow(array.field("points"), argument)
+def _points_of_array(array, argument):
+    if array.ndim == 2:
+        return PointSets(array.astype(np.float64), np.arange(len(array) + 1))
+    if array.ndim != 3:
+        raise ValueError(f"{argument}: expected an array of shape (examples, points, dimensions) or (examples, " f"dimensions); got shape {array.shape}; {_NESTING}{_RATERS * (array.ndim > 3)}")
+    n, k, d = array.shape
+    flat = array.astype(np.float64).reshape(n * k, d)
+    missing = np.isnan(flat)
+    absent = missing.all(axis=1)
+    partly = np.flatnonzero(missing.any(axis=1) & ~absent)
+    if len(partly):
+        raise ValueError(f"{argument}[{partly[0] // k}]: point {short(flat[partly[0]].tolist())}: a row of NaN " "stands for no point; some of its numbers are missing")
+    return PointSets(flat[~absent], offsets_of((~absent).reshape(n, k).sum(axis=1)))
+def _points_of_list(rows, argument):
+    sizes, points = np.empty(len(rows), np.int64), []
+    for index, row in enumerate(rows):
+        points_of_row = _points_of_example(row, f"{argument}[{index}]")
+        sizes[index] = len(points_of_row)
+        points += points_of_row
+    if not points:
+        return PointSets(np.zeros((0, 1)), offsets_of(sizes))
+    offsets = offsets_of(sizes)
+    lengths = np.fromiter(map(len, points), np.int64, len(points))
+    other = np.flatnonzero((lengths != lengths[0]) | (lengths == 0))
+    if len(other):
+        row = row_of(offsets, other[0])
+        raise ValueError(f"{argument}[{row}]: a point of {lengths[other[0]]} numbers where the first has " f"{lengths[0]}; all points have as many dimensions, one at least")
+    flat = list(chain.from_iterable(points))
+    if not set(map(type, flat)) <= {float, int}:
+        for place, value in enumerate(flat):
+            if not isinstance(value, (float, int, np.number)) or isinstance(value, bool):
+                row = row_of(offsets, place // lengths[0])
+                raters = _RATERS if isinstance(value, (list, tuple)) else ""
+                raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}{raters}")
+    try:
+        table = np.array(flat, np.float64)
+    except OverflowError:
+        table = np.array([min(max(x, -1e308), 1e308) for x in flat]) * np.inf
+    return PointSets(table.reshape(len(points), -1), offsets)
+def _points_of_example(row, where):
+    if isinstance(row, pa.Scalar):
+        row = row.as_py()
+    if hasattr(row, "__array__"):
+        row = plain_array(row, where)
+        if row.ndim != 2 and row.size:
+            raise ValueError(f"{where}: got an array of shape {row.shape}; {_NESTING}")
+        row = row.tolist()
+    if row is None or isinstance(row, (str, bytes, dict)) or not hasattr(row, "__iter__"):
+        raise ValueError(f"{where}: got {short(row)}; {_NESTING}")
+    points = [plain_array(point, where).tolist() if hasattr(point, "__array__") else point for point in row]
+    wrong = [point for point in points if not isinstance(point, (list, tuple))]
+    if wrong:
+        raise ValueError(f"{where}: {short(wrong[0])} stands where a point must; {_NESTING}")
+    return points
+def _points_of_arrow(array, argument):
+    if isinstance(array, pa.ChunkedArray):
+        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
+    array = plain_arrow(array)
+    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    if not is_arrow_list(array.type):
+        return _points_of_list(array.to_pylist(), argument)
+    offsets = list_offsets(array)
+    points = plain_arrow(array.flatten())
+    check_no_nulls(points, offsets, argument, "a point is None")
+    if not is_arrow_list(points.type):
+        if len(points):
+            raise ValueError(f"{argument}[0]: got a column of lists of numbers; {_NESTING}")
+        return PointSets(np.zeros((0, 1)), offsets)
+    lengths = pc.list_value_length(points).to_numpy(zero_copy_only=False)
+    other = np.flatnonzero((lengths != lengths[:1]) | (lengths == 0))
+    flat = points.flatten()
+    numbers = pa.types.is_floating(flat.type) or pa.types.is_integer(flat.type)
+    if len(other) or flat.null_count or not numbers:
+        return _points_of_list(array.to_pylist(), argument)
+    d = int(lengths[0]) if len(lengths) else 1
+    table = flat.to_numpy(zero_copy_only=False).astype(np.float64).reshape(len(points), d)
+    return PointSets(table, offsets)
+def _without_repeats(sets):
+    points = sets.points + 0.0
+    if len(points) < 2:
+        return PointSets(points, sets.offsets)
+    rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    order = np.lexsort((points[:, 0], rows))
+    first = points[order, 0]
+    alike = (rows[order[1:]] == rows[order[:-1]]) & (first[1:] == first[:-1])
+    if not alike.any():
+        return PointSets(points, sets.offsets)
+    some = np.flatnonzero(np.isin(rows, rows[order[1:][alike]]))
+    octets = np.ascontiguousarray(np.column_stack([rows[some], points[some]]))
+    _, first_of_each = np.unique(octets.view(np.dtype((np.void, octets.itemsize * octets.shape[1]))).reshape(-1), return_index=True,)
+    kept = np.ones(len(points), bool)
+    kept[some] = False
+    kept[some[first_of_each]] = True
+    return PointSets(points[kept], offsets_of(np.bincount(rows[kept], minlength=sets.n)))
+
+
 # --- semantic_f1/inputs/universe.py
 
 NONE_CODE = -1
@@ -5745,22 +5739,22 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
     to_label = space.table[:width]
-    if columns.keys is not None:
-        resolved = _sets_by_key(columns.keys, to_label)
-        if resolved is not None:
-            return resolved
+    resolved = _sets_by_number(columns, to_label)
+    if resolved is not None:
+        return resolved
     offsets = columns.offsets
     members = to_label[columns.indices]
     if members.min(initial=0) >= 0:
         return LabelSets(members, offsets), Changes()
     indices, offsets, changes = _keep(members, offsets)
     return LabelSets(indices, offsets), changes
-def _sets_by_key(keys, to_label):
-    n_labels = int((to_label >= 0).sum())
-    if not np.array_equal(to_label[:n_labels], np.arange(n_labels)):
+def _sets_by_number(columns, to_label):
+    keys, n_labels = columns.keys, int((to_label >= 0).sum())
+    in_order = np.array_equal(to_label[:n_labels], np.arange(n_labels))
+    if not in_order or (keys is None and (columns.words is None or n_labels < len(to_label))):
         return None
     if n_labels == len(to_label):
-        return LabelSets(keys=keys), Changes()
+        return columns, Changes()
     kept = keys & np.uint32((1 << n_labels) - 1)
     beside = int(((kept != keys) & (kept != 0)).sum())
     return LabelSets(keys=kept), Changes(none_beside=beside)
@@ -5892,26 +5886,10 @@ def _apply_threshold(raw, threshold):
         kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
         return raw.sparse.least(_rounded(threshold, kind)).sets()
     least_scores = _least_scores(threshold, raw.precision)
-    if table is not None and 0 < width <= MOST_KEY_LABELS:
-        return LabelSets(keys=_keys_above(table, least_scores))
-    codes, offsets = raw.codes, raw.offsets
-    n = len(offsets) - 1
-    sizes = np.zeros(n, dtype=np.int64)
-    columns = []
-    for start in range(0, n, BLOCK_ROWS):
-        stop = min(n, start + BLOCK_ROWS)
-        if table is None:
-            scores = np.zeros((stop - start, width))
-            members = slice(offsets[start], offsets[stop])
-            row = np.repeat(np.arange(stop - start), np.diff(offsets[start : stop + 1]))
-            scores[row, codes[members]] = 1
-        else:
-            scores = table[start:stop].astype(np.float64)
-        row, column = np.nonzero(scores >= least_scores(start, stop))
-        sizes[start:stop] = np.bincount(row, minlength=stop - start)
-        columns.append(column.astype(np.int32))
-    columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
-    return LabelSets(columns, np.concatenate([[0], np.cumsum(sizes)]))
+    if table is None:
+        table = np.zeros((raw.n, width), np.int8)
+        table[np.repeat(np.arange(raw.n), np.diff(raw.offsets)), raw.codes] = 1
+    return _sets_above(table, least_scores)
 def _least_scores(threshold, precision):
     if precision is None or not len(precision):
         return lambda start, stop: threshold
@@ -5921,7 +5899,7 @@ def _least_scores(threshold, precision):
     rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS])
     rounded = rounded.reshape(len(PRECISIONS), -1)
     return lambda start, stop: rounded[precision[start:stop]]
-def _keys_above(table, least_scores):
+def _sets_above(table, least_scores):
     def above(block, start, out):
         least = least_scores(start, start + len(block))
         if table.dtype == np.float32 and np.array_equal(least.astype(np.float32), least):
@@ -5930,7 +5908,7 @@ def _keys_above(table, least_scores):
             block = block.astype(np.float64)
         np.greater_equal(block, least, out=out)
         return True
-    return keys_of_table(table, above)
+    return sets_of_table(table, above)
 def _rounded(threshold, kind):
     with np.errstate(over="ignore"):
         if kind != "bfloat16":
@@ -6001,7 +5979,7 @@ def _without_brackets(names, space):
 
 SIDES = ("predictions", "references")
 class Side(NamedTuple):
-    features: dict
+    fields: dict
     read: Callable
     encode: Callable
     decode: Callable
@@ -6083,50 +6061,34 @@ def _located(argument, offsets):
         yield
     except ValueError as error:
         raise ValueError(locate(str(error), argument, offsets)) from None
-def _decoded_sets_or_scores(array, argument):
-    if holds_indicators(array):
-        return RawIndicators(*decode_indicators(array, argument))
-    return RawSets(*decode_sets(array, argument))
-def _decoded_gold_sets(array, argument):
-    sets, offsets = decode_gold_sets(array, argument)
-    return RawGoldSets(RawSets(*sets), offsets)
-_SET_FEATURES = {"ids": ["int32"], "names": ["string"],}
-_INDICATOR_FEATURES = {"width": "int32", "columns": ["int32"], "scores": ["float64"], "precision": "int8",}
-_ROW_FEATURES = {"values": ["float64"], "single": "bool", "names": "string",}
-_SETS = Side(_SET_FEATURES, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting)))
-_SETS_OR_SCORES = Side({**_SET_FEATURES, **_INDICATOR_FEATURES}, read_sets_or_scores, encode_sets_or_scores, _decoded_sets_or_scores,)
-_GOLD_SETS = Side({**_SET_FEATURES, "sizes": ["int32"]}, _read_gold_sets, encode_gold_sets, _decoded_gold_sets,)
-_INDICATORS = Side(_INDICATOR_FEATURES, partial(read_indicators, scores=False), encode_indicators, lambda *waiting: RawIndicators(*decode_indicators(*waiting)),)
-_ROWS = Side(_ROW_FEATURES, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
-_POINTS = Side({"points": [["float64"]]}, read_points, encode_points, decode_points,)
-_GRADES = Side(_ROW_FEATURES, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2]))
+_SETS = Side(SET_FIELDS, read_sets, encode_sets, decode_sets)
+_SETS_OR_SCORES = Side({**SET_FIELDS, **INDICATOR_FIELDS}, read_sets_or_scores, encode_sets_or_scores, decode_sets_or_scores,)
+_GOLD_SETS = Side(GOLD_FIELDS, _read_gold_sets, encode_gold_sets, decode_gold_sets)
+_INDICATORS = Side(INDICATOR_FIELDS, partial(read_indicators, scores=False), encode_indicators, decode_indicators,)
+_ROWS = Side(ROW_FIELDS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
+_POINTS = Side(POINT_FIELDS, read_points, encode_points, decode_points)
+_GRADES = Side(ROW_FIELDS, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2]))
 _READ_AS = NameTable("config_name", {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS,), "annotators": (_SETS_OR_SCORES, _GOLD_SETS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),},)
 def resolved_sides(predictions, references, setting):
-    sets, changes, wording = [], [], {}
-    nested = isinstance(references, RawGoldSets)
-    if nested:
-        wording["instead"] = "give the ids or the names of the labels that are 1"
+    sets, changes, options = [], [], setting.options
+    several = isinstance(references, RawGoldSets)
+    wording = {"instead": "give the ids or the names of the labels that are 1"} if several else {}
     for name, raw in zip(SIDES, (predictions, references), strict=True):
-        if nested:
-            raw = _with_columns(raw, setting.space)
-            if name == "predictions":
-                _refuse_threshold(raw, setting)
-        if isinstance(raw, RawIndicators):
-            threshold = setting.options["threshold"] if name == "predictions" else None
-            resolved, changed = resolve_indicators(raw, setting.space, name, threshold=threshold)
-        else:
-            of_sets = partial(resolve_sets, space=setting.space, argument=name, unknown_labels=setting.options["unknown_labels"], **wording,)
-            if isinstance(raw, RawGoldSets):
-                with _located(name, raw.offsets):
-                    if isinstance(raw.sets, RawIndicators):
-                        threshold = setting.options["threshold"] if name == SIDES[0] else None
-                        resolved, changed = resolve_indicators(raw.sets, setting.space, name, threshold=threshold)
-                    else:
-                        resolved, changed = of_sets(raw.sets)
+        raw = _with_columns(raw, setting.space) if several else raw
+        predicted, located = name == SIDES[0], nullcontext()
+        if several and predicted:
+            _refuse_threshold(raw, setting)
+        if isinstance(raw, RawGoldSets):
+            located, raw = _located(name, raw.offsets), raw.sets
+        with located:
+            if isinstance(raw, RawIndicators):
+                threshold = options["threshold"] if predicted else None
+                found = resolve_indicators(raw, setting.space, name, threshold=threshold)
             else:
-                resolved, changed = of_sets(raw)
-        sets.append(resolved)
-        changes.append(changed)
+                unknown = options["unknown_labels"]
+                found = resolve_sets(raw, setting.space, name, unknown_labels=unknown, **wording)
+        sets.append(found[0])
+        changes.append(found[1])
     return sets, changes
 def _with_columns(raw, space):
     if isinstance(raw, RawGoldSets):
@@ -7311,18 +7273,14 @@ def _probe(values, labels, gold, none_labels, hubs):
 def _gold_sets(gold, labels, none_labels):
     if isinstance(gold, (str, bytes, Mapping)) or not hasattr(gold, "__iter__"):
         raise ValueError(f"gold: expected a list of label sets; got {type(gold).__name__}")
+    read = read_sets(gold, "gold")
+    if read.kind == "ids":
+        raise ValueError("gold: expected collections of names; got numbers")
     place = {label: index for index, label in enumerate(labels)}
-    left_out = set(none_labels)
-    sets = Counter()
-    for row, given in enumerate(gold):
-        names = [given] if isinstance(given, str) else given
-        try:
-            names = None if isinstance(names, (bytes, Mapping)) else set(names) - left_out
-        except TypeError:
-            names = None
-        if names is None:
-            raise ValueError(f"gold: expected a collection of names; row {row} is {given!r}")
-        unknown = [name for name in names if name not in place]
+    sets, bounds = Counter(), read.offsets.tolist()
+    for row, (start, end) in enumerate(pairwise(bounds)):
+        names = {read.names[code] for code in read.codes[start:end].tolist()} - set(none_labels)
+        unknown = sorted(names - place.keys())
         if unknown:
             raise ValueError(f"gold: row {row} has {unknown[0]!r}, which is no label")
         sets[tuple(sorted(place[name] for name in names))] += 1
@@ -8163,16 +8121,16 @@ _NAMES = ("name", "label", "title", "prefLabel", "code", "id")
 def of_hierarchy_file(path, argument, root, same, leniency):
     if root not in ("drop", "keep"):
         raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
-    ending = Path(path).suffix.lower()
+    ending, where = Path(path).suffix.lower(), f"{argument}: {str(path)!r}"
     if ending == ".taxonomy":
-        return path, _of_taxonomy(_whole_text(path, argument).splitlines(), root)
+        return path, _of_taxonomy(text_of(path, where).splitlines(), root)
     if ending == ".json":
         try:
-            return _records(json.loads(_whole_text(path, argument))), None
+            return _records(json.loads(text_of(path, where))), None
         except (ValueError, RecursionError):
             return path, None
     if ending == ".txt":
-        lines = [line.strip() for line in _whole_text(path, argument).splitlines() if line.strip()]
+        lines = [line.strip() for line in text_of(path, where).splitlines() if line.strip()]
         lines = [line for line in lines if not line.startswith("#")]
         if 2 * sum(" > " in line for line in lines) > len(lines):
             return path, _of_lines(lines, argument, same, leniency)
@@ -8236,13 +8194,20 @@ def _of_lines(lines, argument, same, leniency):
     texts = [match[2] for match in matches] if ids else lines
     paths = [tuple(part.strip() for part in text.split(" > ")) for text in texts]
     return of_paths(paths, ids, argument, same, leniency)
-def _whole_text(path, argument):
+def content_of(path, where):
     try:
         data = Path(path).read_bytes()
-        return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8-sig")
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise ValueError(f"{argument}: {str(path)!r} can't be read: {reason}") from None
+    except OSError as error:
+        raise ValueError(f"{where}: {error.strerror or error}") from None
+    try:
+        return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"{where}: can't be unpacked: {error}") from None
+def text_of(path, where):
+    try:
+        return content_of(path, where).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
 
 
 # --- semantic_f1/similarity/builders/parent_cells.py
@@ -10436,12 +10401,7 @@ def read_triples(path, where, form=None):
     if form not in _RDF_FORMS:
         raise ValueError(f"{where}: expected a file that ends in {', '.join(_FORM_OF)}, perhaps followed by " f".gz, or format= one of {', '.join(_RDF_FORMS)}")
     read = _reader(form, where)
-    data = content_of(path, where)
-    if form != "xml":
-        try:
-            data = data.decode("utf-8-sig").encode()
-        except UnicodeDecodeError as error:
-            raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+    data = content_of(path, where) if form == "xml" else text_of(path, where).encode()
     if form == "json-ld":
         _refuse_contexts_elsewhere(data, where)
     try:
@@ -10509,17 +10469,6 @@ def _by_rdflib(rdflib, data, form):
     return triples
 def _ending(path):
     return Path(str(path).lower().removesuffix(".gz")).suffix
-def content_of(path, where):
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise ValueError(f"{where}: {error.strerror or error}") from None
-    if data[:2] != b"\x1f\x8b":
-        return data
-    try:
-        return gzip.decompress(data)
-    except (OSError, EOFError, zlib.error) as error:
-        raise ValueError(f"{where}: can't be unpacked: {error}") from None
 def _refuse_contexts_elsewhere(data, where):
     try:
         content = json.loads(data)
@@ -10764,11 +10713,7 @@ _SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')
 _ISOLATED = 1 / 4
 _KINDS_OF_PARTS = ("part_of", "BFO:0000050")
 def read_obo(path, where, leniency, options):
-    try:
-        text = content_of(Path(path), where).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{where}: not UTF-8 text (byte {error.start})") from None
-    stanzas = _stanzas(text.splitlines())
+    stanzas = _stanzas(text_of(path, where).splitlines())
     every = {fields["id"][0]: fields for kind, fields in stanzas if kind == "Term" if "id" in fields}
     if not every:
         raise ValueError(f"{where}: no [Term] has an id; is it an OBO file?")
@@ -10849,6 +10794,233 @@ def _replacements(every, terms):
             steps.setdefault(id, set()).update(fields.get("replaced_by", ()))
             names[id] = [id, *fields.get("name", ())]
     return {old: ends_of(old, steps, terms) for old in steps}, names
+
+
+# --- semantic_f1/thesaurus/thesaurus.py
+
+SHOWN_CYCLES = 5
+_KEPT = (*("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"), "titles",)
+class Thesaurus:
+    """Concepts with broader, related and synonym relations.
+
+    A concept may have several broader ones, and there may be several roots; no virtual root is
+    added. Synonyms are merged first: they are names of one concept. A relation stated twice counts
+    once, and a related pair of one and the same concept leads nowhere.
+
+    Attributes
+    ----------
+    labels : tuple of str, the names that can be scored
+    names : tuple of str, labels and the URIs of concepts without one
+    name, dropped, ambiguous, card, relations, leniency, replaced, absent : as they were given
+    titles : dict of codes and URIs -> the text next to the code, or the preferred label
+    concept, concept_of_name : int arrays, the concept of each label, and of each name, numbered by
+        their first names
+    n_concepts : int, N
+    edges : int array of shape (n, 2): rows (concept, a broader one), each once
+    strengths : None where all weights are 0.8, else float64 array of shape (n,), one per edge
+    related : int array of shape (n, 2): pairs of concepts, each once
+    depth, shortest_depth : int arrays of shape (N,): the number of concepts on the longest, and on
+        the shortest, path to a root; a root has 1
+    max_depth : int, D, the greatest depth
+    ic : float64 array of shape (N,): Seco's intrinsic information content, 1 - log(hypo + 1) /
+        log(N), with hypo the number of distinct descendants ("An intrinsic information content
+        metric for semantic similarity in WordNet", ECAI 2004); 1 if there is one concept only
+    roots : int array, the concepts without a broader one
+    n_below : int array of shape (N,), descendants of each concept, itself included
+    ancestry, paths : Ancestry and ShortestPaths of the concepts
+
+    Raises
+    ------
+    ValueError
+        for no labels, names that are empty or repeated, positions out of range, and a concept that
+        is broader than itself, by itself or around a cycle, which is named
+    """
+    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, absent=None, titles=None, cycles="raise", check=True, **card,):
+        self.names = _checked_labels(labels) if check else tuple(labels)
+        self.name, self.dropped, self.card = name, dropped, dict(card)
+        self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
+        self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
+        self.absent, self.titles = dict(absent or {}), dict(titles or {})
+        m = len(self.names)
+        self._relations = (_checked_pairs(broader, "broader", m), _checked_pairs(related, "related", m), _checked_pairs(synonyms, "synonyms", m),)
+        broader, related, synonyms = self._relations
+        self._strengths = strengths
+        self.concept_of_name = merged(synonyms, m)
+        self.n_concepts = n = int(self.concept_of_name.max()) + 1
+        self._first_name = np.unique(self.concept_of_name, return_index=True)[1]
+        self._unnamed = np.array(sorted(set(unnamed)), np.int64)
+        is_label = np.ones(m, bool)
+        is_label[self._unnamed] = False
+        self.labels = tuple(name for name, kept in zip(self.names, is_label, strict=True) if kept)
+        if not self.labels:
+            raise ValueError("labels: a thesaurus needs one label at least; every concept lacks one")
+        self.concept = self.concept_of_name[is_label]
+        if cycles == "break":
+            broader, strengths = self._without_cycles(broader, strengths)
+        elif cycles != "raise":
+            raise ValueError(f"cycles: expected 'raise' or 'break'; got {cycles!r}")
+        codes = self.concept_of_name[broader] @ [n, 1]
+        codes, place = np.unique(codes, return_inverse=True)
+        self.edges = np.stack(np.divmod(codes, n), axis=1)
+        if (self.edges[:, 0] == self.edges[:, 1]).any():
+            raise self._cycle_error()
+        self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
+        codes = np.sort(self.concept_of_name[related], axis=1) @ [n, 1]
+        self.related = np.stack(np.divmod(np.unique(codes), n), axis=1)
+        if check:
+            self.ancestry
+    @cached_property
+    def ancestry(self):
+        return Ancestry(self.edges, self.n_concepts, self._cycle_error)
+    @cached_property
+    def paths(self):
+        return ShortestPaths(np.concatenate([self.edges, self.related]), self.n_concepts)
+    @property
+    def depth(self):
+        return self.ancestry.depth
+    @property
+    def max_depth(self):
+        return self.ancestry.max_depth
+    @property
+    def roots(self):
+        return self.ancestry.roots
+    @property
+    def n_below(self):
+        return self.ancestry.n_below
+    @cached_property
+    def ic(self):
+        return 1 - np.log(self.n_below) / (np.log(self.n_concepts) if self.n_concepts > 1 else 1)
+    def __reduce__(self):
+        options = {name: getattr(self, name) for name in _KEPT} | self.card
+        options |= {"unnamed": tuple(self._unnamed.tolist()), "strengths": self._strengths}
+        return _rebuilt_thesaurus, (self.names, *self._relations, options)
+    def __repr__(self):
+        return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
+    def __len__(self):
+        return len(self.labels)
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over labels and relations, whatever their order."""
+        number, names = self.canonical()
+        text = json.dumps(names, ensure_ascii=False, separators=(",", ":"))
+        digest = hashlib.sha256(text.encode())
+        for edges in (number[self.edges], np.sort(number[self.related], axis=1)):
+            digest.update(np.array([len(edges)], "<i8").tobytes())
+            digest.update(np.unique(edges, axis=0).astype("<i8").tobytes())
+        if self.strengths is not None:
+            order = np.lexsort(number[self.edges].T[::-1])
+            digest.update(self.strengths[order].astype("<f8").tobytes())
+        return digest.hexdigest()
+    @cached_property
+    def shortest_depth(self):
+        return self.ancestry.shortest_depth()
+    def facts(self):
+        """Numbers of the thesaurus' parts.
+
+        Returns
+        -------
+        dict of int: "labels"; "concepts"; "roots"; "broader" and "related", the relations;
+        "several_parents", the concepts with more than one broader one; "isolated", those without
+        any relation; "max_depth"; and, if there are any, "dropped", the relations of the source
+        that were left out, "unnamed", the concepts without a label, "ambiguous", the names of
+        several concepts, "replaced", the names of deprecated concepts that others replace, and
+        counts of whatever else was read with leniency
+        """
+        ends = np.concatenate([self.edges, self.related])
+        further = {"dropped": self.dropped, "unnamed": self.n_concepts - len(np.unique(self.concept)), "ambiguous": len(self.ambiguous), "replaced": len(self.replaced),}
+        return {"labels": len(self.labels), "concepts": self.n_concepts, "roots": len(self.roots), "broader": len(self.edges), "related": len(self.related), "several_parents": int((self.ancestry.n_parents > 1).sum()), "isolated": self.n_concepts - len(np.unique(ends)), "max_depth": self.max_depth, **{key: number for key, number in further.items() if number}, **self.leniency,}
+    def name_of(self, concept):
+        """The first name of a concept."""
+        return self.names[self._first_name[concept]]
+    def title_of(self, concept):
+        """The title of a concept: the text next to its code, or its preferred label."""
+        name = self.name_of(concept)
+        return self.titles.get(name, name)
+    def canonical(self):
+        """The place of each concept in an order by names alone; sorted names of each, in it."""
+        names = [[] for _ in range(self.n_concepts)]
+        for name, concept in zip(self.names, self.concept_of_name.tolist(), strict=True):
+            names[concept].append(name)
+        names = [sorted(group) for group in names]
+        order = sorted(range(self.n_concepts), key=names.__getitem__)
+        number = np.empty(self.n_concepts, np.int64)
+        number[order] = np.arange(self.n_concepts)
+        return number, [names[concept] for concept in order]
+    def _closing(self, broader):
+        edges = np.unique(self.concept_of_name[broader], axis=0)
+        loops = edges[:, 0] == edges[:, 1]
+        straight = edges[~loops]
+        back, cycles = leading_back(straight, self.n_concepts, self.canonical()[0])
+        return edges[loops], straight[back], cycles
+    def _without_cycles(self, broader, strengths):
+        loops, back, _ = self._closing(broader)
+        if not len(loops) + len(back):
+            return broader, strengths
+        self.leniency["broken"] = len(loops) + len(back)
+        codes = self.concept_of_name[broader] @ [self.n_concepts, 1]
+        kept = ~np.isin(codes, np.concatenate([loops, back]) @ [self.n_concepts, 1])
+        broader = broader[kept]
+        self._relations = (broader, *self._relations[1:])
+        if strengths is not None:
+            strengths = self._strengths = np.asarray(strengths)[kept]
+        return broader, strengths
+    def _cycle_error(self):
+        loops, _, cycles = self._closing(self._relations[0])
+        texts = []
+        stated = self._relations[0]
+        for at in np.flatnonzero(np.equal(*self.concept_of_name[stated].T)).tolist():
+            child, parent = (self.names[i] for i in stated[at])
+            texts.append(repr(child) + (f" below its synonym {parent!r}") * (child != parent))
+        texts = list(dict.fromkeys(texts))
+        for cycle in cycles:
+            names = [repr(self.name_of(concept)) for concept in cycle]
+            shown = names if len(names) <= 10 else [*names[:5], "...", *names[-4:]]
+            texts.append(" > ".join([*shown, names[0]]))
+        parts = ((len(loops), "loop"), (len(cycles), "cycle"))
+        counted = [f"{n:,} {what}{'s' * (n > 1)}" for n, what in parts if n]
+        more = " ..." if len(texts) > SHOWN_CYCLES else ""
+        return ValueError(f"broader: {' and '.join(counted)}: {'; '.join(texts[:SHOWN_CYCLES])}{more}; no " 'concept may be broader than itself. cycles="break" leaves out one relation of each')
+def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
+    return Thesaurus(labels, broader, related, synonyms, **options, check=False)
+def _of_edges(strengths, place, n):
+    if strengths is None or (np.asarray(strengths) == STRENGTH).all():
+        return None
+    greatest = np.zeros(n)
+    np.maximum.at(greatest, place, np.asarray(strengths, np.float64))
+    return greatest
+def _checked_labels(labels):
+    labels = tuple(labels)
+    if not labels:
+        raise ValueError("labels: a thesaurus needs one concept at least; got none")
+    for position, label in enumerate(labels):
+        if not isinstance(label, str) or not label.strip():
+            raise ValueError(f"labels: every name must be a non-empty string; position {position} is {label!r}")
+    label, times = Counter(labels).most_common(1)[0]
+    if times > 1:
+        raise ValueError(f"labels: names must be distinct; {label!r} comes {times} times")
+    return labels
+def _checked_pairs(pairs, argument, m):
+    pairs = np.asarray(pairs)
+    if not pairs.size:
+        return np.empty((0, 2), np.int64)
+    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
+        raise ValueError(f"{argument}: expected pairs of positions in labels; got shape {pairs.shape} of " f"{pairs.dtype}")
+    wrong = np.argwhere((pairs < 0) | (pairs >= m))
+    if len(wrong):
+        raise ValueError(f"{argument}: positions run from 0 to {m - 1}; row {wrong[0, 0]} is " f"{pairs[wrong[0, 0]].tolist()}")
+    return pairs.astype(np.int64)
+def merged(synonyms, m):
+    if not len(synonyms):
+        return np.arange(m)
+    first = list(range(m))
+    def find(label):
+        while first[label] != label:
+            first[label] = label = first[first[label]]
+        return label
+    for pair in synonyms.tolist():
+        low, high = sorted(map(find, pair))
+        first[high] = low
+    return np.unique([find(label) for label in range(m)], return_inverse=True)[1]
 
 
 # --- semantic_f1/thesaurus/skos.py
@@ -11063,243 +11235,13 @@ def _transitive(far, concepts, broader):
         return reached[start]
     return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
 def _joined(graph, concepts):
-    first = {concept: concept for concept in concepts}
-    def find(concept):
-        while first[concept] != concept:
-            first[concept] = concept = first[first[concept]]
-        return concept
-    for a, b in graph.subject_objects(f"{SKOS}exactMatch"):
-        if a in first and b in first:
-            low, high = sorted((find(a), find(b)))
-            first[high] = low
-    return {concept: find(concept) for concept in concepts}
-
-
-# --- semantic_f1/thesaurus/thesaurus.py
-
-SHOWN_CYCLES = 5
-_KEPT = (*("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"), "titles",)
-class Thesaurus:
-    """Concepts with broader, related and synonym relations.
-
-    A concept may have several broader ones, and there may be several roots; no virtual root is
-    added. Synonyms are merged first: they are names of one concept. A relation stated twice counts
-    once, and a related pair of one and the same concept leads nowhere.
-
-    Attributes
-    ----------
-    labels : tuple of str, the names that can be scored
-    names : tuple of str, labels and the URIs of concepts without one
-    name, dropped, ambiguous, card, relations, leniency, replaced, absent : as they were given
-    titles : dict of codes and URIs -> the text next to the code, or the preferred label
-    concept, concept_of_name : int arrays, the concept of each label, and of each name, numbered by
-        their first names
-    n_concepts : int, N
-    edges : int array of shape (n, 2): rows (concept, a broader one), each once
-    strengths : None where all weights are 0.8, else float64 array of shape (n,), one per edge
-    related : int array of shape (n, 2): pairs of concepts, each once
-    depth, shortest_depth : int arrays of shape (N,): the number of concepts on the longest, and on
-        the shortest, path to a root; a root has 1
-    max_depth : int, D, the greatest depth
-    ic : float64 array of shape (N,): Seco's intrinsic information content, 1 - log(hypo + 1) /
-        log(N), with hypo the number of distinct descendants ("An intrinsic information content
-        metric for semantic similarity in WordNet", ECAI 2004); 1 if there is one concept only
-    roots : int array, the concepts without a broader one
-    n_below : int array of shape (N,), descendants of each concept, itself included
-    ancestry, paths : Ancestry and ShortestPaths of the concepts
-
-    Raises
-    ------
-    ValueError
-        for no labels, names that are empty or repeated, positions out of range, and a concept that
-        is broader than itself, by itself or around a cycle, which is named
-    """
-    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, absent=None, titles=None, cycles="raise", check=True, **card,):
-        self.names = _checked_labels(labels) if check else tuple(labels)
-        self.name, self.dropped, self.card = name, dropped, dict(card)
-        self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
-        self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
-        self.absent, self.titles = dict(absent or {}), dict(titles or {})
-        m = len(self.names)
-        self._relations = (_checked_pairs(broader, "broader", m), _checked_pairs(related, "related", m), _checked_pairs(synonyms, "synonyms", m),)
-        broader, related, synonyms = self._relations
-        self._strengths = strengths
-        self.concept_of_name = _merged(synonyms, m)
-        self.n_concepts = n = int(self.concept_of_name.max()) + 1
-        self._first_name = np.unique(self.concept_of_name, return_index=True)[1]
-        self._unnamed = np.array(sorted(set(unnamed)), np.int64)
-        is_label = np.ones(m, bool)
-        is_label[self._unnamed] = False
-        self.labels = tuple(name for name, kept in zip(self.names, is_label, strict=True) if kept)
-        if not self.labels:
-            raise ValueError("labels: a thesaurus needs one label at least; every concept lacks one")
-        self.concept = self.concept_of_name[is_label]
-        if cycles == "break":
-            broader, strengths = self._without_cycles(broader, strengths)
-        elif cycles != "raise":
-            raise ValueError(f"cycles: expected 'raise' or 'break'; got {cycles!r}")
-        codes = self.concept_of_name[broader] @ [n, 1]
-        codes, place = np.unique(codes, return_inverse=True)
-        self.edges = np.stack(np.divmod(codes, n), axis=1)
-        if (self.edges[:, 0] == self.edges[:, 1]).any():
-            raise self._cycle_error()
-        self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
-        codes = np.sort(self.concept_of_name[related], axis=1) @ [n, 1]
-        self.related = np.stack(np.divmod(np.unique(codes), n), axis=1)
-        if check:
-            self.ancestry
-    @cached_property
-    def ancestry(self):
-        return Ancestry(self.edges, self.n_concepts, self._cycle_error)
-    @cached_property
-    def paths(self):
-        return ShortestPaths(np.concatenate([self.edges, self.related]), self.n_concepts)
-    @property
-    def depth(self):
-        return self.ancestry.depth
-    @property
-    def max_depth(self):
-        return self.ancestry.max_depth
-    @property
-    def roots(self):
-        return self.ancestry.roots
-    @property
-    def n_below(self):
-        return self.ancestry.n_below
-    @cached_property
-    def ic(self):
-        return 1 - np.log(self.n_below) / (np.log(self.n_concepts) if self.n_concepts > 1 else 1)
-    def __reduce__(self):
-        options = {name: getattr(self, name) for name in _KEPT} | self.card
-        options |= {"unnamed": tuple(self._unnamed.tolist()), "strengths": self._strengths}
-        return _rebuilt_thesaurus, (self.names, *self._relations, options)
-    def __repr__(self):
-        return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
-    def __len__(self):
-        return len(self.labels)
-    @property
-    def fingerprint(self):
-        """sha256 (hex) over labels and relations, whatever their order."""
-        number, names = self.canonical()
-        text = json.dumps(names, ensure_ascii=False, separators=(",", ":"))
-        digest = hashlib.sha256(text.encode())
-        for edges in (number[self.edges], np.sort(number[self.related], axis=1)):
-            digest.update(np.array([len(edges)], "<i8").tobytes())
-            digest.update(np.unique(edges, axis=0).astype("<i8").tobytes())
-        if self.strengths is not None:
-            order = np.lexsort(number[self.edges].T[::-1])
-            digest.update(self.strengths[order].astype("<f8").tobytes())
-        return digest.hexdigest()
-    @cached_property
-    def shortest_depth(self):
-        return self.ancestry.shortest_depth()
-    def facts(self):
-        """Numbers of the thesaurus' parts.
-
-        Returns
-        -------
-        dict of int: "labels"; "concepts"; "roots"; "broader" and "related", the relations;
-        "several_parents", the concepts with more than one broader one; "isolated", those without
-        any relation; "max_depth"; and, if there are any, "dropped", the relations of the source
-        that were left out, "unnamed", the concepts without a label, "ambiguous", the names of
-        several concepts, "replaced", the names of deprecated concepts that others replace, and
-        counts of whatever else was read with leniency
-        """
-        ends = np.concatenate([self.edges, self.related])
-        further = {"dropped": self.dropped, "unnamed": self.n_concepts - len(np.unique(self.concept)), "ambiguous": len(self.ambiguous), "replaced": len(self.replaced),}
-        return {"labels": len(self.labels), "concepts": self.n_concepts, "roots": len(self.roots), "broader": len(self.edges), "related": len(self.related), "several_parents": int((self.ancestry.n_parents > 1).sum()), "isolated": self.n_concepts - len(np.unique(ends)), "max_depth": self.max_depth, **{key: number for key, number in further.items() if number}, **self.leniency,}
-    def name_of(self, concept):
-        """The first name of a concept."""
-        return self.names[self._first_name[concept]]
-    def title_of(self, concept):
-        """The title of a concept: the text next to its code, or its preferred label."""
-        name = self.name_of(concept)
-        return self.titles.get(name, name)
-    def canonical(self):
-        """The place of each concept in an order by names alone; sorted names of each, in it."""
-        names = [[] for _ in range(self.n_concepts)]
-        for name, concept in zip(self.names, self.concept_of_name.tolist(), strict=True):
-            names[concept].append(name)
-        names = [sorted(group) for group in names]
-        order = sorted(range(self.n_concepts), key=names.__getitem__)
-        number = np.empty(self.n_concepts, np.int64)
-        number[order] = np.arange(self.n_concepts)
-        return number, [names[concept] for concept in order]
-    def _closing(self, broader):
-        edges = np.unique(self.concept_of_name[broader], axis=0)
-        loops = edges[:, 0] == edges[:, 1]
-        straight = edges[~loops]
-        back, cycles = leading_back(straight, self.n_concepts, self.canonical()[0])
-        return edges[loops], straight[back], cycles
-    def _without_cycles(self, broader, strengths):
-        loops, back, _ = self._closing(broader)
-        if not len(loops) + len(back):
-            return broader, strengths
-        self.leniency["broken"] = len(loops) + len(back)
-        codes = self.concept_of_name[broader] @ [self.n_concepts, 1]
-        kept = ~np.isin(codes, np.concatenate([loops, back]) @ [self.n_concepts, 1])
-        broader = broader[kept]
-        self._relations = (broader, *self._relations[1:])
-        if strengths is not None:
-            strengths = self._strengths = np.asarray(strengths)[kept]
-        return broader, strengths
-    def _cycle_error(self):
-        loops, _, cycles = self._closing(self._relations[0])
-        texts = []
-        stated = self._relations[0]
-        for at in np.flatnonzero(np.equal(*self.concept_of_name[stated].T)).tolist():
-            child, parent = (self.names[i] for i in stated[at])
-            texts.append(repr(child) + (f" below its synonym {parent!r}") * (child != parent))
-        texts = list(dict.fromkeys(texts))
-        for cycle in cycles:
-            names = [repr(self.name_of(concept)) for concept in cycle]
-            shown = names if len(names) <= 10 else [*names[:5], "...", *names[-4:]]
-            texts.append(" > ".join([*shown, names[0]]))
-        parts = ((len(loops), "loop"), (len(cycles), "cycle"))
-        counted = [f"{n:,} {what}{'s' * (n > 1)}" for n, what in parts if n]
-        more = " ..." if len(texts) > SHOWN_CYCLES else ""
-        return ValueError(f"broader: {' and '.join(counted)}: {'; '.join(texts[:SHOWN_CYCLES])}{more}; no " 'concept may be broader than itself. cycles="break" leaves out one relation of each')
-def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
-    return Thesaurus(labels, broader, related, synonyms, **options, check=False)
-def _of_edges(strengths, place, n):
-    if strengths is None or (np.asarray(strengths) == STRENGTH).all():
-        return None
-    greatest = np.zeros(n)
-    np.maximum.at(greatest, place, np.asarray(strengths, np.float64))
-    return greatest
-def _checked_labels(labels):
-    labels = tuple(labels)
-    if not labels:
-        raise ValueError("labels: a thesaurus needs one concept at least; got none")
-    for position, label in enumerate(labels):
-        if not isinstance(label, str) or not label.strip():
-            raise ValueError(f"labels: every name must be a non-empty string; position {position} is {label!r}")
-    label, times = Counter(labels).most_common(1)[0]
-    if times > 1:
-        raise ValueError(f"labels: names must be distinct; {label!r} comes {times} times")
-    return labels
-def _checked_pairs(pairs, argument, m):
-    pairs = np.asarray(pairs)
-    if not pairs.size:
-        return np.empty((0, 2), np.int64)
-    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
-        raise ValueError(f"{argument}: expected pairs of positions in labels; got shape {pairs.shape} of " f"{pairs.dtype}")
-    wrong = np.argwhere((pairs < 0) | (pairs >= m))
-    if len(wrong):
-        raise ValueError(f"{argument}: positions run from 0 to {m - 1}; row {wrong[0, 0]} is " f"{pairs[wrong[0, 0]].tolist()}")
-    return pairs.astype(np.int64)
-def _merged(synonyms, m):
-    if not len(synonyms):
-        return np.arange(m)
-    first = list(range(m))
-    def find(label):
-        while first[label] != label:
-            first[label] = label = first[first[label]]
-        return label
-    for pair in synonyms.tolist():
-        low, high = sorted(map(find, pair))
-        first[high] = low
-    return np.unique([find(label) for label in range(m)], return_inverse=True)[1]
+    order = sorted(concepts)
+    place = {concept: at for at, concept in enumerate(order)}
+    matches = graph.subject_objects(f"{SKOS}exactMatch")
+    pairs = [(place[a], place[b]) for a, b in matches if a in place and b in place]
+    groups = merged(np.array(pairs, np.int64).reshape(-1, 2), len(order))
+    first = np.unique(groups, return_index=True)[1].tolist()
+    return {concept: order[first[group]] for concept, group in zip(order, groups, strict=True)}
 
 
 # --- semantic_f1/thesaurus/making.py
@@ -12050,40 +11992,26 @@ def _check_name(name, value, config_name):
     configs = " and ".join(f'"{config}"' for config in option.configs)
     raise ValueError(f"{name}: {option.why} in the {configs} config{'s' * (len(option.configs) > 1)}: " f'load("semantic_f1", "{option.configs[0]}"); this is the "{config_name}" config')
 def _check_one(name, value):
-    if name == "average":
-        return _average(value)
-    if name == "macro_labels" and isinstance(value, str):
-        return _choice(name, value, CHOICES[name])
-    if name in ("labels", "none_labels", "macro_labels"):
-        return None if value is None and name != "macro_labels" else _list_of_names(name, value)
+    if value is None and DEFAULTS[name] is None:
+        return None
+    if name in _CHECKS:
+        return _CHECKS[name](value)
+    if name in ("labels", "none_labels") or (name == "macro_labels" and not isinstance(value, str)):
+        return _list_of_names(name, value)
     if name in CHOICES:
         return _choice(name, value, CHOICES[name])
     if isinstance(DEFAULTS[name], bool):
         if not isinstance(value, (bool, np.bool_)):
             raise ValueError(f"{name}: expected True or False; got {short(value)}")
         return bool(value)
-    if name == "zero_division":
-        if not _is_finite(value) or not 0 <= value <= 1:
-            raise ValueError(f"zero_division: expected a number from 0 to 1; got {short(value)}")
+    if name in _SHARES:
+        where, with_ends = _SHARES[name]
+        if not _is_finite(value) or not 0 <= value <= 1 or (value in (0, 1) and not with_ends):
+            raise ValueError(f"{name}: expected a number {where}; got {short(value)}")
         return float(value)
-    if name == "floor":
-        if not _is_finite(value) or not 0 < value < 1:
-            raise ValueError(f"floor: expected a number between 0 and 1; got {short(value)}")
-        return float(value)
-    if name == "n_resamples" and value is not None:
-        return _whole(name, value, 1)
-    if name == "seed":
-        return _whole(name, value, 0)
-    if name == "confidence_level":
-        if not _is_finite(value) or not 0 < value < 1:
-            raise ValueError(f"confidence_level: expected a number between 0 and 1; got {short(value)}")
-        return float(value)
-    if name == "threshold" and value is not None:
-        return _threshold(value)
-    if name == "groups" and value is not None:
-        return check_groups(value)
-    return value
-def _whole(name, value, least):
+    least = _LEAST_WHOLE.get(name)
+    if least is None:
+        return value
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
     return int(value)
@@ -12153,6 +12081,9 @@ def _is_finite(value):
 def _either(choices):
     *first, last = map(repr, choices)
     return f"{', '.join(first)} or {last}"
+_CHECKS = {"average": _average, "threshold": _threshold, "groups": check_groups}
+_SHARES = {"zero_division": ("from 0 to 1", True), "floor": ("between 0 and 1", False), "confidence_level": ("between 0 and 1", False),}
+_LEAST_WHOLE = {"n_resamples": 1, "seed": 0}
 class SeveralSimilarities(NamedTuple):
     keys: tuple | None
     sources: tuple
@@ -12246,7 +12177,13 @@ def _setting_of_points(options, config):
 def signature_fields(setting):
     options, similarity, space = setting.options, setting.similarity, setting.space
     weight = options["sample_weight"]
-    fields = {"config": setting.config.name, "average": options["average"], "reduce": options["reduce"], "similarity": None if similarity is None else similarity.name, "fingerprint": None if similarity is None else similarity.fingerprint[:16], "labels": None if space is None else len(space.labels), "order": None if space is None else digest(space.names), "none_labels": sorted(options["none_labels"]), "macro_labels": options["macro_labels"], "unknown_labels": options["unknown_labels"], "normalize_names": options["normalize_names"], "zero_division": options["zero_division"], "counting": options["counting"], "macro_f1": options["macro_f1"], "normalize_counts": options["normalize_counts"], "floor": options["floor"], "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()), "threshold": options["threshold"],}
+    fields = {"config": setting.config.name, "average": options["average"], "reduce": options["reduce"], "similarity": None if similarity is None else similarity.name, "fingerprint": None if similarity is None else similarity.fingerprint[:16], "labels": None if space is None else len(space.labels), "order": None if space is None else digest(space.names), "none_labels": sorted(options["none_labels"]),}
+    for name in ("macro_labels", "unknown_labels", "normalize_names", "zero_division", "counting"):
+        fields[name] = options[name]
+    for name in ("macro_f1", "normalize_counts", "floor"):
+        fields[name] = options[name]
+    fields["sample_weight"] = None if weight is None else digest(np.asarray(weight).tolist())
+    fields["threshold"] = options["threshold"]
     if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
     kept = {row.name for row in OPTIONS if setting.config.name in row.configs}
@@ -12826,6 +12763,10 @@ AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(
 FEWEST_ROWS = 1 << 12
 PROBED_ROWS = 1 << 14
 MOST_DISTINCT = 0.7
+PROBED_RUNS = 64
+PROBED_MEMBERS = 1 << 20
+MOST_DISTINCT_ROWS = 0.45
+MOST_CODED_LABELS = 255
 MOST_WEIGHTS = 64
 PIECE_LABELS = 9
 KEYED_BLOCK = 1 << 15
@@ -12847,7 +12788,7 @@ class PairsOfSets(NamedTuple):
             return times, None, None if self.weights is None else self.weights[block]
         number = self.weight_of_pair[block].astype(np.int64)
         return times, number, self.weights[number]
-class BestOfKeys:
+class BestOfPairs:
     def __init__(self, pairs, n_labels):
         labels = np.arange(n_labels, dtype=np.int32)
         self.n_values = n_labels + 1
@@ -12856,15 +12797,34 @@ class BestOfKeys:
         order = np.argsort(earned, axis=1, kind="stable")
         first = labels[:, None] * self.n_values
         self.values = earned.reshape(-1)[order + first].reshape(-1)
-        codes = np.empty(order.shape, np.uint16)
-        np.put_along_axis(codes, order, (first + np.arange(self.n_values)).astype(np.uint16), 1)
+        self.codes = np.empty(order.shape, np.uint16)
+        ranks = np.arange(self.n_values)
+        np.put_along_axis(self.codes, order, (first + ranks).astype(np.uint16), 1)
+    def of_sets(self, sets, others):
+        rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+        codes = sets.indices * self.n_values
+        first, place, end = codes + 1, others.offsets.take(rows), others.offsets.take(rows + 1)
+        active, table = slice(None), self.codes.reshape(-1)
+        while True:
+            left = np.flatnonzero(place < end)
+            if not len(left):
+                return rows, codes
+            if len(left) < len(place):
+                first, place, end = (values.take(left) for values in (first, place, end))
+                active = left if isinstance(active, slice) else active.take(left)
+            found = table.take(first + others.indices.take(place))
+            codes[active] = np.maximum(codes[active], found)
+            place = place + 1
+class BestOfKeys(BestOfPairs):
+    def __init__(self, pairs, n_labels):
+        super().__init__(pairs, n_labels)
         n_pieces = -(-n_labels // PIECE_LABELS)
         self._step = -(-n_labels // n_pieces)
         self._tables = []
         for start in range(0, n_labels, self._step):
-            some = codes[:, 1 + start : 1 + start + self._step]
+            some = self.codes[:, 1 + start : 1 + start + self._step]
             table = np.zeros((1 << some.shape[1], MOST_KEY_LABELS), np.uint16)
-            table[0, :n_labels] = codes[:, 0]
+            table[0, :n_labels] = self.codes[:, 0]
             for bit in range(some.shape[1]):
                 half = 1 << bit
                 np.maximum(table[:half, :n_labels], some[:, bit], out=table[half : 2 * half, :n_labels])
@@ -12888,8 +12848,11 @@ class BestOfKeys:
                 best = values if best is None else np.maximum(best, values, out=best)
             yield rows, best
 @lru_cache(maxsize=8)
-def best_of_keys(pairs, n_labels):
-    return BestOfKeys(pairs, n_labels)
+def best_of(pairs, n_labels):
+    by_label = callable(pairs) and not hasattr(pairs, "best_matches")
+    if n_labels > MOST_CODED_LABELS or not by_label or getattr(pairs, "at_once", False):
+        return None
+    return (BestOfKeys if n_labels <= MOST_KEY_LABELS else BestOfPairs)(pairs, n_labels)
 def keys_of_sides(predictions, references, functions, n_labels):
     if n_labels > MOST_KEY_LABELS or predictions.n < FEWEST_ROWS or hasattr(predictions, "points"):
         return None
@@ -12916,11 +12879,13 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
     both = predicted.astype(np.uint64)
     both <<= np.uint64(32)
     both |= gold
-    if len(both) > PROBED_ROWS and _mostly_distinct(both):
-        return PairsOfSets(keys, None, weights, weight_of_pair)
+    if len(both) > PROBED_ROWS:
+        some, n_probed = _probed(both)
+        if len(some) > MOST_DISTINCT * n_probed:
+            return PairsOfSets(keys, None, weights, weight_of_pair)
     distinct, pair_of_row = number_values(both)
     if weights is None:
-        times = _times_of(pair_of_row, len(distinct))
+        times = times_of(pair_of_row, len(distinct))
     else:
         codes = pair_of_row * np.int64(len(weights)) + weight_of_pair
         if len(distinct) * len(weights) <= 4 * len(codes):
@@ -12932,10 +12897,27 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
             times = np.bincount(codes, minlength=len(occurring))
         pair, weight_of_pair = np.divmod(occurring, len(weights))
         distinct, pair_of_row = distinct[pair], None
-    return PairsOfSets(_both_keys(distinct), times, weights, weight_of_pair, pair_of_row)
-def _both_keys(distinct):
-    return (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
-def _times_of(numbers, n_distinct):
+    keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
+    return PairsOfSets(keys, times, weights, weight_of_pair, pair_of_row)
+def repeated_pairs(predictions, references, weight=None):
+    n, sides = predictions.n, (predictions, references)
+    if n < FEWEST_ROWS:
+        return None
+    m = max(1, *(sets.bound for sets in sides))
+    run = min(n, PROBED_ROWS, max(FEWEST_ROWS // 2, PROBED_MEMBERS // m)) // PROBED_RUNS
+    starts = np.linspace(0, n - run, PROBED_RUNS).astype(np.int64)
+    probed = (starts[:, None] + np.arange(run)).reshape(-1)
+    some = [take_sets(sets, probed) for sets in sides]
+    first, numbers, _ = equal_sets(some, weight if weight is None else weight[probed])
+    times = np.bincount(numbers)
+    once, twice = int((times == 1).sum()), int((times == 2).sum())
+    unseen = once**2 / (2 * twice) if twice else once * (once - 1) / 2
+    more = n / len(probed) - 1
+    distinct = len(first) + (-unseen * np.expm1(-more * once / unseen) if unseen else more * once)
+    if distinct > MOST_DISTINCT_ROWS * n:
+        return None
+    return equal_sets(sides, weight)[:2]
+def times_of(numbers, n_distinct):
     times = np.zeros(n_distinct, np.int64)
     step = max(KEYED_BLOCK, 2 * n_distinct)
     for start in range(0, len(numbers), step):
@@ -12944,13 +12926,11 @@ def _times_of(numbers, n_distinct):
 def _probed(values):
     some = values[:: -(-len(values) // PROBED_ROWS)]
     return arrow_numbers(some).unique(), len(some)
-def _mostly_distinct(values):
-    distinct, n_probed = _probed(values)
-    return len(distinct) > MOST_DISTINCT * n_probed
-def earned_by_sets(best, keys, other_keys):
+def earned_by_sets(best, keys, other_keys, of_examples=True):
     positions, earned = [], np.zeros(len(keys))
     for rows, codes in best.by_position(keys, other_keys):
-        earned[rows] += best.values.take(codes)
+        if of_examples:
+            earned[rows] += best.values.take(codes)
         positions.append((rows, codes))
     return positions, earned, sizes_of_keys(keys)
 
@@ -13015,6 +12995,7 @@ CHUNK_PAIRS = 1 << 20
 SHORT_SETS = 16
 FEW_PAIRS = 1 << 10
 FEW_WEIGHTS = 8
+BOTH_PARTS = True, True
 class Counts(NamedTuple):
     tp: np.ndarray
     predicted: np.ndarray
@@ -13030,15 +13011,12 @@ class Counts(NamedTuple):
         parts = (matrix[..., m * place : m * (place + 1)] for place in range(4))
         unknown = matrix[..., rest], matrix[..., rest + 1]
         return cls(*parts, *unknown, matrix[..., rest + 2 : rest + 5], matrix[..., rest + 5])
-def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
-    options = {"zero_division": zero_division, "sample_weight": sample_weight}
+def count(predictions, references, pairs, n_labels, **options):
     sums = exact_counts(predictions, references, pairs, n_labels, **options)
     return Counts.of(sums.rounded(), n_labels)
-def exact_counts(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None, times=None):
-    options = {"zero_division": zero_division, "sample_weight": sample_weight, "times": times}
-    (sums,) = exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)
-    return sums
-def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_division=1.0, sample_weight=None, times=None,):
+def exact_counts(predictions, references, pairs, n_labels, **options):
+    return exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)[0]
+def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_division=1.0, sample_weight=None, times=None, parts=BOTH_PARTS,):
     totals = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions]
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
@@ -13048,15 +13026,36 @@ def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_d
         if keys is not None:
             set_pairs = pairs_of_keys(*keys, weight, often)
             for sums, pairs in zip(totals, functions, strict=True):
-                _include_pairs(sums, set_pairs, best_of_keys(pairs, n_labels), zero_division)
+                _include_pairs(sums, set_pairs, best_of(pairs, n_labels), zero_division, parts)
             continue
+        plain = not hasattr(predictions, "points") and all(map(callable, functions))
+        coded = plain and weight is None and sides[0].n >= FEWEST_ROWS
+        coded = coded and all(sets.is_within(n_labels) for sets in sides)
+        bests = [best_of(pairs, n_labels) if coded else None for pairs in functions]
+        if plain and often is None:
+            sides, weight, often = _brought_together(sides, weight)
+        seen = [None if best is None else np.zeros((2, len(best.values)), int) for best in bests]
         for first, stop in _blocks(*sides):
             block_weights = [None if x is None else x[first:stop] for x in (weight, often)]
-            predicted, gold = (sets.rows(first, stop) for sets in sides)
-            for sums, pairs in zip(totals, functions, strict=True):
-                credit = best_credits(predicted, gold, pairs, n_labels)
-                _include_block(sums, predicted, gold, credit, n_labels, zero_division, *block_weights)
+            some = [sets.rows(first, stop) for sets in sides]
+            for sums, pairs, best, times_of_codes in zip(totals, functions, bests, seen, strict=True):
+                if best is not None:
+                    _include_coded(sums, some, best, times_of_codes, block_weights[1], zero_division, parts)
+                    continue
+                credit = best_credits(*some, pairs, n_labels)
+                _include_block(sums, *some, credit, n_labels, zero_division, *block_weights, parts)
+        for sums, best, times_of_codes in zip(totals, bests, seen, strict=True):
+            for side in (0, 1) if best is not None and parts[0] else ():
+                codes = np.flatnonzero(times_of_codes[side])
+                _include_members(sums, side, codes, None, times_of_codes[side, codes], best)
     return totals
+def _brought_together(sides, weight):
+    found = repeated_pairs(*sides, weight)
+    if found is None:
+        return sides, weight, None
+    rows, numbers = found
+    kept = [take_sets(sets, rows) for sets in sides]
+    return kept, None if weight is None else weight[rows], times_of(numbers, len(rows))
 def with_samples(sums, scores, weight, rows=None):
     width = sums.shape[-1]
     replaced = ExactSum(sums.limbs.reshape(len(sums.limbs), -1, width).copy(), sums.lowest)
@@ -13108,8 +13107,21 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
         block_scores = Scores(*(values[together] for values in scores))
         keys = keys_of_sides(*sides, (pairs,), n_labels)
         if keys is not None:
-            best = best_of_keys(pairs, n_labels)
-            _score_pairs(block_scores, pairs_of_keys(*keys), best, zero_division)
+            best, set_pairs = best_of(pairs, n_labels), pairs_of_keys(*keys)
+            rows, pair_scores = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
+            for block in set_pairs.blocks():
+                pair_scores[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
+            for whole, values in zip(block_scores, pair_scores, strict=True):
+                whole[:] = values if rows is None else values.take(rows)
+            continue
+        plain = callable(pairs) and not hasattr(predictions, "points")
+        found = repeated_pairs(*sides) if plain else None
+        if found is not None:
+            rows, numbers = found
+            kept = (take_sets(sets, rows) for sets in sides)
+            distinct = pointwise(*kept, pairs, n_labels, zero_division=zero_division)
+            for whole, part in zip(block_scores, distinct, strict=True):
+                whole[:] = part.take(numbers)
             continue
         for start, stop in _blocks(*sides):
             predicted, gold = (sets.rows(start, stop) for sets in sides)
@@ -13118,17 +13130,12 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
             for whole, part in zip(block_scores, parts, strict=True):
                 whole[start:stop] = part
     return scores
-def _score_pairs(scores, set_pairs, best, zero_division):
-    pair_scores = np.empty((3, set_pairs.n_pairs))
-    for block in set_pairs.blocks():
-        pair_scores[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
-    for whole, values in zip(scores, pair_scores, strict=True):
-        whole[:] = values if set_pairs.pair_of_row is None else values.take(set_pairs.pair_of_row)
-def _matched_pairs(set_pairs, block, best, zero_division):
+def _matched_pairs(set_pairs, block, best, zero_division, of_examples=True):
     keys = [side[block] for side in set_pairs.keys]
-    earned = [earned_by_sets(best, keys_of_side, other) for keys_of_side, other in (keys, keys[::-1])]
+    earned = [earned_by_sets(best, keys_of_side, other, of_examples) for keys_of_side, other in (keys, keys[::-1])]
     sums = [total for _, *of_sets in earned for total in of_sets]
-    return [positions for positions, *_ in earned], pointwise_of_sums(*sums, zero_division)
+    scores = pointwise_of_sums(*sums, zero_division) if of_examples else None
+    return [positions for positions, *_ in earned], scores
 def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
     values = np.empty(len(predictions.offsets) - 1)
     for start, stop in _blocks(predictions, references):
@@ -13179,14 +13186,14 @@ def _blocks(predictions, references):
         stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
         yield start, stop
         start = stop
-def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight, times):
+def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight, times, parts):
     unknown = 4 * n_labels
     few = predictions.n < FEWEST_ROWS and weight is None and times is None
     few = few and not hasattr(predictions, "points")
     if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
         _include_few(sums, predictions, references, credit, n_labels, zero_division)
         return
-    for side, sets in enumerate((predictions, references)):
+    for side, sets in enumerate((predictions, references) if parts[0] else ()):
         labels = np.minimum(sets.indices, n_labels)
         start = 2 * side * n_labels
         number = start + n_labels
@@ -13203,14 +13210,29 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
             members = ExactSum.by_place(labels, member_weights, n_labels + 1, times=often)
             sums.include_sums(members[:n_labels], number)
             sums.include_sums(members[n_labels:], unknown + side)
-    points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
     if weight is None:
-        n = points.shape[1] if times is None else int(times.sum())
+        n = predictions.n if times is None else int(times.sum())
         sums.include_integers([n], unknown + 5)
     else:
-        points *= weight
         sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
-    sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
+    if parts[1]:
+        points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
+        points = points if weight is None else points * weight
+        sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
+def _include_coded(sums, sides, best, seen, times, zero_division, parts):
+    totals, rest = [], 4 * (len(best.values) // best.n_values)
+    for side, (sets, others) in enumerate((sides, sides[::-1])):
+        rows, codes = best.of_sets(sets, others)
+        if parts[0]:
+            often = None if times is None else times[rows]
+            seen[side] += np.bincount(codes, often, minlength=seen.shape[1]).astype(np.int64)
+        if parts[1]:
+            earned = np.bincount(rows, best.values.take(codes), minlength=sets.n)
+            totals += [earned, np.diff(sets.offsets)]
+    if parts[1]:
+        points = np.stack(pointwise_of_sums(*totals, zero_division))
+        sums.include_sums(ExactSum.along_last(points, times), rest + 2)
+    sums.include_integers([sides[0].n if times is None else int(times.sum())], rest + 5)
 def _include_few(sums, predictions, references, credit, n_labels, zero_division):
     first = 4 * n_labels + 2
     points = pointwise_of_credits(predictions, references, credit, zero_division)
@@ -13220,15 +13242,15 @@ def _include_few(sums, predictions, references, credit, n_labels, zero_division)
     numbers = np.bincount(np.concatenate(labels) + n_labels, minlength=first + 4)
     numbers[-1] = predictions.n
     sums.include_integers(numbers)
-def _include_pairs(sums, set_pairs, best, zero_division):
+def _include_pairs(sums, set_pairs, best, zero_division, parts):
     m = len(best.values) // best.n_values
-    counted = set_pairs.weights is None or set_pairs.weight_of_pair is not None
+    counted = parts[0] and (set_pairs.weights is None or set_pairs.weight_of_pair is not None)
     n_weights = 1 if set_pairs.weights is None else len(set_pairs.weights)
     seen = np.zeros((2, n_weights * len(best.values)), np.int64) if counted else None
     for block in set_pairs.blocks():
         times, weight_of_pair, weight = set_pairs.of_block(block)
-        matches, points = _matched_pairs(set_pairs, block, best, zero_division)
-        for side, positions in enumerate(matches):
+        matches, points = _matched_pairs(set_pairs, block, best, zero_division, parts[1])
+        for side, positions in enumerate(matches if parts[0] else ()):
             for rows, codes in positions:
                 often = None if times is None else times[rows]
                 if counted:
@@ -13239,11 +13261,11 @@ def _include_pairs(sums, set_pairs, best, zero_division):
                     seen[side] += times_of.astype(np.int64)
                 else:
                     _include_members(sums, side, codes, weight[rows], often, best)
-        points = np.stack(points)
         if weight is not None:
-            points *= weight
             sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
-        sums.include_sums(ExactSum.along_last(points, times), 4 * m + 2)
+        if parts[1]:
+            points = np.stack(points) if weight is None else points * weight
+            sums.include_sums(ExactSum.along_last(points, times), 4 * m + 2)
     if set_pairs.weights is None:
         n = set_pairs.n_pairs if set_pairs.times is None else int(set_pairs.times.sum())
         sums.include_integers([n], 4 * m + 5)
@@ -13339,38 +13361,11 @@ def number_sets(sets):
         codes = numbers * n_similarities + sets.similarity
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
-    if sets.keys is not None:
-        keys, numbers = number_values(sets.keys)
-        order = np.argsort(keys)
-        place = np.empty(len(order), dtype=np.int64)
-        place[order] = np.arange(len(order))
-        return LabelSets(keys=keys[order]), place[numbers]
-    largest = int(sets.indices.max(initial=-1))
-    if largest < 62:
-        return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
-    seed = 0
-    while True:
-        keys = np.random.default_rng([seed, 62]).integers(1, 1 << 62, size=largest + 1, dtype=np.int64)
-        distinct, numbers = _numbered_by(sets, keys)
-        if _holds(sets, distinct, numbers):
-            return distinct, numbers
-        seed += 1
-def _numbered_by(sets, keys):
-    sums = np.zeros(len(sets.indices) + 1, dtype=np.int64)
-    np.cumsum(keys[sets.indices] if len(keys) else sets.indices, out=sums[1:])
-    set_sums = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
-    if len(keys) <= 20 and len(set_sums) > 1 << len(keys):
-        first = np.full(1 << len(keys), -1)
-        first[set_sums[::-1]] = np.arange(len(set_sums))[::-1]
-        occurring = np.flatnonzero(first >= 0)
-        place = np.zeros(len(first), dtype=np.int64)
-        place[occurring] = np.arange(len(occurring))
-        return take_sets(sets, first[occurring]), place[set_sums]
-    _, first, numbers = np.unique(set_sums, return_index=True, return_inverse=True)
-    return take_sets(sets, first), numbers.astype(np.int64)
-def _holds(sets, distinct, numbers):
-    again = take_sets(distinct, numbers)
-    return np.array_equal(again.offsets, sets.offsets) and np.array_equal(again.indices, sets.indices)
+    rows, numbers, table = equal_sets([sets])
+    order = np.argsort(table[rows, 0]) if table.shape[1] == 1 else np.lexsort(table[rows].T)
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    return take_sets(sets, rows[order]), place[numbers]
 def join_sets(parts):
     if all(sets.keys is not None and sets.similarity is None for sets in parts):
         return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
@@ -15208,7 +15203,9 @@ def result_of(data, setting, judged=None, people=None):
             examples = Contributions.of_sets(*sides, **bound)
             sums = Sums(examples.exact_counts(data.weight))
         else:
-            sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight))
+            kinds = {AVERAGES[average].counts for average in averages}
+            parts = kinds != {"examples"}, "examples" in kinds
+            sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight, parts=parts))
     else:
         by_label = not Averaging(averages).of_examples
         sums = sums_of(data, setting, judged=judged, people=people, by_label=by_label)
@@ -15774,7 +15771,7 @@ _BELOW_1 = np.nextafter(1, 0)
 def _by_blocks(distance):
     @wraps(distance)
     def whole(predictions, targets, **options):
-        predictions, targets = _checked_pair(predictions, targets)
+        predictions, targets = _arrays(predictions, targets)
         result = np.empty(len(predictions))
         for rows in _blocks_of_rows(predictions):
             result[rows] = distance(predictions[rows], targets[rows], **options)
@@ -15801,8 +15798,7 @@ def jensen_shannon_distance(predictions, targets):
     return np.sqrt(jensen_shannon_divergence(predictions, targets))
 DISTANCES: NameTable[Callable] = NameTable("distance", {"cross_entropy": cross_entropy, "manhattan_distance": manhattan, "euclidean_distance": euclidean, "jensen_shannon_divergence": jensen_shannon_divergence, "jensen_shannon_distance": jensen_shannon_distance,},)
 def wasserstein(predictions, targets, cost):
-    predictions, targets = _checked_pair(predictions, targets)
-    cost = _checked_cost(cost, predictions.shape[1])
+    predictions, targets, cost = _arrays(predictions, targets, cost)
     mass = predictions.sum(axis=1)
     wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
     if len(wrong):
@@ -15867,18 +15863,8 @@ def _linear_programs(sources, targets, cost):
 def _blocks_of_rows(rows):
     step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
     return (slice(start, start + step) for start in range(0, len(rows), step))
-def _checked_pair(predictions, targets):
-    predictions, targets = (np.asarray(x, dtype=np.float64) for x in (predictions, targets))
-    if predictions.ndim != 2 or predictions.shape != targets.shape:
-        raise ValueError("predictions and targets: expected two arrays of one shape (examples, labels); got " f"{predictions.shape} and {targets.shape}")
-    return predictions, targets
-def _checked_cost(cost, m):
-    cost = np.asarray(cost, dtype=np.float64)
-    if cost.shape != (m, m):
-        raise ValueError(f"cost: expected shape ({m}, {m}), labels by labels; got {cost.shape}")
-    if not (np.isfinite(cost) & (cost >= 0)).all():
-        raise ValueError("cost: values must be finite and not negative")
-    return cost
+def _arrays(*sides):
+    return [np.asarray(side, dtype=np.float64) for side in sides]
 
 
 # --- semantic_f1/scoring/flat.py
@@ -16034,14 +16020,15 @@ _MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
 N_SUMS_OF_ENTROPIES = 5
 def graded_result(data, setting):
     options, weight = setting.options, data.weight
-    result = result_of(data, setting) | distances_of_sums(distance_sums(data, setting), setting)
+    sums = distance_sums(data, setting)
+    result = result_of(data, setting) | distances_of_sums(sums, setting)
     if options["n_resamples"]:
         tables = data.predictions.table, data.references.table
         values = {name: by_label.mean(axis=1) for name, by_label in _distances_by_label(*tables, setting).items()}
         ranges = ranges_of(GRADED_DISTANCES)
         statistic = MeanStatistic([values], ranges, setting, weight)
         result |= interval_results(statistic, result)
-        varied = _correlations(distance_sums(data, setting).rounded(), setting).varied
+        varied = _correlations(sums.rounded(), setting).varied
         sides = (binary_entropies(table)[:, varied] for table in tables)
         result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result
@@ -16673,12 +16660,13 @@ def alpha_of(sums, agreement):
     varies = (square > 1e-12 * n**2) & (n > 1)
     return np.where(varies, 1 - disagreement * (n - 1) / np.where(varies, square, 1), np.nan)
 def alpha_jackknife(agreement):
-    rows = agreement.rows
-    left = np.concatenate([alpha_of(rows.sum(axis=0) - rows[at : at + 4096], agreement) for at in range(0, len(rows), 4096)])
-    n = len(rows)
+    left, n = _without_each(agreement.rows, agreement), len(agreement.rows)
     if n < 2 or not np.isfinite(left).all():
         return None
     return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
+def _without_each(rows, agreement):
+    total, starts = rows.sum(axis=0), range(0, len(rows), 4096)
+    return np.concatenate([alpha_of(total - rows[at : at + 4096], agreement) for at in starts])
 def _bca_ends(estimate, values, confidence_level, skew):
     normal, half = NormalDist(), 1 / (2 * len(values))
     below = (values < estimate - SCORE_TIE).sum() + (values <= estimate + SCORE_TIE).sum()
@@ -16692,14 +16680,13 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
     rows = agreement.rows
     if groups is not None:
         rows = np.stack([np.bincount(groups, column) for column in rows.T], axis=1)
-    total = rows.sum(axis=0)
     values = np.concatenate([alpha_of(sums, agreement) for _, _, (sums,) in resampled_sums([rows], n_resamples, seed)])
     varies = np.isfinite(values)
     left_out = int((~varies).sum())
-    estimate = alpha_of(total, agreement)
+    estimate = alpha_of(rows.sum(axis=0), agreement)
     if not varies.any() or not np.isfinite(estimate):
         return {"low": None, "high": None, "n_left_out": left_out}
-    without = np.concatenate([alpha_of(total - rows[at : at + 4096], agreement) for at in range(0, len(rows), 4096)])
+    without = _without_each(rows, agreement)
     change = without[np.isfinite(without)]
     change = change.mean() - change if len(change) else np.zeros(1)
     square = (change**2).sum()
@@ -17429,9 +17416,8 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1
     for a, b in combinations(order, 2):
         turned = (a, b) not in row_of
         row = row_of[b, a] if turned else row_of[a, b]
-        ends = [end[row, score] for end in comparison.difference]
-        if turned:
-            ends = [0 - ends[0], 0 - ends[2], 0 - ends[1]]
+        apart, low, high = (end[row, score] for end in comparison.difference)
+        ends = (0 - apart, 0 - high, 0 - low) if turned else (apart, low, high)
         pairs.append({"a": names[a], "b": names[b], **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)), "standard_error": plain_numbers(comparison.standard_error[row, score]), "p_value": plain_numbers(comparison.p_value[row, score]), "p_adjusted": plain_numbers(adjusted[row]),})
     return {"ranking": ranking, "pairs": pairs, "best": [names[i] for i in order if best[i] == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units, "p_floor": comparison.p_floor,}
 def winners(scores):
@@ -19055,17 +19041,15 @@ def _averages(report, groups, digits):
     entries = [{"name": name, **entry} for name, entry in report["averages"].items()]
     return _cells(entries, "name", groups, digits)
 def _cells(entries, name, groups, digits):
-    return [[_visible(entry[name]), *(_score_text(entry[group][key], digits) for group in groups for key in SCORES), *(_amount_text(entry.get(key), digits) for key in AMOUNTS),] for entry in entries]
-def _score_text(value, digits):
-    return "" if value is None else f"{value:.{digits}f}"
-def _amount_text(value, digits):
-    return "" if value is None else f"{value:.{0 if float(value).is_integer() else digits}f}"
+    return [[_visible(entry[name]), *(_number_text(entry[group][key], digits) for group in groups for key in SCORES), *(_number_text(entry.get(key), digits, whole=True) for key in AMOUNTS),] for entry in entries]
+def _number_text(value, digits, whole=False):
+    if value is None:
+        return ""
+    return f"{value:.{0 if whole and float(value).is_integer() else digits}f}"
 def _plain_number(value):
     return value.item() if hasattr(value, "item") else value
 def _visible(text):
-    return "".join(c if c.isprintable() else _escape(c) for c in str(text))
-def _escape(character):
-    return character.encode("unicode_escape").decode("ascii")
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(text))
 def _width(text):
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
@@ -19190,11 +19174,12 @@ def _points_explained(raws, setting):
         points, others = sides[side], sides[1 - side]
         matches = []
         for place, point in enumerate(points):
-            single = PointSets(point[None], np.array([0, 1]))
-            candidates = PointSets(others, np.arange(len(others) + 1))
-            alone = [best_credits(single, candidates.rows(i, i + 1), kernel, 1)[0][0] for i in range(candidates.n)]
-            best = max(alone, default=0.0)
-            ties = [given[1 - side][i].tolist() for i, value in enumerate(alone) if value == best > 0]
+            each = np.arange(len(others) + 1)
+            repeated = PointSets(np.repeat(point[None], len(others), axis=0), each)
+            alone, _ = best_credits(repeated, PointSets(others, each), kernel, 1)
+            best = alone.max(initial=0.0)
+            nearest = np.flatnonzero(alone == best) if best > 0 else ()
+            ties = [given[1 - side][i].tolist() for i in nearest]
             matches.append({"point": given[side][place].tolist(), "best_match": ties[0] if ties else None, "similarity": float(best), "ties": ties,})
         result[name] = matches
     return result
@@ -19782,7 +19767,7 @@ def _methods(result, settings):
     what = "average" if len(averages) == 1 else "averages"
     level = f"{100 * settings['confidence_level']:g}%"
     draws = f"{settings['n_resamples']:,} resamples, seed {settings['seed']}"
-    if "n_human" in result:
+    if "n_judged" in result:
         how = (f"{level} prediction-powered intervals ({result['n_human']} examples with gold labels ")
         how += f"by people, {result['n_judged']:,} by a judge)"
     elif "n_runs" in result:
@@ -19850,7 +19835,7 @@ def _f1_keys(settings):
 def _units(settings):
     return f"{settings['n_units']:,} {settings['units']}"
 def _judged(result):
-    return f", {result['n_human']} with gold labels by people" if "n_human" in result else ""
+    return f", {result['n_human']} with gold labels by people" if "n_judged" in result else ""
 def _range(texts):
     return "--".join(texts)
 def _decimal(value):
@@ -20706,7 +20691,8 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
         arguments = {**self._arguments, **self._options}
         return reduced(_rebuild, (type(self), arguments, __version__))
     def _info(self):
-        return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features({name: _features_of(side.features) for name, side in read_as(self.config_name)}), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
+        sides = read_as(self.config_name)
+        return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features.from_arrow_schema(pa.schema({name: pa.struct(side.fields) for name, side in sides})), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
     def _compute_examples(self, predictions, references, setting):
         if predictions is not None and self.num_process == 1 and self.writer is None:
             return Scorer._compute_examples(self, predictions, references, setting)
@@ -20723,11 +20709,5 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             raise ValueError(f"{error} (the pending examples were dropped: add them again)") from error
         finally:
             self._discard()
-def _features_of(kind):
-    if isinstance(kind, dict):
-        return {name: _features_of(of_name) for name, of_name in kind.items()}
-    if isinstance(kind, list):
-        return datasets.Sequence(_features_of(kind[0]))
-    return datasets.Value(kind)
 def _rebuild(cls, arguments, version):
     return cls(**arguments)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import datasets
 import evaluate
+import pyarrow as pa
 
 from .inputs.batches import Batches
 from .inputs.configs import read_as
@@ -141,12 +142,13 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
         return reduced(_rebuild, (type(self), arguments, __version__))
 
     def _info(self):
+        sides = read_as(self.config_name)
         return evaluate.MetricInfo(
             description=_DESCRIPTION,
             citation=_CITATION,
             inputs_description=_KWARGS_DESCRIPTION,
-            features=datasets.Features(
-                {name: _features_of(side.features) for name, side in read_as(self.config_name)}
+            features=datasets.Features.from_arrow_schema(
+                pa.schema({name: pa.struct(side.fields) for name, side in sides})
             ),
             homepage=SPACE_ADDRESS or PAPER_ADDRESS,
             license="MIT",
@@ -176,15 +178,6 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             ) from error
         finally:
             self._discard()
-
-
-def _features_of(kind):
-    """Features of data sets: names of types, lists of one type, and structs."""
-    if isinstance(kind, dict):
-        return {name: _features_of(of_name) for name, of_name in kind.items()}
-    if isinstance(kind, list):
-        return datasets.Sequence(_features_of(kind[0]))
-    return datasets.Value(kind)
 
 
 def _rebuild(cls, arguments, version):

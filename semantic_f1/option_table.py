@@ -289,17 +289,6 @@ def options_text(width=100):
     )
 
 
-def options_table():
-    """The options as a Markdown table: option, default, configs, meaning."""
-    lines = ["| option | default | configs | meaning |", "|---|---|---|---|"]
-    for option in OPTIONS:
-        default = "" if option.default is None else f"`{option.default!r}`"
-        configs = "all" if option.configs == tuple(CONFIGS) else ", ".join(option.configs)
-        meaning = option.text.replace("|", "\\|")
-        lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
-    return "\n".join(lines) + "\n"
-
-
 # Options that are no more, and what takes their place.
 GONE = {
     "interval_method": "all intervals are smoothed ones, which cover few examples and scores near "

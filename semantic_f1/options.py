@@ -103,44 +103,26 @@ def _check_name(name, value, config_name):
 
 
 def _check_one(name, value):
-    if name == "average":
-        return _average(value)
-    if name == "macro_labels" and isinstance(value, str):
-        return _choice(name, value, CHOICES[name])
-    if name in ("labels", "none_labels", "macro_labels"):
-        return None if value is None and name != "macro_labels" else _list_of_names(name, value)
+    if value is None and DEFAULTS[name] is None:
+        return None
+    if name in _CHECKS:
+        return _CHECKS[name](value)
+    if name in ("labels", "none_labels") or (name == "macro_labels" and not isinstance(value, str)):
+        return _list_of_names(name, value)
     if name in CHOICES:
         return _choice(name, value, CHOICES[name])
     if isinstance(DEFAULTS[name], bool):
         if not isinstance(value, (bool, np.bool_)):
             raise ValueError(f"{name}: expected True or False; got {short(value)}")
         return bool(value)
-    if name == "zero_division":
-        if not _is_finite(value) or not 0 <= value <= 1:
-            raise ValueError(f"zero_division: expected a number from 0 to 1; got {short(value)}")
+    if name in _SHARES:
+        where, with_ends = _SHARES[name]
+        if not _is_finite(value) or not 0 <= value <= 1 or (value in (0, 1) and not with_ends):
+            raise ValueError(f"{name}: expected a number {where}; got {short(value)}")
         return float(value)
-    if name == "floor":
-        if not _is_finite(value) or not 0 < value < 1:
-            raise ValueError(f"floor: expected a number between 0 and 1; got {short(value)}")
-        return float(value)
-    if name == "n_resamples" and value is not None:
-        return _whole(name, value, 1)
-    if name == "seed":
-        return _whole(name, value, 0)
-    if name == "confidence_level":
-        if not _is_finite(value) or not 0 < value < 1:
-            raise ValueError(
-                f"confidence_level: expected a number between 0 and 1; got {short(value)}"
-            )
-        return float(value)
-    if name == "threshold" and value is not None:
-        return _threshold(value)
-    if name == "groups" and value is not None:
-        return check_groups(value)
-    return value
-
-
-def _whole(name, value, least):
+    least = _LEAST_WHOLE.get(name)
+    if least is None:
+        return value
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
     return int(value)
@@ -245,6 +227,16 @@ def _is_finite(value):
 def _either(choices):
     *first, last = map(repr, choices)
     return f"{', '.join(first)} or {last}"
+
+
+_CHECKS = {"average": _average, "threshold": _threshold, "groups": check_groups}
+# Where numbers lie, and whether they may be 0 and 1; and the least of whole numbers.
+_SHARES = {
+    "zero_division": ("from 0 to 1", True),
+    "floor": ("between 0 and 1", False),
+    "confidence_level": ("between 0 and 1", False),
+}
+_LEAST_WHOLE = {"n_resamples": 1, "seed": 0}
 
 
 class SeveralSimilarities(NamedTuple):
@@ -415,17 +407,13 @@ def signature_fields(setting):
         "labels": None if space is None else len(space.labels),
         "order": None if space is None else digest(space.names),
         "none_labels": sorted(options["none_labels"]),
-        "macro_labels": options["macro_labels"],
-        "unknown_labels": options["unknown_labels"],
-        "normalize_names": options["normalize_names"],
-        "zero_division": options["zero_division"],
-        "counting": options["counting"],
-        "macro_f1": options["macro_f1"],
-        "normalize_counts": options["normalize_counts"],
-        "floor": options["floor"],
-        "sample_weight": None if weight is None else digest(np.asarray(weight).tolist()),
-        "threshold": options["threshold"],
     }
+    for name in ("macro_labels", "unknown_labels", "normalize_names", "zero_division", "counting"):
+        fields[name] = options[name]
+    for name in ("macro_f1", "normalize_counts", "floor"):
+        fields[name] = options[name]
+    fields["sample_weight"] = None if weight is None else digest(np.asarray(weight).tolist())
+    fields["threshold"] = options["threshold"]
     if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
     kept = {row.name for row in OPTIONS if setting.config.name in row.configs}

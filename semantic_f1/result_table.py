@@ -13,8 +13,6 @@ from .name_table import NameTable
 
 # Precision, recall and F1, as scores hold them.
 SCORE_KEYS = ("semantic_precision", "semantic_recall", "semantic_f1")
-# Keys of a config in the brief table.
-MOST_SHOWN = 6
 # Endings that options add to keys, each family at most once, in this order.
 ENDINGS: dict[str, tuple[str, ...]] = {
     "average": tuple(f"_{row.key}" for row in AVERAGES.values()),
@@ -174,53 +172,3 @@ def row_of_key(key: str, config: str | None = None) -> Result:
         if not other and row.pattern.fullmatch(key):
             return row
     raise ValueError(f"result: {key!r} is a key of no row of RESULTS")
-
-
-def results_table(brief: bool = False) -> str:
-    """The rows as a Markdown table: keys, when they are there, and their range.
-
-    ``brief``: one row per config, with its first keys and without ranges.
-    """
-    merged: dict[tuple[str, str], list[str]] = {}
-    for row in RESULTS.values():
-        if "judged" not in row.endings:
-            config = re.match(r'config "\w+"', row.when)
-            when = config[0] if brief and config else row.when
-            merged.setdefault((when, "" if brief else _range_text(row)), []).extend(row.keys)
-    lines = [("keys", "when", "range"), ("---",) * 3]
-    for (when, text), keys in merged.items():
-        shown = [f"`{key}`" for key in keys]
-        if brief and len(shown) > MOST_SHOWN:
-            shown = [*shown[:MOST_SHOWN], "..."]
-        lines.append((", ".join(shown), when, text))
-    for family, when in (
-        ("average", "if `average` is a list"),
-        ("annotators", 'config "annotators" with ids: a list with one score per annotator'),
-        ("interval", "with `n_resamples`"),
-        ("judged", "with `judged_references`"),
-    ):
-        texts = ", ".join(f"`{end}`" for end in ENDINGS[family])
-        lines.append((f"keys that end in {texts}", when, ""))
-    columns = 2 if brief else 3
-    return "".join(f"| {' | '.join(line[:columns])} |\n" for line in lines)
-
-
-def _range_text(row: Result) -> str:
-    if row.type in ("names", "any"):
-        return "list"
-    if row.lowest is None:
-        return ""
-    if row.highest is None:
-        text = f"{row.lowest:g} and more"
-    else:
-        text = f"{row.lowest:g} to {row.highest:.3g}"
-    return text + (f", {row.better} is better" if row.better else "")
-
-
-def distances_table(distances: NameTable[Distance]) -> str:
-    """Distances as a Markdown table: key, formula, range."""
-    lines = ["| key | formula, p and t of one label | range |", "|---|---|---|"]
-    lines += [
-        f"| `{name}` | {row.formula} | {row.range_text(3)} |" for name, row in distances.items()
-    ]
-    return "\n".join(lines) + "\n"

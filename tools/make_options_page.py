@@ -4,6 +4,7 @@ python tools/make_options_page.py            write the pages
 python tools/make_options_page.py --check    fail if a page is not up to date
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -12,9 +13,10 @@ sys.path.insert(0, str(ROOT))
 
 from semantic_f1.commandline.flags import FLAGS  # noqa: E402
 from semantic_f1.commandline.help import spelled  # noqa: E402
+from semantic_f1.config_table import CONFIGS  # noqa: E402
 from semantic_f1.distance_table import GRADED_DISTANCES, SOFT_DISTANCES  # noqa: E402
-from semantic_f1.option_table import options_table  # noqa: E402
-from semantic_f1.result_table import distances_table, results_table  # noqa: E402
+from semantic_f1.option_table import OPTIONS  # noqa: E402
+from semantic_f1.result_table import ENDINGS, RESULTS  # noqa: E402
 
 OPTIONS_PAGE = ROOT / "docs" / "options.md"
 COMMAND_LINE = ROOT / "docs" / "command_line.md"
@@ -26,6 +28,8 @@ at Tab; `print(metric.inputs_description)` shows them too.
 
 """
 MARK = "## All flags\n\n"
+# Keys of a config in the brief table.
+MOST_SHOWN = 6
 
 
 def flags_table():
@@ -38,6 +42,67 @@ def flags_table():
         name, text = (part.replace("|", "\\|") for part in (spelled(flag), flag.help))
         rows.append(f"| `{name}` | {where} | {text} |")
     return "\n".join(rows) + "\n"
+
+
+def options_table():
+    """The options as a Markdown table: option, default, configs, meaning."""
+    lines = ["| option | default | configs | meaning |", "|---|---|---|---|"]
+    for option in OPTIONS:
+        default = "" if option.default is None else f"`{option.default!r}`"
+        configs = "all" if option.configs == tuple(CONFIGS) else ", ".join(option.configs)
+        meaning = option.text.replace("|", "\\|")
+        lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
+    return "\n".join(lines) + "\n"
+
+
+def results_table(brief=False):
+    """The rows as a Markdown table: keys, when they are there, and their range.
+
+    ``brief``: one row per config, with its first keys and without ranges.
+    """
+    merged = {}
+    for row in RESULTS.values():
+        if "judged" not in row.endings:
+            config = re.match(r'config "\w+"', row.when)
+            when = config[0] if brief and config else row.when
+            merged.setdefault((when, "" if brief else _range_text(row)), []).extend(row.keys)
+    lines = [("keys", "when", "range"), ("---",) * 3]
+    for (when, text), keys in merged.items():
+        shown = [f"`{key}`" for key in keys]
+        if brief and len(shown) > MOST_SHOWN:
+            shown = [*shown[:MOST_SHOWN], "..."]
+        lines.append((", ".join(shown), when, text))
+    for family, when in (
+        ("average", "if `average` is a list"),
+        ("annotators", 'config "annotators" with ids: a list with one score per annotator'),
+        ("interval", "with `n_resamples`"),
+        ("judged", "with `judged_references`"),
+    ):
+        texts = ", ".join(f"`{end}`" for end in ENDINGS[family])
+        lines.append((f"keys that end in {texts}", when, ""))
+    columns = 2 if brief else 3
+    return "".join(f"| {' | '.join(line[:columns])} |\n" for line in lines)
+
+
+def _range_text(row):
+    if row.type in ("names", "any"):
+        return "list"
+    if row.lowest is None:
+        return ""
+    if row.highest is None:
+        text = f"{row.lowest:g} and more"
+    else:
+        text = f"{row.lowest:g} to {row.highest:.3g}"
+    return text + (f", {row.better} is better" if row.better else "")
+
+
+def distances_table(distances):
+    """Distances as a Markdown table: key, formula, range."""
+    lines = ["| key | formula, p and t of one label | range |", "|---|---|---|"]
+    lines += [
+        f"| `{name}` | {row.formula} | {row.range_text(3)} |" for name, row in distances.items()
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def pages():

@@ -9,16 +9,20 @@ import json
 import numpy as np
 import pyarrow as pa
 
+from .annotators import RawGoldSets
 from .named_rows import ColumnNames
+from .number_rows import RawIndicators
+from .reading import RawSets
 
-_SET_COLUMN = [("ids", pa.list_(pa.int32())), ("names", pa.list_(pa.string()))]
-_INDICATOR_COLUMN = [
-    ("width", pa.int32()),
-    ("columns", pa.list_(pa.int32())),
-    ("scores", pa.list_(pa.float64())),
-    ("precision", pa.int8()),
-]
-_DISTRIBUTION_COLUMN = ["values", "single", "names"]
+SET_FIELDS = {"ids": pa.list_(pa.int32()), "names": pa.list_(pa.string())}
+INDICATOR_FIELDS = {
+    "width": pa.int32(),
+    "columns": pa.list_(pa.int32()),
+    "scores": pa.list_(pa.float64()),
+    "precision": pa.int8(),
+}
+GOLD_FIELDS = {**SET_FIELDS, "sizes": pa.list_(pa.int32())}
+ROW_FIELDS = {"values": pa.list_(pa.float64()), "single": pa.bool_(), "names": pa.string()}
 
 
 def encode_sets(raw, argument):
@@ -31,20 +35,20 @@ def encode_sets(raw, argument):
         except (UnicodeEncodeError, pa.ArrowInvalid) as error:
             raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
         ids, names = None, _lists(members, raw.offsets)
-    return _struct(_SET_COLUMN, len(raw.offsets) - 1, ids=ids, names=names)
+    return _struct(SET_FIELDS, len(raw.offsets) - 1, ids=ids, names=names)
 
 
 def decode_sets(array, argument):
-    """``(names, codes, offsets)`` of a struct array that :func:`encode_sets` made."""
+    """RawSets of a struct array that :func:`encode_sets` made."""
     ids, id_offsets = _member_arrays(array.field("ids"))
     names, name_offsets = _member_arrays(array.field("names"))
     if len(ids) and len(names):
         raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
     if len(ids):
-        return None, ids.to_numpy().astype(np.int64), id_offsets
+        return RawSets(None, ids.to_numpy().astype(np.int64), id_offsets)
     encoded = names.dictionary_encode()
     codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    return encoded.dictionary.to_pylist(), codes, name_offsets
+    return RawSets(encoded.dictionary.to_pylist(), codes, name_offsets)
 
 
 def encode_indicators(raw, argument):
@@ -64,12 +68,12 @@ def encode_indicators(raw, argument):
     width = pa.array(np.full(n, raw.width, dtype=np.int32))
     precision = pa.array(np.zeros(n, np.int8) if raw.precision is None else raw.precision)
     return _struct(
-        _INDICATOR_COLUMN, n, width=width, columns=columns, scores=scores, precision=precision
+        INDICATOR_FIELDS, n, width=width, columns=columns, scores=scores, precision=precision
     )
 
 
 def decode_indicators(array, argument):
-    """``(width, codes, offsets, table, precision)`` of what :func:`encode_indicators` made."""
+    """RawIndicators of what :func:`encode_indicators` made."""
     widths = array.field("width").to_numpy()
     width = int(widths[0]) if len(widths) else 0
     wrong = np.flatnonzero(widths != width)
@@ -82,48 +86,48 @@ def decode_indicators(array, argument):
     columns = columns.to_numpy()
     scores, score_offsets = _member_arrays(array.field("scores"))
     if not len(scores):
-        return width, columns, offsets, None, None
+        return RawIndicators(width, columns, offsets, None)
     precision = array.field("precision").to_numpy()
     table = np.zeros((len(array), width))
     table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
     table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
     empty = np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64)
-    return width, *empty, table, precision if precision.any() else None
+    return RawIndicators(width, *empty, table, precision if precision.any() else None)
 
 
 def encode_sets_or_scores(raw, argument):
     """RawSets or RawIndicators as one struct array; of sets the width is 0."""
     n = len(raw.offsets) - 1
     if hasattr(raw, "width"):
-        array, given = encode_indicators(raw, argument), _INDICATOR_COLUMN
+        array, given = encode_indicators(raw, argument), INDICATOR_FIELDS
     else:
-        array, given = encode_sets(raw, argument), _SET_COLUMN
-    children = {name: array.field(name) for name, _ in given}
+        array, given = encode_sets(raw, argument), SET_FIELDS
+    children = {name: array.field(name) for name in given}
     children.setdefault("width", pa.array(np.zeros(n, np.int32)))
     children.setdefault("precision", pa.array(np.zeros(n, np.int8)))
-    fields = [*_SET_COLUMN, *_INDICATOR_COLUMN]
-    return _struct(fields, n, **{name: children.get(name) for name, _ in fields})
+    return _struct({**SET_FIELDS, **INDICATOR_FIELDS}, n, **children)
 
 
-def holds_indicators(array):
-    """True if :func:`encode_sets_or_scores` was given RawIndicators."""
-    return bool(array.field("width").to_numpy().any())
+def decode_sets_or_scores(array, argument):
+    """RawSets or RawIndicators of what :func:`encode_sets_or_scores` made."""
+    decode = decode_indicators if array.field("width").to_numpy().any() else decode_sets
+    return decode(array, argument)
 
 
 def encode_gold_sets(raw, argument):
-    """``(sets, offsets)`` of several annotators as a struct array: sets joined, and their sizes."""
+    """RawGoldSets as a struct array: the sets of an example joined, and their sizes."""
     joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
     sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
     children = [joined.field("ids"), joined.field("names"), sizes]
-    return pa.StructArray.from_arrays(children, ["ids", "names", "sizes"])
+    return pa.StructArray.from_arrays(children, [*GOLD_FIELDS])
 
 
 def decode_gold_sets(array, argument):
-    """``(sets, offsets)`` of a struct array that :func:`encode_gold_sets` made."""
-    names, codes, _ = decode_sets(array, argument)
+    """RawGoldSets of a struct array that :func:`encode_gold_sets` made."""
+    sets = decode_sets(array, argument)
     sizes, offsets = _member_arrays(array.field("sizes"))
     ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
-    return (names, codes, np.concatenate([[0], ends])), offsets
+    return RawGoldSets(sets._replace(offsets=np.concatenate([[0], ends])), offsets)
 
 
 def encode_rows(raw, argument):
@@ -137,7 +141,7 @@ def encode_rows(raw, argument):
     names = [json.dumps(raw.columns), *[""] * (n - 1)][:n]
     return pa.StructArray.from_arrays(
         [values, pa.array([raw.single] * n, pa.bool_()), pa.array(names, pa.string())],
-        _DISTRIBUTION_COLUMN,
+        [*ROW_FIELDS],
     )
 
 
@@ -196,9 +200,9 @@ def _member_arrays(lists):
 
 def _struct(fields, n, **children):
     arrays = []
-    for name, kind in fields:
-        child = children[name]
+    for name, kind in fields.items():
+        child = children.get(name)
         if child is None:
             child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
         arrays.append(child)
-    return pa.StructArray.from_arrays(arrays, [name for name, _ in fields])
+    return pa.StructArray.from_arrays(arrays, [*fields])

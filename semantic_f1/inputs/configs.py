@@ -12,22 +12,27 @@ from ..messages import changes_to_sets, fold, short, warn
 from ..name_table import NameTable
 from .annotators import RawGoldSets, flatten, locate, read_annotators
 from .columns import (
+    GOLD_FIELDS,
+    INDICATOR_FIELDS,
+    ROW_FIELDS,
+    SET_FIELDS,
     decode_gold_sets,
     decode_indicators,
     decode_rows,
     decode_sets,
+    decode_sets_or_scores,
     encode_gold_sets,
     encode_indicators,
     encode_rows,
     encode_sets,
     encode_sets_or_scores,
-    holds_indicators,
 )
 from .distributions import RawRows, read_rows
 from .graded import RawGrades, graded_rows, read_grades
 from .label_sets import LabelSets
 from .number_rows import RawIndicators, read_indicators, read_weights
 from .points import (
+    POINT_FIELDS,
     decode_points,
     encode_points,
     match_dimensions,
@@ -43,12 +48,9 @@ SIDES = ("predictions", "references")
 
 
 class Side(NamedTuple):
-    """Reader of one side of a config, and the form in which it waits for ``compute``.
+    """Reader of one side of a config, and the Arrow struct in which it waits for ``compute``."""
 
-    ``features``: names of types, a list of one for a sequence.
-    """
-
-    features: dict
+    fields: dict
     read: Callable
     encode: Callable
     decode: Callable
@@ -198,64 +200,24 @@ def _located(argument, offsets):
         raise ValueError(locate(str(error), argument, offsets)) from None
 
 
-def _decoded_sets_or_scores(array, argument):
-    if holds_indicators(array):
-        return RawIndicators(*decode_indicators(array, argument))
-    return RawSets(*decode_sets(array, argument))
-
-
-def _decoded_gold_sets(array, argument):
-    sets, offsets = decode_gold_sets(array, argument)
-    return RawGoldSets(RawSets(*sets), offsets)
-
-
-_SET_FEATURES = {
-    "ids": ["int32"],
-    "names": ["string"],
-}
-_INDICATOR_FEATURES = {
-    "width": "int32",
-    "columns": ["int32"],
-    "scores": ["float64"],
-    "precision": "int8",
-}
-_ROW_FEATURES = {
-    "values": ["float64"],
-    "single": "bool",
-    "names": "string",
-}
-_SETS = Side(
-    _SET_FEATURES, read_sets, encode_sets, lambda *waiting: RawSets(*decode_sets(*waiting))
-)
+_SETS = Side(SET_FIELDS, read_sets, encode_sets, decode_sets)
 _SETS_OR_SCORES = Side(
-    {**_SET_FEATURES, **_INDICATOR_FEATURES},
+    {**SET_FIELDS, **INDICATOR_FIELDS},
     read_sets_or_scores,
     encode_sets_or_scores,
-    _decoded_sets_or_scores,
+    decode_sets_or_scores,
 )
-_GOLD_SETS = Side(
-    {**_SET_FEATURES, "sizes": ["int32"]},
-    _read_gold_sets,
-    encode_gold_sets,
-    _decoded_gold_sets,
-)
+_GOLD_SETS = Side(GOLD_FIELDS, _read_gold_sets, encode_gold_sets, decode_gold_sets)
 _INDICATORS = Side(
-    _INDICATOR_FEATURES,
+    INDICATOR_FIELDS,
     partial(read_indicators, scores=False),
     encode_indicators,
-    lambda *waiting: RawIndicators(*decode_indicators(*waiting)),
+    decode_indicators,
 )
-_ROWS = Side(
-    _ROW_FEATURES, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting))
-)
-_POINTS = Side(
-    {"points": [["float64"]]},
-    read_points,
-    encode_points,
-    decode_points,
-)
+_ROWS = Side(ROW_FIELDS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
+_POINTS = Side(POINT_FIELDS, read_points, encode_points, decode_points)
 _GRADES = Side(
-    _ROW_FEATURES, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2])
+    ROW_FIELDS, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2])
 )
 _READ_AS = NameTable(
     "config_name",
@@ -275,39 +237,25 @@ _READ_AS = NameTable(
 
 def resolved_sides(predictions, references, setting):
     """Both sides as LabelSets, and what had to be changed in each."""
-    sets, changes, wording = [], [], {}
-    nested = isinstance(references, RawGoldSets)
-    if nested:
-        wording["instead"] = "give the ids or the names of the labels that are 1"
+    sets, changes, options = [], [], setting.options
+    several = isinstance(references, RawGoldSets)
+    wording = {"instead": "give the ids or the names of the labels that are 1"} if several else {}
     for name, raw in zip(SIDES, (predictions, references), strict=True):
-        if nested:
-            raw = _with_columns(raw, setting.space)  # noqa: PLW2901
-            if name == "predictions":
-                _refuse_threshold(raw, setting)
-        if isinstance(raw, RawIndicators):
-            threshold = setting.options["threshold"] if name == "predictions" else None
-            resolved, changed = resolve_indicators(raw, setting.space, name, threshold=threshold)
-        else:
-            of_sets = partial(
-                resolve_sets,
-                space=setting.space,
-                argument=name,
-                unknown_labels=setting.options["unknown_labels"],
-                **wording,
-            )
-            if isinstance(raw, RawGoldSets):
-                with _located(name, raw.offsets):
-                    if isinstance(raw.sets, RawIndicators):
-                        threshold = setting.options["threshold"] if name == SIDES[0] else None
-                        resolved, changed = resolve_indicators(
-                            raw.sets, setting.space, name, threshold=threshold
-                        )
-                    else:
-                        resolved, changed = of_sets(raw.sets)
+        raw = _with_columns(raw, setting.space) if several else raw  # noqa: PLW2901
+        predicted, located = name == SIDES[0], nullcontext()
+        if several and predicted:
+            _refuse_threshold(raw, setting)
+        if isinstance(raw, RawGoldSets):
+            located, raw = _located(name, raw.offsets), raw.sets  # noqa: PLW2901
+        with located:
+            if isinstance(raw, RawIndicators):
+                threshold = options["threshold"] if predicted else None
+                found = resolve_indicators(raw, setting.space, name, threshold=threshold)
             else:
-                resolved, changed = of_sets(raw)
-        sets.append(resolved)
-        changes.append(changed)
+                unknown = options["unknown_labels"]
+                found = resolve_sets(raw, setting.space, name, unknown_labels=unknown, **wording)
+        sets.append(found[0])
+        changes.append(found[1])
     return sets, changes
 
 

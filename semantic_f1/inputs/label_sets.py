@@ -7,6 +7,8 @@ import pyarrow as pa
 BLOCK_ROWS = 65_536
 # Sets of so many labels are whole numbers of as many bits.
 MOST_KEY_LABELS = 32
+# Rows of so many bits, wherever in an octet they begin, lie in eight octets.
+MOST_SHIFTED_BITS = 56
 
 
 class LabelSets:
@@ -19,18 +21,20 @@ class LabelSets:
     keys : None, or uint32 array of shape (n,): each set as a whole number, label i being bit i.
         Sets of up to 32 labels may come so; indices and offsets are then made when they are asked
         for
+    words : None, or uint64 array of shape (n, w): the same of sets of more labels, label i being
+        bit i % 64 of number i // 64
     similarity : None, or int array of shape (n,): by which of several similarities each set, a
         gold one, is scored
     """
 
-    __slots__ = ("_indices", "_offsets", "keys", "similarity")
+    __slots__ = ("_indices", "_offsets", "keys", "similarity", "words")
 
-    def __init__(self, indices=None, offsets=None, keys=None, similarity=None):
+    def __init__(self, indices=None, offsets=None, keys=None, similarity=None, words=None):
         self._indices, self._offsets = indices, offsets
-        self.keys, self.similarity = keys, similarity
+        self.keys, self.similarity, self.words = keys, similarity, words
 
     def __reduce__(self):
-        return LabelSets, (self._indices, self._offsets, self.keys, self.similarity)
+        return LabelSets, (self._indices, self._offsets, self.keys, self.similarity, self.words)
 
     @property
     def indices(self):
@@ -45,36 +49,49 @@ class LabelSets:
     @property
     def n(self):
         """Number of examples."""
-        return len(self._offsets) - 1 if self.keys is None else len(self.keys)
+        numbers = self.words if self.keys is None else self.keys
+        return len(self._offsets) - 1 if numbers is None else len(numbers)
+
+    @property
+    def bound(self):
+        """One more than the greatest member, 0 if there is none."""
+        if self.keys is not None:
+            return int(self.keys.max(initial=0)).bit_length()
+        if self.words is not None:
+            for place in reversed(range(self.words.shape[1])):
+                greatest = int(self.words[:, place].max(initial=0))
+                if greatest:
+                    return 64 * place + greatest.bit_length()
+            return 0
+        return int(self._indices.max(initial=-1)) + 1
 
     def rows(self, start, stop):
         """The sets of examples ``start .. stop - 1``, as views."""
         if start == 0 and stop >= self.n:
             return self
-        keys, similarity = (
+        by_number = (
             None if values is None else values[start:stop]
-            for values in (self.keys, self.similarity)
+            for values in (self.keys, self.similarity, self.words)
         )
         if self._offsets is None:
-            return LabelSets(keys=keys, similarity=similarity)
+            return LabelSets(None, None, *by_number)
         offsets = self._offsets[start : stop + 1]
         indices = self._indices[offsets[0] : offsets[-1]]
-        return LabelSets(indices, offsets - offsets[0], keys, similarity)
+        return LabelSets(indices, offsets - offsets[0], *by_number)
 
     def scored_by(self, similarity):
         """The same sets with the number of each one's similarity, an int array or None."""
-        return LabelSets(self._indices, self._offsets, self.keys, similarity)
+        return LabelSets(self._indices, self._offsets, self.keys, similarity, self.words)
 
     def is_within(self, n_labels):
         """True where all members are labels of the universe, 0 .. n_labels - 1."""
-        if self.keys is not None:
-            return int(self.keys.max(initial=0)) >> n_labels == 0
-        return int(self._indices.max(initial=-1)) < n_labels
+        return self.bound <= n_labels
 
     def _lay_out(self):
         if self._offsets is None:
             # Threads may do so at once: each assigns what is whole.
-            self._indices, self._offsets = members_of_keys(self.keys)
+            numbers = self.words if self.keys is None else self.keys
+            self._indices, self._offsets = members_of_numbers(numbers)
 
     def _replace(self, indices=None, offsets=None):
         """Other sets with these indices or offsets."""
@@ -101,20 +118,22 @@ def slices_of(sizes, most):
         start = stop
 
 
-def members_of_keys(keys):
-    """Indices and offsets of the sets of whole numbers, uint32, label i being bit i."""
-    indices, offsets = [np.zeros(0, np.int32)], np.zeros(len(keys) + 1, np.int64)
-    for start in range(0, len(keys), BLOCK_ROWS):
-        some = keys[start : start + BLOCK_ROWS]
-        indices.append((places_of_bits(some) & 31).astype(np.int32))
-        offsets[start + 1 : start + len(some) + 1] = sizes_of_keys(some)
-    return np.concatenate(indices), np.cumsum(offsets, out=offsets)
-
-
-def places_of_bits(keys):
-    """Members of the sets of uint32 keys, in order: 32 times the place of the set, plus label."""
-    octets = np.ascontiguousarray(keys, "<u4").view(np.uint8)
-    return np.flatnonzero(np.unpackbits(octets, bitorder="little").view(bool))
+def members_of_numbers(numbers):
+    """Indices and offsets of the sets of ``keys`` or ``words``."""
+    n, kind = len(numbers), "<u4" if numbers.ndim == 1 else "<u8"
+    width = 8 * numbers.itemsize * (1 if numbers.ndim == 1 else numbers.shape[1])
+    indices, sizes = [np.zeros(0, np.int32)], np.zeros(n, np.int64)
+    for start in range(0, n, BLOCK_ROWS):
+        some = numbers[start : start + BLOCK_ROWS]
+        octets = np.ascontiguousarray(some, kind).view(np.uint8).reshape(-1)
+        # Most octets hold no label.
+        used = np.flatnonzero(octets != 0)
+        bits = np.flatnonzero(np.unpackbits(octets[used], bitorder="little").view(bool))
+        places = (used.take(bits >> 3) << 3) + (bits & 7)
+        rows = places // width
+        indices.append((places - rows * width).astype(np.int32))
+        sizes[start : start + BLOCK_ROWS] = np.bincount(rows, minlength=len(some))
+    return np.concatenate(indices), np.concatenate([[0], np.cumsum(sizes)])
 
 
 def sizes_of_keys(keys):
@@ -145,27 +164,35 @@ def sums_of_members(values, members, offsets):
     return sums
 
 
-def keys_of_bits(bits):
-    """Rows of a bool array of shape (n, width), width up to 32, as whole numbers.
+def numbers_of_bits(bits):
+    """Rows of a bool array (n, width) as ``keys``; of width above 32 as ``words``.
 
-    Returns uint32 of shape (n,); column i is bit i.
+    Of width above 56 it is a multiple of 64.
     """
     n, width = bits.shape
-    keys = np.empty(n, np.uint32)
     octets = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
+    if width > MOST_SHIFTED_BITS:
+        return octets.view("<u8").reshape(n, width // 64)
+    kind_of_all = np.uint32 if width <= MOST_KEY_LABELS else np.uint64
+    numbers = np.empty(n, kind_of_all)
     # Numbers are read up to eight octets at a time, the last ones too.
     packed = np.zeros(len(octets) + 8, np.uint8)
     packed[: len(octets)] = octets
-    mask = np.uint32((1 << width) - 1)
+    mask = kind_of_all((1 << width) - 1)
     for first in range(min(8, n)):
         # Every eighth row begins at the same bit of an octet.
         octet, shift = divmod(first * width, 8)
         kind = np.dtype("<u4" if shift + width <= 32 else "<u8")
         count = len(range(first, n, 8))
-        words = np.ndarray((count,), kind, packed, offset=octet, strides=(width,))
-        words = (words >> kind.type(shift)).astype(np.uint32, copy=False)
-        keys[first::8] = np.bitwise_and(words, mask, out=words)
-    return keys
+        some = np.ndarray((count,), kind, packed, offset=octet, strides=(width,))
+        some = (some >> kind.type(shift)).astype(kind_of_all, copy=False)
+        numbers[first::8] = np.bitwise_and(some, mask, out=some)
+    return numbers if width <= MOST_KEY_LABELS else numbers[:, None]
+
+
+def sets_of_numbers(numbers):
+    """LabelSets of :func:`numbers_of_bits`."""
+    return LabelSets(**{"keys" if numbers.ndim == 1 else "words": numbers})
 
 
 def arrow_numbers(values):
@@ -181,6 +208,51 @@ def number_values(values):
     return _plain_numbers(encoded.dictionary, values.dtype), _plain_numbers(encoded.indices, "i4")
 
 
+def equal_sets(sides, weight=None):
+    """Rows that stand for all those whose sets, and weights, are equal on all sides.
+
+    Returns these rows, in rising order; which of them each row is like; and a table of uint64 in
+    which equal rows are equal.
+    """
+    seed = 0
+    while True:
+        columns, sure = [], True
+        for place, sets in enumerate(sides):
+            if sets.words is None:
+                sure &= sets.keys is not None or sets.bound <= 64
+                columns.append(_sums_of_sets(sets, [seed, place])[:, None])
+            else:
+                columns.append(sets.words)
+        if weight is not None:
+            columns.append(weight.view(np.uint64)[:, None])
+        table = np.concatenate(columns, axis=1)
+        octets = pa.FixedSizeBinaryArray.from_buffers(
+            pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(table)]
+        )
+        numbers = _plain_numbers(octets.dictionary_encode().indices, "i4")
+        rows = np.flatnonzero(np.diff(np.maximum.accumulate(numbers), prepend=-1))
+        if sure or all(_are_like(sets, rows[numbers]) for sets in sides):
+            return rows, numbers, table
+        seed += 1
+
+
+def _sums_of_sets(sets, seed):
+    """The bits of each set, or of more than 64 labels the sum of its members' random keys."""
+    if sets.keys is not None:
+        return sets.keys.astype(np.uint64)
+    keys = np.left_shift(np.uint64(1), np.arange(min(sets.bound, 64), dtype=np.uint64))
+    if sets.bound > 64:
+        keys = np.random.default_rng(seed).integers(1, 1 << 64, sets.bound, np.uint64)
+    return sums_of_members(keys, sets.indices, sets.offsets)
+
+
+def _are_like(sets, rows):
+    """True if each set is that of its row."""
+    again = take_sets(sets, rows)
+    equal = np.array_equal(again.offsets, sets.offsets)
+    return equal and np.array_equal(again.indices, sets.indices)
+
+
 def _plain_numbers(array, dtype):
     """Numbers of an Arrow array without nulls; ``to_numpy`` would import pandas."""
     buffer = array.buffers()[1]
@@ -192,8 +264,10 @@ def _plain_numbers(array, dtype):
 def take_sets(sets, rows):
     """The sets of the given rows, in their order; rows may repeat."""
     similarity = None if sets.similarity is None else sets.similarity[rows]
-    if sets.keys is not None:
-        return LabelSets(keys=sets.keys[rows], similarity=similarity)
+    for name in ("keys", "words"):
+        numbers = getattr(sets, name)
+        if numbers is not None:
+            return LabelSets(similarity=similarity, **{name: numbers[rows]})
     members, offsets = members_of_rows(sets, rows)
     return LabelSets(sets.indices[members], offsets, similarity=similarity)
 

@@ -10,7 +10,15 @@ import pyarrow.compute as pc
 
 from ..files.formats import is_arrow_list
 from ..messages import short
-from .label_sets import BLOCK_ROWS, MOST_KEY_LABELS, LabelSets, keys_of_bits, row_of
+from .label_sets import (
+    BLOCK_ROWS,
+    MOST_KEY_LABELS,
+    MOST_SHIFTED_BITS,
+    LabelSets,
+    numbers_of_bits,
+    row_of,
+    sets_of_numbers,
+)
 from .sparse import read_sparse
 from .unwrapping import check_no_nulls, offsets_of, plain_array, plain_arrow, unwrap
 
@@ -64,34 +72,17 @@ def read_indicators(rows, argument, scores):
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
     precision = precision if of_all is None else np.full(n, of_all, np.int8)
-    keys = _keys_of_rows(table)
-    if keys is not None:
-        return RawIndicators(width, None, None, None, columns=LabelSets(keys=keys))
-    counts = np.zeros(n, dtype=np.int64)
-    codes = []
-    binary = True
+    columns = _sets_of_rows(table)
+    if columns is not None:
+        return RawIndicators(width, None, None, None, columns=columns)
     for start in range(0, n, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
-        numbers_only = block.dtype.kind in "biuf"
-        if scores and numbers_only and _all_finite(block):
-            binary = binary and not ((block != 0) & (block != 1)).any()
-            if not binary:
-                continue
-        flat = np.ascontiguousarray(block).reshape(-1)
-        ones = np.flatnonzero(flat != 0)
-        values = flat[ones]
-        other = values != 1
-        if other.any():
-            _check_scores(block, flat, ones[other], start, argument, scores)
-            binary = False
-        if binary:
-            block_rows = ones // max(width, 1)
-            codes.append((ones - block_rows * width).astype(np.int32))
-            counts[start : start + len(block)] = np.bincount(block_rows, minlength=len(block))
-    if not binary:
-        empty = np.zeros(0, np.int32), np.zeros(n + 1, np.int64)
-        return RawIndicators(width, *empty, table, precision)
-    return RawIndicators(width, _concatenate(codes, np.int32), offsets_of(counts), None)
+        if not (scores and block.dtype.kind in "biuf" and _all_finite(block)):
+            flat = np.ascontiguousarray(block).reshape(-1)
+            other = np.flatnonzero((flat != 0) & (flat != 1))
+            _check_scores(block, flat, other, start, argument, scores)
+    empty = np.zeros(0, np.int32), np.zeros(n + 1, np.int64)
+    return RawIndicators(width, *empty, table, precision)
 
 
 def _all_finite(block):
@@ -100,22 +91,21 @@ def _all_finite(block):
         return bool(np.isfinite(block.sum()) or np.isfinite(block).all())
 
 
-def _keys_of_rows(table):
-    """Rows of 0 and 1 as whole numbers; None if there are other values or too many columns."""
-    if not 0 < table.shape[1] <= MOST_KEY_LABELS or table.dtype.kind not in "biuf":
-        return None
+def _sets_of_rows(table):
+    """Rows of 0 and 1 as LabelSets; None of other values."""
     if table.dtype.kind == "i":
         # Below 0 they are great numbers then.
         table = table.view(table.dtype.str.replace("i", "u"))
-    if table.dtype.itemsize > 1 or not table.flags.c_contiguous:
-        return keys_of_table(table, _ones)
-    keys = np.empty(len(table), np.uint32)
-    for start in range(0, len(table), KEY_ROWS):
+    octets = table.dtype.itemsize == 1 and table.flags.c_contiguous
+    if not octets or not 0 < table.shape[1] <= MOST_SHIFTED_BITS:
+        return sets_of_table(table, _ones)
+    parts = []
+    for start in range(0, max(len(table), 1), KEY_ROWS):
         block = table[start : start + KEY_ROWS]
-        if block.dtype != bool and block.max() > 1:
+        if block.dtype != bool and block.max(initial=0) > 1:
             return None
-        keys[start : start + KEY_ROWS] = keys_of_bits(block.view(bool))
-    return keys
+        parts.append(numbers_of_bits(block.view(bool)))
+    return sets_of_numbers(np.concatenate(parts))
 
 
 def _ones(block, start, out):
@@ -125,27 +115,26 @@ def _ones(block, start, out):
         np.not_equal(block, 0, out=out)
         return True
     np.equal(block, 1, out=out)
-    return np.count_nonzero(out) == np.count_nonzero(block)
+    return np.count_nonzero(out) == np.count_nonzero(block != 0)
 
 
-def keys_of_table(table, mark):
-    """Rows of up to 32 columns as whole numbers, uint32, those columns being 1 that are marked.
-
-    Returns an uint32 array of shape (n,), or None where ``mark`` was false.
-    """
+def sets_of_table(table, mark):
+    """LabelSets by number of the columns that ``mark`` marks; None if it was false."""
     n, width = table.shape
-    keys = np.empty(n, np.uint32)
-    bits = np.empty((min(n, KEY_ROWS), width), bool)
-    few = max(1, KEY_OCTETS // (width * table.dtype.itemsize))
-    for start in range(0, n, KEY_ROWS):
+    if not table.size:
+        return LabelSets(np.zeros(0, np.int32), np.zeros(n + 1, np.int64))
+    columns = width if width <= MOST_SHIFTED_BITS else -(-width // 64) * 64
+    bits = np.zeros((min(n, max(1, KEY_ROWS * MOST_KEY_LABELS // columns)), columns), bool)
+    few, parts = max(1, KEY_OCTETS // (width * table.dtype.itemsize)), []
+    for start in range(0, n, len(bits)):
         block_bits = bits[: n - start]
         for first in range(0, len(block_bits), few):
-            some = block_bits[first : first + few]
+            some = block_bits[first : first + few, :width]
             begin = start + first
             if not mark(table[begin : begin + len(some)], begin, some):
                 return None
-        keys[start : start + len(block_bits)] = keys_of_bits(block_bits)
-    return keys
+        parts.append(numbers_of_bits(block_bits))
+    return sets_of_numbers(np.concatenate(parts))
 
 
 def read_weights(weights, n=None, some=True):
@@ -342,7 +331,3 @@ def _check_scores(block, flat, other, start, argument, scores):
             f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is "
             f"{short(np.asarray(flat[bad[0]]).item())}; {rule}"
         )
-
-
-def _concatenate(parts, dtype):
-    return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)

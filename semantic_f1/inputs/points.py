@@ -27,6 +27,7 @@ _RATERS = (
     "; sets of k raters are k examples with the same predictions, one per rater, each with "
     "sample_weight 1/k"
 )
+POINT_FIELDS = {"points": pa.list_(pa.list_(pa.float64()))}
 
 
 class PointSets(NamedTuple):
@@ -115,7 +116,7 @@ def encode_points(raw, argument):
     ends = pa.array(np.arange(len(raw.points) + 1, dtype=np.int32) * np.int32(d))
     points = pa.ListArray.from_arrays(ends, flat)
     sets = pa.ListArray.from_arrays(pa.array(raw.offsets.astype(np.int32)), points)
-    return pa.StructArray.from_arrays([sets], ["points"])
+    return pa.StructArray.from_arrays([sets], [*POINT_FIELDS])
 
 
 def decode_points(array, argument):

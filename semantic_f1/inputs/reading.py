@@ -98,7 +98,7 @@ def read_sets(rows, argument, class_names=None):
         raw = _sets_from_array(rows, argument)
     else:
         raw = _sets_from_list(rows, argument)
-    if raw.names is None and not _within(raw.codes, 0, MAX_ID):
+    if raw.names is None and (raw.codes.min(initial=0) < 0 or raw.codes.max(initial=0) > MAX_ID):
         wrong = np.flatnonzero((raw.codes < 0) | (raw.codes > MAX_ID))
         row = row_of(raw.offsets, wrong[0])
         raise ValueError(
@@ -107,10 +107,6 @@ def read_sets(rows, argument, class_names=None):
     if class_names is None:
         return raw
     return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
-
-
-def _within(values, least, greatest):
-    return not len(values) or (values.min() >= least and values.max() <= greatest)
 
 
 def read_sets_or_scores(rows, argument):

@@ -28,7 +28,7 @@ from .label_sets import (
     sizes_of_keys,
     sums_of_members,
 )
-from .number_rows import PRECISIONS, keys_of_table
+from .number_rows import PRECISIONS, sets_of_table
 from .sparse import described
 from .universe import NONE_CODE, Changes, key_of
 
@@ -120,10 +120,9 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
     to_label = space.table[:width]
-    if columns.keys is not None:
-        resolved = _sets_by_key(columns.keys, to_label)
-        if resolved is not None:
-            return resolved
+    resolved = _sets_by_number(columns, to_label)
+    if resolved is not None:
+        return resolved
     offsets = columns.offsets
     members = to_label[columns.indices]
     if members.min(initial=0) >= 0:
@@ -133,13 +132,14 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
     return LabelSets(indices, offsets), changes
 
 
-def _sets_by_key(keys, to_label):
+def _sets_by_number(columns, to_label):
     """Label sets of columns that are labels in their order, none-labels behind them; else None."""
-    n_labels = int((to_label >= 0).sum())
-    if not np.array_equal(to_label[:n_labels], np.arange(n_labels)):
+    keys, n_labels = columns.keys, int((to_label >= 0).sum())
+    in_order = np.array_equal(to_label[:n_labels], np.arange(n_labels))
+    if not in_order or (keys is None and (columns.words is None or n_labels < len(to_label))):
         return None
     if n_labels == len(to_label):
-        return LabelSets(keys=keys), Changes()
+        return columns, Changes()
     kept = keys & np.uint32((1 << n_labels) - 1)
     beside = int(((kept != keys) & (kept != 0)).sum())
     return LabelSets(keys=kept), Changes(none_beside=beside)
@@ -347,26 +347,11 @@ def _apply_threshold(raw, threshold):
         kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
         return raw.sparse.least(_rounded(threshold, kind)).sets()
     least_scores = _least_scores(threshold, raw.precision)
-    if table is not None and 0 < width <= MOST_KEY_LABELS:
-        return LabelSets(keys=_keys_above(table, least_scores))
-    codes, offsets = raw.codes, raw.offsets
-    n = len(offsets) - 1
-    sizes = np.zeros(n, dtype=np.int64)
-    columns = []
-    for start in range(0, n, BLOCK_ROWS):
-        stop = min(n, start + BLOCK_ROWS)
-        if table is None:
-            scores = np.zeros((stop - start, width))
-            members = slice(offsets[start], offsets[stop])
-            row = np.repeat(np.arange(stop - start), np.diff(offsets[start : stop + 1]))
-            scores[row, codes[members]] = 1
-        else:
-            scores = table[start:stop].astype(np.float64)
-        row, column = np.nonzero(scores >= least_scores(start, stop))
-        sizes[start:stop] = np.bincount(row, minlength=stop - start)
-        columns.append(column.astype(np.int32))
-    columns = np.concatenate([np.zeros(0, dtype=np.int32), *columns])
-    return LabelSets(columns, np.concatenate([[0], np.cumsum(sizes)]))
+    if table is None:
+        # 0 and 1 are scores too.
+        table = np.zeros((raw.n, width), np.int8)
+        table[np.repeat(np.arange(raw.n), np.diff(raw.offsets)), raw.codes] = 1
+    return _sets_above(table, least_scores)
 
 
 def _least_scores(threshold, precision):
@@ -384,8 +369,8 @@ def _least_scores(threshold, precision):
     return lambda start, stop: rounded[precision[start:stop]]
 
 
-def _keys_above(table, least_scores):
-    """Rows as whole numbers, the columns of scores at least the rounded thresholds being 1."""
+def _sets_above(table, least_scores):
+    """LabelSets by number of the columns of scores at least the rounded thresholds."""
 
     def above(block, start, out):
         least = least_scores(start, start + len(block))
@@ -396,7 +381,7 @@ def _keys_above(table, least_scores):
         np.greater_equal(block, least, out=out)
         return True
 
-    return keys_of_table(table, above)
+    return sets_of_table(table, above)
 
 
 def _rounded(threshold, kind):

@@ -67,12 +67,7 @@ def accuracy(matrix):
 
 
 def macro_recall(matrix):
-    """Mean recall of the classes ([OPI] eq. 7).
-
-    The chance that an item drawn from a class drawn at random is predicted rightly. Also a
-    bookmaker's test: who bets one coin on each prediction at fair odds, 1 / share of the class,
-    gains ``n * macro_recall - 1`` coins a bet, so a gain needs more than 1/n.
-    """
+    """Mean recall of the classes ([OPI] eq. 7)."""
     return per_class(matrix).recall.mean(axis=-1)
 
 

@@ -167,16 +167,12 @@ def _points_explained(raws, setting):
         points, others = sides[side], sides[1 - side]
         matches = []
         for place, point in enumerate(points):
-            single = PointSets(point[None], np.array([0, 1]))
-            candidates = PointSets(others, np.arange(len(others) + 1))
-            alone = [
-                best_credits(single, candidates.rows(i, i + 1), kernel, 1)[0][0]
-                for i in range(candidates.n)
-            ]
-            best = max(alone, default=0.0)
-            ties = [
-                given[1 - side][i].tolist() for i, value in enumerate(alone) if value == best > 0
-            ]
+            each = np.arange(len(others) + 1)
+            repeated = PointSets(np.repeat(point[None], len(others), axis=0), each)
+            alone, _ = best_credits(repeated, PointSets(others, each), kernel, 1)
+            best = alone.max(initial=0.0)
+            nearest = np.flatnonzero(alone == best) if best > 0 else ()
+            ties = [given[1 - side][i].tolist() for i in nearest]
             matches.append(
                 {
                     "point": given[side][place].tolist(),

@@ -150,20 +150,18 @@ def _cells(entries, name, groups, digits):
     return [
         [
             _visible(entry[name]),
-            *(_score_text(entry[group][key], digits) for group in groups for key in SCORES),
-            *(_amount_text(entry.get(key), digits) for key in AMOUNTS),
+            *(_number_text(entry[group][key], digits) for group in groups for key in SCORES),
+            *(_number_text(entry.get(key), digits, whole=True) for key in AMOUNTS),
         ]
         for entry in entries
     ]
 
 
-def _score_text(value, digits):
-    return "" if value is None else f"{value:.{digits}f}"
-
-
-def _amount_text(value, digits):
-    """Counts without decimals; sums of weights with them."""
-    return "" if value is None else f"{value:.{0 if float(value).is_integer() else digits}f}"
+def _number_text(value, digits, whole=False):
+    """A number with so many decimals; ``whole`` ones, counts, without, and sums of weights with."""
+    if value is None:
+        return ""
+    return f"{value:.{0 if whole and float(value).is_integer() else digits}f}"
 
 
 def _plain_number(value):
@@ -173,11 +171,9 @@ def _plain_number(value):
 
 def _visible(text):
     """The text on one line: what can't be printed, line breaks too, as its escape."""
-    return "".join(c if c.isprintable() else _escape(c) for c in str(text))
-
-
-def _escape(character):
-    return character.encode("unicode_escape").decode("ascii")
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(text)
+    )
 
 
 def _width(text):

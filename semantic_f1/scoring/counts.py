@@ -28,7 +28,15 @@ from ..inputs.label_sets import (
 from ..ratios import divide, harmonic_mean
 from .averages import Scores, within_bounds
 from .exact_sums import ExactSum
-from .pairs_of_sets import FEWEST_ROWS, best_of_keys, earned_by_sets, keys_of_sides, pairs_of_keys
+from .pairs_of_sets import (
+    FEWEST_ROWS,
+    best_of,
+    earned_by_sets,
+    keys_of_sides,
+    pairs_of_keys,
+    repeated_pairs,
+    times_of,
+)
 from .points import point_credits
 
 BLOCK_MEMBERS = 1 << 20
@@ -42,6 +50,8 @@ SHORT_SETS = 16
 FEW_PAIRS = 1 << 10
 # Up to so many distinct weights, what has one weight is counted before it is weighted.
 FEW_WEIGHTS = 8
+# Labels are counted, and the scores of examples are added up.
+BOTH_PARTS = True, True
 
 
 class Counts(NamedTuple):
@@ -76,24 +86,20 @@ class Counts(NamedTuple):
         return cls(*parts, *unknown, matrix[..., rest + 2 : rest + 5], matrix[..., rest + 5])
 
 
-def count(predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None):
+def count(predictions, references, pairs, n_labels, **options):
     """Counts of all examples; parameters are those of :func:`exact_counts`."""
-    options = {"zero_division": zero_division, "sample_weight": sample_weight}
     sums = exact_counts(predictions, references, pairs, n_labels, **options)
     return Counts.of(sums.rounded(), n_labels)
 
 
-def exact_counts(
-    predictions, references, pairs, n_labels, *, zero_division=1.0, sample_weight=None, times=None
-):
+def exact_counts(predictions, references, pairs, n_labels, **options):
     """Counts of all examples before they are rounded, worked out block by block.
 
-    Returns an ExactSum of shape (4 * n_labels + 6,), laid out as Counts; those of some examples and
-    of others add up to those of all, whatever the order.
+    ``options`` are those of :func:`exact_counts_of_each`. Returns an ExactSum of shape
+    (4 * n_labels + 6,), laid out as Counts; those of some examples and of others add up to those of
+    all, whatever the order.
     """
-    options = {"zero_division": zero_division, "sample_weight": sample_weight, "times": times}
-    (sums,) = exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)
-    return sums
+    return exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)[0]
 
 
 def exact_counts_of_each(
@@ -105,8 +111,12 @@ def exact_counts_of_each(
     zero_division=1.0,
     sample_weight=None,
     times=None,
+    parts=BOTH_PARTS,
 ):
-    """A list of exact counts, one per similarity, at little more than the cost of one."""
+    """A list of exact counts, one per similarity, at little more than the cost of one.
+
+    ``parts``: whether labels are counted, and whether the scores of examples are added up.
+    """
     totals = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions]
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
@@ -116,17 +126,43 @@ def exact_counts_of_each(
         if keys is not None:
             set_pairs = pairs_of_keys(*keys, weight, often)
             for sums, pairs in zip(totals, functions, strict=True):
-                _include_pairs(sums, set_pairs, best_of_keys(pairs, n_labels), zero_division)
+                _include_pairs(sums, set_pairs, best_of(pairs, n_labels), zero_division, parts)
             continue
+        plain = not hasattr(predictions, "points") and all(map(callable, functions))
+        coded = plain and weight is None and sides[0].n >= FEWEST_ROWS
+        coded = coded and all(sets.is_within(n_labels) for sets in sides)
+        bests = [best_of(pairs, n_labels) if coded else None for pairs in functions]
+        if plain and often is None:
+            sides, weight, often = _brought_together(sides, weight)
+        seen = [None if best is None else np.zeros((2, len(best.values)), int) for best in bests]
         for first, stop in _blocks(*sides):
             block_weights = [None if x is None else x[first:stop] for x in (weight, often)]
-            predicted, gold = (sets.rows(first, stop) for sets in sides)
-            for sums, pairs in zip(totals, functions, strict=True):
-                credit = best_credits(predicted, gold, pairs, n_labels)
-                _include_block(
-                    sums, predicted, gold, credit, n_labels, zero_division, *block_weights
-                )
+            some = [sets.rows(first, stop) for sets in sides]
+            for sums, pairs, best, times_of_codes in zip(
+                totals, functions, bests, seen, strict=True
+            ):
+                if best is not None:
+                    _include_coded(
+                        sums, some, best, times_of_codes, block_weights[1], zero_division, parts
+                    )
+                    continue
+                credit = best_credits(*some, pairs, n_labels)
+                _include_block(sums, *some, credit, n_labels, zero_division, *block_weights, parts)
+        for sums, best, times_of_codes in zip(totals, bests, seen, strict=True):
+            for side in (0, 1) if best is not None and parts[0] else ():
+                codes = np.flatnonzero(times_of_codes[side])
+                _include_members(sums, side, codes, None, times_of_codes[side, codes], best)
     return totals
+
+
+def _brought_together(sides, weight):
+    """Both sides with equal pairs of sets once, their weights, and None or how often each comes."""
+    found = repeated_pairs(*sides, weight)
+    if found is None:
+        return sides, weight, None
+    rows, numbers = found
+    kept = [take_sets(sets, rows) for sets in sides]
+    return kept, None if weight is None else weight[rows], times_of(numbers, len(rows))
 
 
 def with_samples(sums, scores, weight, rows=None):
@@ -198,8 +234,21 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
         block_scores = Scores(*(values[together] for values in scores))
         keys = keys_of_sides(*sides, (pairs,), n_labels)
         if keys is not None:
-            best = best_of_keys(pairs, n_labels)
-            _score_pairs(block_scores, pairs_of_keys(*keys), best, zero_division)
+            best, set_pairs = best_of(pairs, n_labels), pairs_of_keys(*keys)
+            rows, pair_scores = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
+            for block in set_pairs.blocks():
+                pair_scores[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
+            for whole, values in zip(block_scores, pair_scores, strict=True):
+                whole[:] = values if rows is None else values.take(rows)
+            continue
+        plain = callable(pairs) and not hasattr(predictions, "points")
+        found = repeated_pairs(*sides) if plain else None
+        if found is not None:
+            rows, numbers = found
+            kept = (take_sets(sets, rows) for sets in sides)
+            distinct = pointwise(*kept, pairs, n_labels, zero_division=zero_division)
+            for whole, part in zip(block_scores, distinct, strict=True):
+                whole[:] = part.take(numbers)
             continue
         for start, stop in _blocks(*sides):
             predicted, gold = (sets.rows(start, stop) for sets in sides)
@@ -210,23 +259,16 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     return scores
 
 
-def _score_pairs(scores, set_pairs, best, zero_division):
-    """Write the scores of examples whose sets are keys."""
-    pair_scores = np.empty((3, set_pairs.n_pairs))
-    for block in set_pairs.blocks():
-        pair_scores[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
-    for whole, values in zip(scores, pair_scores, strict=True):
-        whole[:] = values if set_pairs.pair_of_row is None else values.take(set_pairs.pair_of_row)
-
-
-def _matched_pairs(set_pairs, block, best, zero_division):
+def _matched_pairs(set_pairs, block, best, zero_division, of_examples=True):
     """Rows and codes of the best matches of both sides' members, and the scores of the pairs."""
     keys = [side[block] for side in set_pairs.keys]
     earned = [
-        earned_by_sets(best, keys_of_side, other) for keys_of_side, other in (keys, keys[::-1])
+        earned_by_sets(best, keys_of_side, other, of_examples)
+        for keys_of_side, other in (keys, keys[::-1])
     ]
     sums = [total for _, *of_sets in earned for total in of_sets]
-    return [positions for positions, *_ in earned], pointwise_of_sums(*sums, zero_division)
+    scores = pointwise_of_sums(*sums, zero_division) if of_examples else None
+    return [positions for positions, *_ in earned], scores
 
 
 def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
@@ -309,7 +351,9 @@ def _blocks(predictions, references):
         start = stop
 
 
-def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight, times):
+def _include_block(
+    sums, predictions, references, credit, n_labels, zero_division, weight, times, parts
+):
     """Add the counts of some examples to exact counts of the layout of Counts."""
     unknown = 4 * n_labels
     few = predictions.n < FEWEST_ROWS and weight is None and times is None
@@ -317,7 +361,7 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
     if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
         _include_few(sums, predictions, references, credit, n_labels, zero_division)
         return
-    for side, sets in enumerate((predictions, references)):
+    for side, sets in enumerate((predictions, references) if parts[0] else ()):
         labels = np.minimum(sets.indices, n_labels)
         start = 2 * side * n_labels
         number = start + n_labels
@@ -334,14 +378,32 @@ def _include_block(sums, predictions, references, credit, n_labels, zero_divisio
             members = ExactSum.by_place(labels, member_weights, n_labels + 1, times=often)
             sums.include_sums(members[:n_labels], number)
             sums.include_sums(members[n_labels:], unknown + side)
-    points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
     if weight is None:
-        n = points.shape[1] if times is None else int(times.sum())
+        n = predictions.n if times is None else int(times.sum())
         sums.include_integers([n], unknown + 5)
     else:
-        points *= weight
         sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
-    sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
+    if parts[1]:
+        points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
+        points = points if weight is None else points * weight
+        sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
+
+
+def _include_coded(sums, sides, best, seen, times, zero_division, parts):
+    """Add the scores of examples to exact counts, and the codes of their labels to ``seen``."""
+    totals, rest = [], 4 * (len(best.values) // best.n_values)
+    for side, (sets, others) in enumerate((sides, sides[::-1])):
+        rows, codes = best.of_sets(sets, others)
+        if parts[0]:
+            often = None if times is None else times[rows]
+            seen[side] += np.bincount(codes, often, minlength=seen.shape[1]).astype(np.int64)
+        if parts[1]:
+            earned = np.bincount(rows, best.values.take(codes), minlength=sets.n)
+            totals += [earned, np.diff(sets.offsets)]
+    if parts[1]:
+        points = np.stack(pointwise_of_sums(*totals, zero_division))
+        sums.include_sums(ExactSum.along_last(points, times), rest + 2)
+    sums.include_integers([sides[0].n if times is None else int(times.sum())], rest + 5)
 
 
 def _include_few(sums, predictions, references, credit, n_labels, zero_division):
@@ -356,17 +418,17 @@ def _include_few(sums, predictions, references, credit, n_labels, zero_division)
     sums.include_integers(numbers)
 
 
-def _include_pairs(sums, set_pairs, best, zero_division):
+def _include_pairs(sums, set_pairs, best, zero_division, parts):
     """Add the counts of examples whose sets are keys."""
     m = len(best.values) // best.n_values
     # Equal credits of a label are added up by how many there are, those of a weight together.
-    counted = set_pairs.weights is None or set_pairs.weight_of_pair is not None
+    counted = parts[0] and (set_pairs.weights is None or set_pairs.weight_of_pair is not None)
     n_weights = 1 if set_pairs.weights is None else len(set_pairs.weights)
     seen = np.zeros((2, n_weights * len(best.values)), np.int64) if counted else None
     for block in set_pairs.blocks():
         times, weight_of_pair, weight = set_pairs.of_block(block)
-        matches, points = _matched_pairs(set_pairs, block, best, zero_division)
-        for side, positions in enumerate(matches):
+        matches, points = _matched_pairs(set_pairs, block, best, zero_division, parts[1])
+        for side, positions in enumerate(matches if parts[0] else ()):
             for rows, codes in positions:
                 often = None if times is None else times[rows]
                 if counted:
@@ -377,11 +439,11 @@ def _include_pairs(sums, set_pairs, best, zero_division):
                     seen[side] += times_of.astype(np.int64)
                 else:
                     _include_members(sums, side, codes, weight[rows], often, best)
-        points = np.stack(points)
         if weight is not None:
-            points *= weight
             sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
-        sums.include_sums(ExactSum.along_last(points, times), 4 * m + 2)
+        if parts[1]:
+            points = np.stack(points) if weight is None else points * weight
+            sums.include_sums(ExactSum.along_last(points, times), 4 * m + 2)
     if set_pairs.weights is None:
         n = set_pairs.n_pairs if set_pairs.times is None else int(set_pairs.times.sum())
         sums.include_integers([n], 4 * m + 5)

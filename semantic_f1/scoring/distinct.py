@@ -7,7 +7,7 @@ numbers, each times how often it comes: whole numbers, so that exact sums stay e
 
 import numpy as np
 
-from ..inputs.label_sets import LabelSets, number_values, take_sets
+from ..inputs.label_sets import LabelSets, equal_sets, take_sets
 from ..ratios import harmonic_mean
 
 # Pairs are counted in a table of all of them where it has so many places at most.
@@ -31,48 +31,12 @@ def number_sets(sets):
         codes = numbers * n_similarities + sets.similarity
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
-    if sets.keys is not None:
-        keys, numbers = number_values(sets.keys)
-        order = np.argsort(keys)
-        place = np.empty(len(order), dtype=np.int64)
-        place[order] = np.arange(len(order))
-        return LabelSets(keys=keys[order]), place[numbers]
-    largest = int(sets.indices.max(initial=-1))
-    if largest < 62:
-        return _numbered_by(sets, np.left_shift(1, np.arange(largest + 1)))
-    seed = 0
-    while True:
-        # Labels get random keys and sets their sums; that two sets share one is found by comparing.
-        keys = np.random.default_rng([seed, 62]).integers(
-            1, 1 << 62, size=largest + 1, dtype=np.int64
-        )
-        distinct, numbers = _numbered_by(sets, keys)
-        if _holds(sets, distinct, numbers):
-            return distinct, numbers
-        seed += 1
-
-
-def _numbered_by(sets, keys):
-    """Sets numbered by the order of the sums of their members' keys."""
-    sums = np.zeros(len(sets.indices) + 1, dtype=np.int64)
-    np.cumsum(keys[sets.indices] if len(keys) else sets.indices, out=sums[1:])
-    set_sums = sums[sets.offsets[1:]] - sums[sets.offsets[:-1]]
-    if len(keys) <= 20 and len(set_sums) > 1 << len(keys):
-        first = np.full(1 << len(keys), -1)
-        first[set_sums[::-1]] = np.arange(len(set_sums))[::-1]
-        occurring = np.flatnonzero(first >= 0)
-        place = np.zeros(len(first), dtype=np.int64)
-        place[occurring] = np.arange(len(occurring))
-        return take_sets(sets, first[occurring]), place[set_sums]
-    _, first, numbers = np.unique(set_sums, return_index=True, return_inverse=True)
-    return take_sets(sets, first), numbers.astype(np.int64)
-
-
-def _holds(sets, distinct, numbers):
-    again = take_sets(distinct, numbers)
-    return np.array_equal(again.offsets, sets.offsets) and np.array_equal(
-        again.indices, sets.indices
-    )
+    rows, numbers, table = equal_sets([sets])
+    # In the order of what they hold.
+    order = np.argsort(table[rows, 0]) if table.shape[1] == 1 else np.lexsort(table[rows].T)
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    return take_sets(sets, rows[order]), place[numbers]
 
 
 def join_sets(parts):

@@ -4,6 +4,9 @@ Up to 32 labels a set is a whole number of as many bits, so equal pairs of sets 
 and scored once, times how often they come. As counts are exact sums, that moves no digit. The best
 match of a label to any set is the greatest of those to a few pieces of the set, and each piece has
 so few subsets that all are in a table.
+
+Equal pairs of sets of more labels are found by the octets of their rows, or by sums of random keys
+of their members and comparing, and scored once too.
 """
 
 from functools import lru_cache
@@ -14,9 +17,11 @@ import numpy as np
 from ..inputs.label_sets import (
     MOST_KEY_LABELS,
     arrow_numbers,
+    equal_sets,
     keys_of_members,
     number_values,
     sizes_of_keys,
+    take_sets,
 )
 
 # Fewer rows are scored as they are.
@@ -25,6 +30,13 @@ FEWEST_ROWS = 1 << 12
 # equal ones costs more than it saves.
 PROBED_ROWS = 1 << 14
 MOST_DISTINCT = 0.7
+# Of more labels: runs of neighboring rows that tell, members of these rows, and the share of rows
+# that distinct ones may be.
+PROBED_RUNS = 64
+PROBED_MEMBERS = 1 << 20
+MOST_DISTINCT_ROWS = 0.45
+# Up to so many labels what a label earns is a code, and equal ones are added up by their number.
+MOST_CODED_LABELS = 255
 # Up to so many distinct weights, pairs of sets with their weights are brought together.
 MOST_WEIGHTS = 64
 # Labels of a piece of a set: tables of all subsets stay in the processor's cache.
@@ -68,8 +80,8 @@ class PairsOfSets(NamedTuple):
         return times, number, self.weights[number]
 
 
-class BestOfKeys:
-    """Best matches of all labels to any set, of up to 32 labels.
+class BestOfPairs:
+    """Credits that labels earn from each other, as codes that rise with them.
 
     What a label earns from a set is one of the ``values``, and which of them is a *code*. The codes
     of label i, from ``n_values * i`` on, rise with the value, so the greatest code is the best
@@ -87,16 +99,41 @@ class BestOfKeys:
         order = np.argsort(earned, axis=1, kind="stable")
         first = labels[:, None] * self.n_values
         self.values = earned.reshape(-1)[order + first].reshape(-1)
-        codes = np.empty(order.shape, np.uint16)
-        np.put_along_axis(codes, order, (first + np.arange(self.n_values)).astype(np.uint16), 1)
+        self.codes = np.empty(order.shape, np.uint16)
+        ranks = np.arange(self.n_values)
+        np.put_along_axis(self.codes, order, (first + ranks).astype(np.uint16), 1)
+
+    def of_sets(self, sets, others):
+        """The example of each member of the sets, and the code of its best match in the others."""
+        rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+        codes = sets.indices * self.n_values
+        first, place, end = codes + 1, others.offsets.take(rows), others.offsets.take(rows + 1)
+        active, table = slice(None), self.codes.reshape(-1)
+        while True:
+            left = np.flatnonzero(place < end)
+            if not len(left):
+                return rows, codes
+            if len(left) < len(place):
+                first, place, end = (values.take(left) for values in (first, place, end))
+                active = left if isinstance(active, slice) else active.take(left)
+            found = table.take(first + others.indices.take(place))
+            codes[active] = np.maximum(codes[active], found)
+            place = place + 1
+
+
+class BestOfKeys(BestOfPairs):
+    """Best matches of all labels to any set, of up to 32 labels."""
+
+    def __init__(self, pairs, n_labels):
+        super().__init__(pairs, n_labels)
         n_pieces = -(-n_labels // PIECE_LABELS)
         self._step = -(-n_labels // n_pieces)
         self._tables = []
         for start in range(0, n_labels, self._step):
             # Subset s of a piece and label i have place 32 s + i.
-            some = codes[:, 1 + start : 1 + start + self._step]
+            some = self.codes[:, 1 + start : 1 + start + self._step]
             table = np.zeros((1 << some.shape[1], MOST_KEY_LABELS), np.uint16)
-            table[0, :n_labels] = codes[:, 0]
+            table[0, :n_labels] = self.codes[:, 0]
             for bit in range(some.shape[1]):
                 half = 1 << bit
                 np.maximum(
@@ -133,9 +170,15 @@ class BestOfKeys:
 
 
 @lru_cache(maxsize=8)
-def best_of_keys(pairs, n_labels):
-    """:class:`BestOfKeys` of a similarity, kept for the next calls: they may be of few rows."""
-    return BestOfKeys(pairs, n_labels)
+def best_of(pairs, n_labels):
+    """BestOfKeys or BestOfPairs of a similarity, kept for the next calls: they may be of few rows.
+
+    None of too many labels, or if a similarity is no function of two labels.
+    """
+    by_label = callable(pairs) and not hasattr(pairs, "best_matches")
+    if n_labels > MOST_CODED_LABELS or not by_label or getattr(pairs, "at_once", False):
+        return None
+    return (BestOfKeys if n_labels <= MOST_KEY_LABELS else BestOfPairs)(pairs, n_labels)
 
 
 def keys_of_sides(predictions, references, functions, n_labels):
@@ -171,11 +214,13 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
     both = predicted.astype(np.uint64)
     both <<= np.uint64(32)
     both |= gold
-    if len(both) > PROBED_ROWS and _mostly_distinct(both):
-        return PairsOfSets(keys, None, weights, weight_of_pair)
+    if len(both) > PROBED_ROWS:
+        some, n_probed = _probed(both)
+        if len(some) > MOST_DISTINCT * n_probed:
+            return PairsOfSets(keys, None, weights, weight_of_pair)
     distinct, pair_of_row = number_values(both)
     if weights is None:
-        times = _times_of(pair_of_row, len(distinct))
+        times = times_of(pair_of_row, len(distinct))
     else:
         codes = pair_of_row * np.int64(len(weights)) + weight_of_pair
         if len(distinct) * len(weights) <= 4 * len(codes):
@@ -187,14 +232,36 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
             times = np.bincount(codes, minlength=len(occurring))
         pair, weight_of_pair = np.divmod(occurring, len(weights))
         distinct, pair_of_row = distinct[pair], None
-    return PairsOfSets(_both_keys(distinct), times, weights, weight_of_pair, pair_of_row)
+    keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
+    return PairsOfSets(keys, times, weights, weight_of_pair, pair_of_row)
 
 
-def _both_keys(distinct):
-    return (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
+def repeated_pairs(predictions, references, weight=None):
+    """Rows that stand for all pairs of equal sets, and which of them each row is like.
+
+    None of few rows, or if few repeat. Rows of unlike weights are unlike.
+    """
+    n, sides = predictions.n, (predictions, references)
+    if n < FEWEST_ROWS:
+        return None
+    m = max(1, *(sets.bound for sets in sides))
+    run = min(n, PROBED_ROWS, max(FEWEST_ROWS // 2, PROBED_MEMBERS // m)) // PROBED_RUNS
+    starts = np.linspace(0, n - run, PROBED_RUNS).astype(np.int64)
+    probed = (starts[:, None] + np.arange(run)).reshape(-1)
+    some = [take_sets(sets, probed) for sets in sides]
+    first, numbers, _ = equal_sets(some, weight if weight is None else weight[probed])
+    times = np.bincount(numbers)
+    once, twice = int((times == 1).sum()), int((times == 2).sum())
+    # How many pairs were not seen (Chao 1984), and how many of them all rows would show.
+    unseen = once**2 / (2 * twice) if twice else once * (once - 1) / 2
+    more = n / len(probed) - 1
+    distinct = len(first) + (-unseen * np.expm1(-more * once / unseen) if unseen else more * once)
+    if distinct > MOST_DISTINCT_ROWS * n:
+        return None
+    return equal_sets(sides, weight)[:2]
 
 
-def _times_of(numbers, n_distinct):
+def times_of(numbers, n_distinct):
     """Times that each number comes, counted in blocks: bincount copies what it counts."""
     times = np.zeros(n_distinct, np.int64)
     step = max(KEYED_BLOCK, 2 * n_distinct)
@@ -209,15 +276,11 @@ def _probed(values):
     return arrow_numbers(some).unique(), len(some)
 
 
-def _mostly_distinct(values):
-    distinct, n_probed = _probed(values)
-    return len(distinct) > MOST_DISTINCT * n_probed
-
-
-def earned_by_sets(best, keys, other_keys):
+def earned_by_sets(best, keys, other_keys, of_examples=True):
     """Rows and codes of :meth:`BestOfKeys.by_position`, and each set's sum of credits and size."""
     positions, earned = [], np.zeros(len(keys))
     for rows, codes in best.by_position(keys, other_keys):
-        earned[rows] += best.values.take(codes)
+        if of_examples:
+            earned[rows] += best.values.take(codes)
         positions.append((rows, codes))
     return positions, earned, sizes_of_keys(keys)

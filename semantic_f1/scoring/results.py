@@ -75,7 +75,9 @@ def result_of(data, setting, judged=None, people=None):
             examples = Contributions.of_sets(*sides, **bound)
             sums = Sums(examples.exact_counts(data.weight))
         else:
-            sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight))
+            kinds = {AVERAGES[average].counts for average in averages}
+            parts = kinds != {"examples"}, "examples" in kinds
+            sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight, parts=parts))
     else:
         by_label = not Averaging(averages).of_examples
         sums = sums_of(data, setting, judged=judged, people=people, by_label=by_label)

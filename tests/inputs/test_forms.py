@@ -185,16 +185,41 @@ SETS = [["joy", "love"], ["anger"], ["fear", "joy"]]
 GOLD = [["love"], ["anger", "fear"], ["sadness"]]
 
 
+INDICATORS = [[1, 0, 1], [0, 1, 0], [0, 0, 0]]
+SHARES = [[0.25, 0.75], [1.0, 0.0], [0.5, 0.5]]
+GRADES = [[0.25, 0.75, 0.5], [1.0, 0.0, 0.125], [0.5, 0.5, 0.0]]
+# Config, rows, other rows that score alike or None, gold rows, options.
+CASES = {
+    "names": ("default", SETS, None, GOLD, {}),
+    "ids": ("default", SETS, [[NAMES.index(x) for x in row] for row in SETS], GOLD, {}),
+    "indicators": ("multilabel", INDICATORS, None, [[0, 1, 1], [0, 1, 0], [1, 0, 0]], {}),
+    "scores": (
+        "multilabel",
+        INDICATORS,
+        [[0.75 * x for x in row] for row in INDICATORS],
+        [[0, 1, 1], [0, 1, 0], [1, 0, 0]],
+        {"threshold": 0.5},
+    ),
+    "shares": ("soft", SHARES, None, [[0.5, 0.5], [0.75, 0.25], [0.0, 1.0]], {}),
+    "grades": ("graded", GRADES, None, [[0.5, 0.0, 1.0], [0.75, 0.25, 0.0], [0.0, 1.0, 0.0]], {}),
+}
+
+
 @pytest.mark.parametrize("form", RAGGED)
-@pytest.mark.parametrize("members", ["names", "ids"])
-def test_label_sets(form, members):
-    metric = SemanticF1(similarity="plutchik", labels=NAMES)
-    expected = metric.compute(predictions=SETS, references=GOLD)
-    rows = SETS if members == "names" else [[NAMES.index(m) for m in row] for row in SETS]
-    assert same(metric, RAGGED[form], rows, GOLD) == [expected] * 2
-    assert metric.compute(predictions=GOLD, references=RAGGED[form](rows)) == metric.compute(
-        predictions=GOLD, references=SETS
-    )
+@pytest.mark.parametrize("case", CASES)
+def test_rows_of_several_members(form, case):
+    config, rows, others, gold, options = CASES[case]
+    size = len(gold[0])
+    similarity = {"similarity": np.array(NEAR)[:size, :size], "labels": ["a", "b", "c"][:size]}
+    if config == "default":
+        similarity = {"similarity": "plutchik", "labels": NAMES}
+    metric = SemanticF1(config, **similarity)
+    expected = metric.compute(predictions=rows, references=gold)
+    rows = rows if others is None else others
+    assert same(metric, RAGGED[form], rows, gold, **options) == [expected] * 2
+    if not options:
+        turned = metric.compute(predictions=gold, references=rows)
+        assert metric.compute(predictions=gold, references=RAGGED[form](rows)) == turned
 
 
 @pytest.mark.parametrize("form", {**SINGLE, **IDS_ALONE})
@@ -209,45 +234,14 @@ def test_one_label_an_example(form, members):
     assert same(metric, {**SINGLE, **IDS_ALONE}[form], rows, GOLD) == [expected] * 2
 
 
-@pytest.mark.parametrize("form", RAGGED)
-@pytest.mark.parametrize("scores", [False, True])
-def test_indicator_rows_and_scores(form, scores):
-    metric = SemanticF1("multilabel", similarity=np.array(NEAR), labels=["a", "b", "c"])
-    indicators = [[1, 0, 1], [0, 1, 0], [0, 0, 0]]
-    gold = [[0, 1, 1], [0, 1, 0], [1, 0, 0]]
-    expected = metric.compute(predictions=indicators, references=gold)
-    rows = [[0.75 * x for x in row] for row in indicators] if scores else indicators
-    options = {"threshold": 0.5} if scores else {}
-    assert same(metric, RAGGED[form], rows, gold, **options) == [expected] * 2
-
-
-@pytest.mark.parametrize("form", RAGGED)
-@pytest.mark.parametrize("single", [False, True])
-def test_distributions(form, single):
+def test_single_numbers_are_distributions():
     metric = SemanticF1("soft", similarity=np.array([[1, 0.5], [0.5, 1]]), labels=["a", "b"])
-    rows = [[0.25, 0.75], [1.0, 0.0], [0.5, 0.5]]
-    gold = [[0.5, 0.5], [0.75, 0.25], [0.0, 1.0]]
-    expected = metric.compute(predictions=rows, references=gold)
-    if not single:
-        assert same(metric, RAGGED[form], rows, gold) == [expected] * 2
-        return
-    flat = [row[1] for row in rows]
+    gold, flat = CASES["shares"][3], [row[1] for row in SHARES]
+    expected = metric.compute(predictions=SHARES, references=gold)
     forms = {**SINGLE, "pandas nullable": lambda x: pd.Series(x, dtype="Float64")}
     for name, of in forms.items():
         if not name.startswith(("polars c", "polars e", "arrow v", "arrow d")):
             assert metric.compute(predictions=of(flat), references=gold) == expected, name
-
-
-@pytest.mark.parametrize("form", RAGGED)
-def test_graded_rows(form):
-    metric = SemanticF1("graded", similarity=np.array(NEAR), labels=["a", "b", "c"])
-    rows = [[0.25, 0.75, 0.5], [1.0, 0.0, 0.125], [0.5, 0.5, 0.0]]
-    gold = [[0.5, 0.0, 1.0], [0.75, 0.25, 0.0], [0.0, 1.0, 0.0]]
-    expected = metric.compute(predictions=rows, references=gold)
-    assert same(metric, RAGGED[form], rows, gold) == [expected] * 2
-    assert metric.compute(predictions=gold, references=RAGGED[form](rows)) == metric.compute(
-        predictions=gold, references=rows
-    )
 
 
 def tuples(rows):
@@ -366,22 +360,16 @@ def test_tensors_as_similarities_and_points(steps):
 @pytest.mark.parametrize("config", ["default", "multilabel", "annotators", "soft", "graded"])
 def test_a_tensor_that_is_no_array_is_refused_alike(config):
     metric = SemanticF1(config, similarity=np.array(NEAR), labels=["a", "b", "c"])
-    good = {
-        "default": [["a"]],
-        "annotators": [["a"]],
-        "multilabel": [[0, 1, 0]],
-        "soft": [[0, 1, 0]],
-        "graded": [[0, 1, 0]],
-    }
+    good = [["a"]] if config in ("default", "annotators") else [[0, 1, 0]]
     for rows in (Unreadable(), [Unreadable()]):
         with pytest.raises(
             ValueError, match=r"predictions.*: could not be read as an array: no arr"
         ):
-            metric.compute(predictions=rows, references=good[config])
-    gold = [[["a"]]] if config == "annotators" else good[config]
+            metric.compute(predictions=rows, references=good)
+    gold = [[["a"]]] if config == "annotators" else good
     with pytest.raises(ValueError, match=r"references.*could not be read as an array: no arrays"):
-        metric.compute(predictions=good[config], references=Unreadable())
-    assert metric.compute(predictions=good[config], references=gold)
+        metric.compute(predictions=good, references=Unreadable())
+    assert metric.compute(predictions=good, references=gold)
 
 
 def test_torch_itself():

@@ -626,11 +626,9 @@ def table_of(rows, scores=False):
     "form",
     [
         list,
-        tuple,
         iter,
         np.array,
         Tensor,
-        lambda rows: [tuple(row) for row in rows],
         lambda rows: [list(map(bool, row)) for row in rows],
         lambda rows: [list(map(float, row)) for row in rows],
         lambda rows: [[0, True, 1.0], *rows[1:]],
@@ -642,15 +640,9 @@ def table_of(rows, scores=False):
         lambda rows: np.array(rows, dtype=object),
         lambda rows: [np.array(row, dtype=object) for row in rows],
         lambda rows: pd.DataFrame(rows).to_numpy(),
-        series,
-        pa.array,
         lambda rows: pa.array(rows, pa.list_(pa.float32(), 3)),
         lambda rows: pa.array([[1, 1, 1], *rows], pa.list_(pa.int8(), 3))[1:],
         lambda rows: pa.array([list(map(bool, row)) for row in rows]),
-        lambda rows: pa.chunked_array([rows[:1], rows[1:]]),
-        lambda rows: list(pa.array(rows)),
-        lambda rows: datasets.Dataset.from_dict({"x": rows})["x"],
-        lambda rows: datasets.Dataset.from_dict({"x": rows}).with_format("numpy")["x"],
     ],
 )
 def test_indicator_rows(form):
@@ -876,19 +868,6 @@ def test_indicator_rows_with_none_columns(load):
     assert metric.pointwise(wide, narrow, zero_division=0.25)["semantic_f1"] == [1] * 27 + [0.25]
     with pytest.raises(ValueError, match="equally long"):
         metric.compute(predictions=wide, references=narrow[:27])
-
-
-def test_semeval_rows_of_11_columns(load):
-    metric = load("multilabel", similarity="plutchik")
-    rows = np.eye(11, dtype=int)
-    names = load(similarity="plutchik")
-    predicted, gold = rows, np.roll(rows, 1, axis=1)
-    by_name = [[name] for name in PLUTCHIK.split()]
-    assert metric.compute(predictions=predicted, references=gold) == names.compute(
-        predictions=by_name, references=by_name[1:] + by_name[:1]
-    )
-    with pytest.raises(ValueError, match="rows have 10 columns; the labels need 11 or 12"):
-        metric.compute(predictions=rows[:, :10], references=rows[:, :10])
 
 
 # --- Indicator rows where label sets are meant ---

@@ -288,15 +288,6 @@ def test_precision_where_classes_are_distributed_otherwise():
         confusion.precision_under(measured, [-1, 2])
 
 
-def test_bookmaker():
-    """One coin a prediction, odds 1 / share of the class: the gain that the docstring names."""
-    matrix = np.random.default_rng(3).integers(1, 20, (3, 3))
-    of = confusion.per_class(matrix)
-    total = matrix.sum()
-    gain = (of.correct * total / of.prevalence).sum() - total
-    assert gain / total == pytest.approx(3 * confusion.macro_recall(matrix) - 1)
-
-
 # The gap of the two macro F1s
 
 

@@ -1,10 +1,21 @@
 """Sets and pairs of sets that are scored once: the same digits as one by one."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from semantic_f1 import SemanticF1
-from semantic_f1.inputs.label_sets import LabelSets, keys_of_bits, members_of_keys, sizes_of_keys
+from semantic_f1.inputs.label_sets import (
+    LabelSets,
+    equal_sets,
+    members_of_numbers,
+    numbers_of_bits,
+    sets_of_numbers,
+    sizes_of_keys,
+    take_sets,
+)
+from semantic_f1.inputs.number_rows import read_indicators
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring import pairs_of_sets
 from semantic_f1.scoring.pairs_of_sets import set_keys
@@ -22,18 +33,23 @@ def ragged(bits):
     return LabelSets(columns.astype(np.int32), offsets)
 
 
-@pytest.mark.parametrize("width", [1, 5, 8, 27, 31, 32])
+@pytest.mark.parametrize("width", [1, 5, 8, 27, 31, 32, 33, 55, 56, 64, 128])
 @pytest.mark.parametrize("n", [0, 1, 7, 8, 1_000])
 def test_rows_are_numbers_and_back(n, width):
     bits = np.random.default_rng(width).random((n, width)) < 0.4
-    keys = keys_of_bits(bits)
-    assert keys.tolist() == [sum(1 << i for i in np.flatnonzero(row).tolist()) for row in bits]
+    keys = numbers_of_bits(bits)
+    numbers = [sum(1 << i for i in np.flatnonzero(row).tolist()) for row in bits]
+    of_words = [
+        sum(x << 64 * i for i, x in enumerate(row))
+        for row in keys.reshape(n, keys.size // max(n, 1)).tolist()
+    ]
+    assert of_words == numbers
     sets = ragged(bits)
-    assert np.array_equal(set_keys(sets), keys)
-    indices, offsets = members_of_keys(keys)
+    assert width > 32 or np.array_equal(set_keys(sets), keys)
+    indices, offsets = members_of_numbers(keys)
     assert np.array_equal(indices, sets.indices)
     assert np.array_equal(offsets, sets.offsets)
-    lazy = LabelSets(keys=keys)
+    lazy = sets_of_numbers(keys)
     assert lazy.n == n
     assert np.array_equal(lazy.rows(1, 5).indices, sets.rows(1, 5).indices) if n > 5 else True
     assert lazy.is_within(width) and sets.is_within(width)
@@ -41,17 +57,16 @@ def test_rows_are_numbers_and_back(n, width):
         assert not lazy.is_within(width - 1) and not sets.is_within(width - 1)
 
 
-@pytest.mark.parametrize("m", [1, 3, 27, 32, 33])
+@pytest.mark.parametrize("m", [1, 3, 27, 32, 33, 70, 255, 256])
 @pytest.mark.parametrize("kinds", [3, 200, 30_000])
 @pytest.mark.parametrize("n", [4_095, 4_096, 20_000])
 def test_the_same_digits_with_and_without(monkeypatch, n, m, kinds):
     rng = np.random.default_rng(m)
     table = rng.random((m, m))
     pairs = lambda a, b: table[a, b]  # noqa: E731
-    sides = [ragged(random_bits(n, m, seed, kinds)) for seed in (1, 2)]
-    keyed = sides
-    if m <= 32:
-        keyed = [LabelSets(keys=set_keys(sets)) for sets in sides]
+    bits = [random_bits(n, m, seed, kinds) for seed in (1, 2)]
+    sides = [ragged(rows) for rows in bits]
+    keyed = [read_indicators(rows, "predictions", scores=False).columns for rows in bits]
     found = [scoring.exact_counts(*sets, pairs, m, zero_division=0.25) for sets in (sides, keyed)]
     points = [scoring.pointwise(*sets, pairs, m, zero_division=0.25) for sets in (sides, keyed)]
     hard = lambda a, b: (a == b) * 1.0  # noqa: E731
@@ -65,8 +80,11 @@ def test_the_same_digits_with_and_without(monkeypatch, n, m, kinds):
     keys = pairs_of_sets.keys_of_sides(*sides, (pairs,), m)
     assert (keys is None) == (n < 4_096 or m > 32)
     monkeypatch.setattr(scoring, "keys_of_sides", lambda *_: None)
+    together = scoring.exact_counts(*sides, pairs, m, zero_division=0.25)
+    monkeypatch.setattr(scoring, "repeated_pairs", lambda *_: None)
+    monkeypatch.setattr(scoring, "best_of", lambda *_: None)
     expected = scoring.exact_counts(*sides, pairs, m, zero_division=0.25)
-    assert found[0] == found[1] == of_each[0] == expected
+    assert found[0] == found[1] == of_each[0] == together == expected
     assert of_each[1] == scoring.exact_counts(*sides, hard, m, zero_division=0.25)
     assert weighted == scoring.exact_counts(*sides, pairs, m, sample_weight=weights)
     assert weighed == scoring.exact_counts(*sides, pairs, m, sample_weight=few)
@@ -126,6 +144,31 @@ def test_pairs_are_brought_together_up_to_a_share_of_distinct_ones():
     assert found.n_pairs == n and found.weight_of_pair is None
 
 
+@pytest.mark.parametrize("m", [33, 64, 100])
+def test_random_keys_that_are_equal_are_found_by_comparing(monkeypatch, m):
+    # Sums of keys that all are 1 tell sizes alone; the next draw tells sets.
+    bits, generator, draws = [random_bits(5_000, m, seed, 60) for seed in (1, 2)], np.random, []
+
+    def first_draw_is_useless(seed):
+        draws.append(seed)
+        ones = SimpleNamespace(integers=lambda low, high, size, kind: np.ones(size, kind))
+        return generator.Generator(generator.PCG64(seed)) if seed[0] else ones
+
+    monkeypatch.setattr(np.random, "default_rng", first_draw_is_useless)
+    weight = np.arange(5_000.0) % 2
+    rows, numbers, _ = equal_sets([ragged(side) for side in bits], weight)
+    table = np.column_stack([*bits, weight])
+    assert np.array_equal(table[rows][numbers], table)
+    assert (len(draws), len(rows)) == (4 * (m > 64), len(np.unique(table, axis=0)))
+
+
+@pytest.mark.parametrize(("distinct", "grouped"), [(1_000, True), (15_000, True), (60_000, False)])
+def test_more_labels_are_brought_together_where_rows_repeat(distinct, grouped):
+    pick = np.random.default_rng(0).integers(0, distinct, 40_000)
+    sides = [take_sets(ragged(random_bits(distinct, 40, seed, distinct)), pick) for seed in (1, 2)]
+    assert (pairs_of_sets.repeated_pairs(*sides) is not None) == grouped
+
+
 @pytest.mark.parametrize("dtype", [bool, np.int8, np.uint8, np.int64, np.float32, np.float64])
 @pytest.mark.parametrize("order", ["C", "F"])
 def test_indicator_rows_of_any_type(dtype, order):
@@ -160,7 +203,7 @@ def test_none_labels_behind_the_labels():
     with other.notices() as others:
         assert other.compute(predictions=rows[:, ::-1], references=rows[::-1, ::-1]) == found
     assert texts == others
-    assert "a none-label (neutral) stands beside" in texts[0]
+    assert "a none-label (neutral) stands next to" in texts[0]
 
 
 @pytest.mark.parametrize("bad", [2, -1, 0.5])
@@ -201,7 +244,7 @@ def test_ids_and_names_with_repeats_and_none_labels():
     beside = [[row + [4] for row in side] for side in plain]
     with none.notices() as texts:
         assert none.compute(predictions=beside[0], references=beside[1]) == expected
-    assert "a none-label (none) stands beside" in texts[0]
+    assert "a none-label (none) stands next to" in texts[0]
 
 
 def test_sizes_without_bitwise_count(monkeypatch):
