@@ -7273,18 +7273,14 @@ def _probe(values, labels, gold, none_labels, hubs):
 def _gold_sets(gold, labels, none_labels):
     if isinstance(gold, (str, bytes, Mapping)) or not hasattr(gold, "__iter__"):
         raise ValueError(f"gold: expected a list of label sets; got {type(gold).__name__}")
+    read = read_sets(gold, "gold")
+    if read.kind == "ids":
+        raise ValueError("gold: expected collections of names; got numbers")
     place = {label: index for index, label in enumerate(labels)}
-    left_out = set(none_labels)
-    sets = Counter()
-    for row, given in enumerate(gold):
-        names = [given] if isinstance(given, str) else given
-        try:
-            names = None if isinstance(names, (bytes, Mapping)) else set(names) - left_out
-        except TypeError:
-            names = None
-        if names is None:
-            raise ValueError(f"gold: expected a collection of names; row {row} is {given!r}")
-        unknown = [name for name in names if name not in place]
+    sets, bounds = Counter(), read.offsets.tolist()
+    for row, (start, end) in enumerate(pairwise(bounds)):
+        names = {read.names[code] for code in read.codes[start:end].tolist()} - set(none_labels)
+        unknown = sorted(names - place.keys())
         if unknown:
             raise ValueError(f"gold: row {row} has {unknown[0]!r}, which is no label")
         sets[tuple(sorted(place[name] for name in names))] += 1
@@ -8125,16 +8121,16 @@ _NAMES = ("name", "label", "title", "prefLabel", "code", "id")
 def of_hierarchy_file(path, argument, root, same, leniency):
     if root not in ("drop", "keep"):
         raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
-    ending = Path(path).suffix.lower()
+    ending, where = Path(path).suffix.lower(), f"{argument}: {str(path)!r}"
     if ending == ".taxonomy":
-        return path, _of_taxonomy(_whole_text(path, argument).splitlines(), root)
+        return path, _of_taxonomy(text_of(path, where).splitlines(), root)
     if ending == ".json":
         try:
-            return _records(json.loads(_whole_text(path, argument))), None
+            return _records(json.loads(text_of(path, where))), None
         except (ValueError, RecursionError):
             return path, None
     if ending == ".txt":
-        lines = [line.strip() for line in _whole_text(path, argument).splitlines() if line.strip()]
+        lines = [line.strip() for line in text_of(path, where).splitlines() if line.strip()]
         lines = [line for line in lines if not line.startswith("#")]
         if 2 * sum(" > " in line for line in lines) > len(lines):
             return path, _of_lines(lines, argument, same, leniency)
@@ -8198,13 +8194,20 @@ def _of_lines(lines, argument, same, leniency):
     texts = [match[2] for match in matches] if ids else lines
     paths = [tuple(part.strip() for part in text.split(" > ")) for text in texts]
     return of_paths(paths, ids, argument, same, leniency)
-def _whole_text(path, argument):
+def content_of(path, where):
     try:
         data = Path(path).read_bytes()
-        return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8-sig")
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise ValueError(f"{argument}: {str(path)!r} can't be read: {reason}") from None
+    except OSError as error:
+        raise ValueError(f"{where}: {error.strerror or error}") from None
+    try:
+        return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"{where}: can't be unpacked: {error}") from None
+def text_of(path, where):
+    try:
+        return content_of(path, where).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
 
 
 # --- semantic_f1/similarity/builders/parent_cells.py
@@ -10398,12 +10401,7 @@ def read_triples(path, where, form=None):
     if form not in _RDF_FORMS:
         raise ValueError(f"{where}: expected a file that ends in {', '.join(_FORM_OF)}, perhaps followed by " f".gz, or format= one of {', '.join(_RDF_FORMS)}")
     read = _reader(form, where)
-    data = content_of(path, where)
-    if form != "xml":
-        try:
-            data = data.decode("utf-8-sig").encode()
-        except UnicodeDecodeError as error:
-            raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+    data = content_of(path, where) if form == "xml" else text_of(path, where).encode()
     if form == "json-ld":
         _refuse_contexts_elsewhere(data, where)
     try:
@@ -10471,17 +10469,6 @@ def _by_rdflib(rdflib, data, form):
     return triples
 def _ending(path):
     return Path(str(path).lower().removesuffix(".gz")).suffix
-def content_of(path, where):
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise ValueError(f"{where}: {error.strerror or error}") from None
-    if data[:2] != b"\x1f\x8b":
-        return data
-    try:
-        return gzip.decompress(data)
-    except (OSError, EOFError, zlib.error) as error:
-        raise ValueError(f"{where}: can't be unpacked: {error}") from None
 def _refuse_contexts_elsewhere(data, where):
     try:
         content = json.loads(data)
@@ -10726,11 +10713,7 @@ _SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')
 _ISOLATED = 1 / 4
 _KINDS_OF_PARTS = ("part_of", "BFO:0000050")
 def read_obo(path, where, leniency, options):
-    try:
-        text = content_of(Path(path), where).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{where}: not UTF-8 text (byte {error.start})") from None
-    stanzas = _stanzas(text.splitlines())
+    stanzas = _stanzas(text_of(path, where).splitlines())
     every = {fields["id"][0]: fields for kind, fields in stanzas if kind == "Term" if "id" in fields}
     if not every:
         raise ValueError(f"{where}: no [Term] has an id; is it an OBO file?")
@@ -10811,6 +10794,233 @@ def _replacements(every, terms):
             steps.setdefault(id, set()).update(fields.get("replaced_by", ()))
             names[id] = [id, *fields.get("name", ())]
     return {old: ends_of(old, steps, terms) for old in steps}, names
+
+
+# --- semantic_f1/thesaurus/thesaurus.py
+
+SHOWN_CYCLES = 5
+_KEPT = (*("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"), "titles",)
+class Thesaurus:
+    """Concepts with broader, related and synonym relations.
+
+    A concept may have several broader ones, and there may be several roots; no virtual root is
+    added. Synonyms are merged first: they are names of one concept. A relation stated twice counts
+    once, and a related pair of one and the same concept leads nowhere.
+
+    Attributes
+    ----------
+    labels : tuple of str, the names that can be scored
+    names : tuple of str, labels and the URIs of concepts without one
+    name, dropped, ambiguous, card, relations, leniency, replaced, absent : as they were given
+    titles : dict of codes and URIs -> the text next to the code, or the preferred label
+    concept, concept_of_name : int arrays, the concept of each label, and of each name, numbered by
+        their first names
+    n_concepts : int, N
+    edges : int array of shape (n, 2): rows (concept, a broader one), each once
+    strengths : None where all weights are 0.8, else float64 array of shape (n,), one per edge
+    related : int array of shape (n, 2): pairs of concepts, each once
+    depth, shortest_depth : int arrays of shape (N,): the number of concepts on the longest, and on
+        the shortest, path to a root; a root has 1
+    max_depth : int, D, the greatest depth
+    ic : float64 array of shape (N,): Seco's intrinsic information content, 1 - log(hypo + 1) /
+        log(N), with hypo the number of distinct descendants ("An intrinsic information content
+        metric for semantic similarity in WordNet", ECAI 2004); 1 if there is one concept only
+    roots : int array, the concepts without a broader one
+    n_below : int array of shape (N,), descendants of each concept, itself included
+    ancestry, paths : Ancestry and ShortestPaths of the concepts
+
+    Raises
+    ------
+    ValueError
+        for no labels, names that are empty or repeated, positions out of range, and a concept that
+        is broader than itself, by itself or around a cycle, which is named
+    """
+    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, absent=None, titles=None, cycles="raise", check=True, **card,):
+        self.names = _checked_labels(labels) if check else tuple(labels)
+        self.name, self.dropped, self.card = name, dropped, dict(card)
+        self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
+        self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
+        self.absent, self.titles = dict(absent or {}), dict(titles or {})
+        m = len(self.names)
+        self._relations = (_checked_pairs(broader, "broader", m), _checked_pairs(related, "related", m), _checked_pairs(synonyms, "synonyms", m),)
+        broader, related, synonyms = self._relations
+        self._strengths = strengths
+        self.concept_of_name = merged(synonyms, m)
+        self.n_concepts = n = int(self.concept_of_name.max()) + 1
+        self._first_name = np.unique(self.concept_of_name, return_index=True)[1]
+        self._unnamed = np.array(sorted(set(unnamed)), np.int64)
+        is_label = np.ones(m, bool)
+        is_label[self._unnamed] = False
+        self.labels = tuple(name for name, kept in zip(self.names, is_label, strict=True) if kept)
+        if not self.labels:
+            raise ValueError("labels: a thesaurus needs one label at least; every concept lacks one")
+        self.concept = self.concept_of_name[is_label]
+        if cycles == "break":
+            broader, strengths = self._without_cycles(broader, strengths)
+        elif cycles != "raise":
+            raise ValueError(f"cycles: expected 'raise' or 'break'; got {cycles!r}")
+        codes = self.concept_of_name[broader] @ [n, 1]
+        codes, place = np.unique(codes, return_inverse=True)
+        self.edges = np.stack(np.divmod(codes, n), axis=1)
+        if (self.edges[:, 0] == self.edges[:, 1]).any():
+            raise self._cycle_error()
+        self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
+        codes = np.sort(self.concept_of_name[related], axis=1) @ [n, 1]
+        self.related = np.stack(np.divmod(np.unique(codes), n), axis=1)
+        if check:
+            self.ancestry
+    @cached_property
+    def ancestry(self):
+        return Ancestry(self.edges, self.n_concepts, self._cycle_error)
+    @cached_property
+    def paths(self):
+        return ShortestPaths(np.concatenate([self.edges, self.related]), self.n_concepts)
+    @property
+    def depth(self):
+        return self.ancestry.depth
+    @property
+    def max_depth(self):
+        return self.ancestry.max_depth
+    @property
+    def roots(self):
+        return self.ancestry.roots
+    @property
+    def n_below(self):
+        return self.ancestry.n_below
+    @cached_property
+    def ic(self):
+        return 1 - np.log(self.n_below) / (np.log(self.n_concepts) if self.n_concepts > 1 else 1)
+    def __reduce__(self):
+        options = {name: getattr(self, name) for name in _KEPT} | self.card
+        options |= {"unnamed": tuple(self._unnamed.tolist()), "strengths": self._strengths}
+        return _rebuilt_thesaurus, (self.names, *self._relations, options)
+    def __repr__(self):
+        return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
+    def __len__(self):
+        return len(self.labels)
+    @property
+    def fingerprint(self):
+        """sha256 (hex) over labels and relations, whatever their order."""
+        number, names = self.canonical()
+        text = json.dumps(names, ensure_ascii=False, separators=(",", ":"))
+        digest = hashlib.sha256(text.encode())
+        for edges in (number[self.edges], np.sort(number[self.related], axis=1)):
+            digest.update(np.array([len(edges)], "<i8").tobytes())
+            digest.update(np.unique(edges, axis=0).astype("<i8").tobytes())
+        if self.strengths is not None:
+            order = np.lexsort(number[self.edges].T[::-1])
+            digest.update(self.strengths[order].astype("<f8").tobytes())
+        return digest.hexdigest()
+    @cached_property
+    def shortest_depth(self):
+        return self.ancestry.shortest_depth()
+    def facts(self):
+        """Numbers of the thesaurus' parts.
+
+        Returns
+        -------
+        dict of int: "labels"; "concepts"; "roots"; "broader" and "related", the relations;
+        "several_parents", the concepts with more than one broader one; "isolated", those without
+        any relation; "max_depth"; and, if there are any, "dropped", the relations of the source
+        that were left out, "unnamed", the concepts without a label, "ambiguous", the names of
+        several concepts, "replaced", the names of deprecated concepts that others replace, and
+        counts of whatever else was read with leniency
+        """
+        ends = np.concatenate([self.edges, self.related])
+        further = {"dropped": self.dropped, "unnamed": self.n_concepts - len(np.unique(self.concept)), "ambiguous": len(self.ambiguous), "replaced": len(self.replaced),}
+        return {"labels": len(self.labels), "concepts": self.n_concepts, "roots": len(self.roots), "broader": len(self.edges), "related": len(self.related), "several_parents": int((self.ancestry.n_parents > 1).sum()), "isolated": self.n_concepts - len(np.unique(ends)), "max_depth": self.max_depth, **{key: number for key, number in further.items() if number}, **self.leniency,}
+    def name_of(self, concept):
+        """The first name of a concept."""
+        return self.names[self._first_name[concept]]
+    def title_of(self, concept):
+        """The title of a concept: the text next to its code, or its preferred label."""
+        name = self.name_of(concept)
+        return self.titles.get(name, name)
+    def canonical(self):
+        """The place of each concept in an order by names alone; sorted names of each, in it."""
+        names = [[] for _ in range(self.n_concepts)]
+        for name, concept in zip(self.names, self.concept_of_name.tolist(), strict=True):
+            names[concept].append(name)
+        names = [sorted(group) for group in names]
+        order = sorted(range(self.n_concepts), key=names.__getitem__)
+        number = np.empty(self.n_concepts, np.int64)
+        number[order] = np.arange(self.n_concepts)
+        return number, [names[concept] for concept in order]
+    def _closing(self, broader):
+        edges = np.unique(self.concept_of_name[broader], axis=0)
+        loops = edges[:, 0] == edges[:, 1]
+        straight = edges[~loops]
+        back, cycles = leading_back(straight, self.n_concepts, self.canonical()[0])
+        return edges[loops], straight[back], cycles
+    def _without_cycles(self, broader, strengths):
+        loops, back, _ = self._closing(broader)
+        if not len(loops) + len(back):
+            return broader, strengths
+        self.leniency["broken"] = len(loops) + len(back)
+        codes = self.concept_of_name[broader] @ [self.n_concepts, 1]
+        kept = ~np.isin(codes, np.concatenate([loops, back]) @ [self.n_concepts, 1])
+        broader = broader[kept]
+        self._relations = (broader, *self._relations[1:])
+        if strengths is not None:
+            strengths = self._strengths = np.asarray(strengths)[kept]
+        return broader, strengths
+    def _cycle_error(self):
+        loops, _, cycles = self._closing(self._relations[0])
+        texts = []
+        stated = self._relations[0]
+        for at in np.flatnonzero(np.equal(*self.concept_of_name[stated].T)).tolist():
+            child, parent = (self.names[i] for i in stated[at])
+            texts.append(repr(child) + (f" below its synonym {parent!r}") * (child != parent))
+        texts = list(dict.fromkeys(texts))
+        for cycle in cycles:
+            names = [repr(self.name_of(concept)) for concept in cycle]
+            shown = names if len(names) <= 10 else [*names[:5], "...", *names[-4:]]
+            texts.append(" > ".join([*shown, names[0]]))
+        parts = ((len(loops), "loop"), (len(cycles), "cycle"))
+        counted = [f"{n:,} {what}{'s' * (n > 1)}" for n, what in parts if n]
+        more = " ..." if len(texts) > SHOWN_CYCLES else ""
+        return ValueError(f"broader: {' and '.join(counted)}: {'; '.join(texts[:SHOWN_CYCLES])}{more}; no " 'concept may be broader than itself. cycles="break" leaves out one relation of each')
+def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
+    return Thesaurus(labels, broader, related, synonyms, **options, check=False)
+def _of_edges(strengths, place, n):
+    if strengths is None or (np.asarray(strengths) == STRENGTH).all():
+        return None
+    greatest = np.zeros(n)
+    np.maximum.at(greatest, place, np.asarray(strengths, np.float64))
+    return greatest
+def _checked_labels(labels):
+    labels = tuple(labels)
+    if not labels:
+        raise ValueError("labels: a thesaurus needs one concept at least; got none")
+    for position, label in enumerate(labels):
+        if not isinstance(label, str) or not label.strip():
+            raise ValueError(f"labels: every name must be a non-empty string; position {position} is {label!r}")
+    label, times = Counter(labels).most_common(1)[0]
+    if times > 1:
+        raise ValueError(f"labels: names must be distinct; {label!r} comes {times} times")
+    return labels
+def _checked_pairs(pairs, argument, m):
+    pairs = np.asarray(pairs)
+    if not pairs.size:
+        return np.empty((0, 2), np.int64)
+    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
+        raise ValueError(f"{argument}: expected pairs of positions in labels; got shape {pairs.shape} of " f"{pairs.dtype}")
+    wrong = np.argwhere((pairs < 0) | (pairs >= m))
+    if len(wrong):
+        raise ValueError(f"{argument}: positions run from 0 to {m - 1}; row {wrong[0, 0]} is " f"{pairs[wrong[0, 0]].tolist()}")
+    return pairs.astype(np.int64)
+def merged(synonyms, m):
+    if not len(synonyms):
+        return np.arange(m)
+    first = list(range(m))
+    def find(label):
+        while first[label] != label:
+            first[label] = label = first[first[label]]
+        return label
+    for pair in synonyms.tolist():
+        low, high = sorted(map(find, pair))
+        first[high] = low
+    return np.unique([find(label) for label in range(m)], return_inverse=True)[1]
 
 
 # --- semantic_f1/thesaurus/skos.py
@@ -11025,243 +11235,13 @@ def _transitive(far, concepts, broader):
         return reached[start]
     return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
 def _joined(graph, concepts):
-    first = {concept: concept for concept in concepts}
-    def find(concept):
-        while first[concept] != concept:
-            first[concept] = concept = first[first[concept]]
-        return concept
-    for a, b in graph.subject_objects(f"{SKOS}exactMatch"):
-        if a in first and b in first:
-            low, high = sorted((find(a), find(b)))
-            first[high] = low
-    return {concept: find(concept) for concept in concepts}
-
-
-# --- semantic_f1/thesaurus/thesaurus.py
-
-SHOWN_CYCLES = 5
-_KEPT = (*("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"), "titles",)
-class Thesaurus:
-    """Concepts with broader, related and synonym relations.
-
-    A concept may have several broader ones, and there may be several roots; no virtual root is
-    added. Synonyms are merged first: they are names of one concept. A relation stated twice counts
-    once, and a related pair of one and the same concept leads nowhere.
-
-    Attributes
-    ----------
-    labels : tuple of str, the names that can be scored
-    names : tuple of str, labels and the URIs of concepts without one
-    name, dropped, ambiguous, card, relations, leniency, replaced, absent : as they were given
-    titles : dict of codes and URIs -> the text next to the code, or the preferred label
-    concept, concept_of_name : int arrays, the concept of each label, and of each name, numbered by
-        their first names
-    n_concepts : int, N
-    edges : int array of shape (n, 2): rows (concept, a broader one), each once
-    strengths : None where all weights are 0.8, else float64 array of shape (n,), one per edge
-    related : int array of shape (n, 2): pairs of concepts, each once
-    depth, shortest_depth : int arrays of shape (N,): the number of concepts on the longest, and on
-        the shortest, path to a root; a root has 1
-    max_depth : int, D, the greatest depth
-    ic : float64 array of shape (N,): Seco's intrinsic information content, 1 - log(hypo + 1) /
-        log(N), with hypo the number of distinct descendants ("An intrinsic information content
-        metric for semantic similarity in WordNet", ECAI 2004); 1 if there is one concept only
-    roots : int array, the concepts without a broader one
-    n_below : int array of shape (N,), descendants of each concept, itself included
-    ancestry, paths : Ancestry and ShortestPaths of the concepts
-
-    Raises
-    ------
-    ValueError
-        for no labels, names that are empty or repeated, positions out of range, and a concept that
-        is broader than itself, by itself or around a cycle, which is named
-    """
-    def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, absent=None, titles=None, cycles="raise", check=True, **card,):
-        self.names = _checked_labels(labels) if check else tuple(labels)
-        self.name, self.dropped, self.card = name, dropped, dict(card)
-        self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
-        self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
-        self.absent, self.titles = dict(absent or {}), dict(titles or {})
-        m = len(self.names)
-        self._relations = (_checked_pairs(broader, "broader", m), _checked_pairs(related, "related", m), _checked_pairs(synonyms, "synonyms", m),)
-        broader, related, synonyms = self._relations
-        self._strengths = strengths
-        self.concept_of_name = _merged(synonyms, m)
-        self.n_concepts = n = int(self.concept_of_name.max()) + 1
-        self._first_name = np.unique(self.concept_of_name, return_index=True)[1]
-        self._unnamed = np.array(sorted(set(unnamed)), np.int64)
-        is_label = np.ones(m, bool)
-        is_label[self._unnamed] = False
-        self.labels = tuple(name for name, kept in zip(self.names, is_label, strict=True) if kept)
-        if not self.labels:
-            raise ValueError("labels: a thesaurus needs one label at least; every concept lacks one")
-        self.concept = self.concept_of_name[is_label]
-        if cycles == "break":
-            broader, strengths = self._without_cycles(broader, strengths)
-        elif cycles != "raise":
-            raise ValueError(f"cycles: expected 'raise' or 'break'; got {cycles!r}")
-        codes = self.concept_of_name[broader] @ [n, 1]
-        codes, place = np.unique(codes, return_inverse=True)
-        self.edges = np.stack(np.divmod(codes, n), axis=1)
-        if (self.edges[:, 0] == self.edges[:, 1]).any():
-            raise self._cycle_error()
-        self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
-        codes = np.sort(self.concept_of_name[related], axis=1) @ [n, 1]
-        self.related = np.stack(np.divmod(np.unique(codes), n), axis=1)
-        if check:
-            self.ancestry
-    @cached_property
-    def ancestry(self):
-        return Ancestry(self.edges, self.n_concepts, self._cycle_error)
-    @cached_property
-    def paths(self):
-        return ShortestPaths(np.concatenate([self.edges, self.related]), self.n_concepts)
-    @property
-    def depth(self):
-        return self.ancestry.depth
-    @property
-    def max_depth(self):
-        return self.ancestry.max_depth
-    @property
-    def roots(self):
-        return self.ancestry.roots
-    @property
-    def n_below(self):
-        return self.ancestry.n_below
-    @cached_property
-    def ic(self):
-        return 1 - np.log(self.n_below) / (np.log(self.n_concepts) if self.n_concepts > 1 else 1)
-    def __reduce__(self):
-        options = {name: getattr(self, name) for name in _KEPT} | self.card
-        options |= {"unnamed": tuple(self._unnamed.tolist()), "strengths": self._strengths}
-        return _rebuilt_thesaurus, (self.names, *self._relations, options)
-    def __repr__(self):
-        return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
-    def __len__(self):
-        return len(self.labels)
-    @property
-    def fingerprint(self):
-        """sha256 (hex) over labels and relations, whatever their order."""
-        number, names = self.canonical()
-        text = json.dumps(names, ensure_ascii=False, separators=(",", ":"))
-        digest = hashlib.sha256(text.encode())
-        for edges in (number[self.edges], np.sort(number[self.related], axis=1)):
-            digest.update(np.array([len(edges)], "<i8").tobytes())
-            digest.update(np.unique(edges, axis=0).astype("<i8").tobytes())
-        if self.strengths is not None:
-            order = np.lexsort(number[self.edges].T[::-1])
-            digest.update(self.strengths[order].astype("<f8").tobytes())
-        return digest.hexdigest()
-    @cached_property
-    def shortest_depth(self):
-        return self.ancestry.shortest_depth()
-    def facts(self):
-        """Numbers of the thesaurus' parts.
-
-        Returns
-        -------
-        dict of int: "labels"; "concepts"; "roots"; "broader" and "related", the relations;
-        "several_parents", the concepts with more than one broader one; "isolated", those without
-        any relation; "max_depth"; and, if there are any, "dropped", the relations of the source
-        that were left out, "unnamed", the concepts without a label, "ambiguous", the names of
-        several concepts, "replaced", the names of deprecated concepts that others replace, and
-        counts of whatever else was read with leniency
-        """
-        ends = np.concatenate([self.edges, self.related])
-        further = {"dropped": self.dropped, "unnamed": self.n_concepts - len(np.unique(self.concept)), "ambiguous": len(self.ambiguous), "replaced": len(self.replaced),}
-        return {"labels": len(self.labels), "concepts": self.n_concepts, "roots": len(self.roots), "broader": len(self.edges), "related": len(self.related), "several_parents": int((self.ancestry.n_parents > 1).sum()), "isolated": self.n_concepts - len(np.unique(ends)), "max_depth": self.max_depth, **{key: number for key, number in further.items() if number}, **self.leniency,}
-    def name_of(self, concept):
-        """The first name of a concept."""
-        return self.names[self._first_name[concept]]
-    def title_of(self, concept):
-        """The title of a concept: the text next to its code, or its preferred label."""
-        name = self.name_of(concept)
-        return self.titles.get(name, name)
-    def canonical(self):
-        """The place of each concept in an order by names alone; sorted names of each, in it."""
-        names = [[] for _ in range(self.n_concepts)]
-        for name, concept in zip(self.names, self.concept_of_name.tolist(), strict=True):
-            names[concept].append(name)
-        names = [sorted(group) for group in names]
-        order = sorted(range(self.n_concepts), key=names.__getitem__)
-        number = np.empty(self.n_concepts, np.int64)
-        number[order] = np.arange(self.n_concepts)
-        return number, [names[concept] for concept in order]
-    def _closing(self, broader):
-        edges = np.unique(self.concept_of_name[broader], axis=0)
-        loops = edges[:, 0] == edges[:, 1]
-        straight = edges[~loops]
-        back, cycles = leading_back(straight, self.n_concepts, self.canonical()[0])
-        return edges[loops], straight[back], cycles
-    def _without_cycles(self, broader, strengths):
-        loops, back, _ = self._closing(broader)
-        if not len(loops) + len(back):
-            return broader, strengths
-        self.leniency["broken"] = len(loops) + len(back)
-        codes = self.concept_of_name[broader] @ [self.n_concepts, 1]
-        kept = ~np.isin(codes, np.concatenate([loops, back]) @ [self.n_concepts, 1])
-        broader = broader[kept]
-        self._relations = (broader, *self._relations[1:])
-        if strengths is not None:
-            strengths = self._strengths = np.asarray(strengths)[kept]
-        return broader, strengths
-    def _cycle_error(self):
-        loops, _, cycles = self._closing(self._relations[0])
-        texts = []
-        stated = self._relations[0]
-        for at in np.flatnonzero(np.equal(*self.concept_of_name[stated].T)).tolist():
-            child, parent = (self.names[i] for i in stated[at])
-            texts.append(repr(child) + (f" below its synonym {parent!r}") * (child != parent))
-        texts = list(dict.fromkeys(texts))
-        for cycle in cycles:
-            names = [repr(self.name_of(concept)) for concept in cycle]
-            shown = names if len(names) <= 10 else [*names[:5], "...", *names[-4:]]
-            texts.append(" > ".join([*shown, names[0]]))
-        parts = ((len(loops), "loop"), (len(cycles), "cycle"))
-        counted = [f"{n:,} {what}{'s' * (n > 1)}" for n, what in parts if n]
-        more = " ..." if len(texts) > SHOWN_CYCLES else ""
-        return ValueError(f"broader: {' and '.join(counted)}: {'; '.join(texts[:SHOWN_CYCLES])}{more}; no " 'concept may be broader than itself. cycles="break" leaves out one relation of each')
-def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
-    return Thesaurus(labels, broader, related, synonyms, **options, check=False)
-def _of_edges(strengths, place, n):
-    if strengths is None or (np.asarray(strengths) == STRENGTH).all():
-        return None
-    greatest = np.zeros(n)
-    np.maximum.at(greatest, place, np.asarray(strengths, np.float64))
-    return greatest
-def _checked_labels(labels):
-    labels = tuple(labels)
-    if not labels:
-        raise ValueError("labels: a thesaurus needs one concept at least; got none")
-    for position, label in enumerate(labels):
-        if not isinstance(label, str) or not label.strip():
-            raise ValueError(f"labels: every name must be a non-empty string; position {position} is {label!r}")
-    label, times = Counter(labels).most_common(1)[0]
-    if times > 1:
-        raise ValueError(f"labels: names must be distinct; {label!r} comes {times} times")
-    return labels
-def _checked_pairs(pairs, argument, m):
-    pairs = np.asarray(pairs)
-    if not pairs.size:
-        return np.empty((0, 2), np.int64)
-    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
-        raise ValueError(f"{argument}: expected pairs of positions in labels; got shape {pairs.shape} of " f"{pairs.dtype}")
-    wrong = np.argwhere((pairs < 0) | (pairs >= m))
-    if len(wrong):
-        raise ValueError(f"{argument}: positions run from 0 to {m - 1}; row {wrong[0, 0]} is " f"{pairs[wrong[0, 0]].tolist()}")
-    return pairs.astype(np.int64)
-def _merged(synonyms, m):
-    if not len(synonyms):
-        return np.arange(m)
-    first = list(range(m))
-    def find(label):
-        while first[label] != label:
-            first[label] = label = first[first[label]]
-        return label
-    for pair in synonyms.tolist():
-        low, high = sorted(map(find, pair))
-        first[high] = low
-    return np.unique([find(label) for label in range(m)], return_inverse=True)[1]
+    order = sorted(concepts)
+    place = {concept: at for at, concept in enumerate(order)}
+    matches = graph.subject_objects(f"{SKOS}exactMatch")
+    pairs = [(place[a], place[b]) for a, b in matches if a in place and b in place]
+    groups = merged(np.array(pairs, np.int64).reshape(-1, 2), len(order))
+    first = np.unique(groups, return_index=True)[1].tolist()
+    return {concept: order[first[group]] for concept, group in zip(order, groups, strict=True)}
 
 
 # --- semantic_f1/thesaurus/making.py
@@ -15791,7 +15771,7 @@ _BELOW_1 = np.nextafter(1, 0)
 def _by_blocks(distance):
     @wraps(distance)
     def whole(predictions, targets, **options):
-        predictions, targets = _checked_pair(predictions, targets)
+        predictions, targets = _arrays(predictions, targets)
         result = np.empty(len(predictions))
         for rows in _blocks_of_rows(predictions):
             result[rows] = distance(predictions[rows], targets[rows], **options)
@@ -15818,8 +15798,7 @@ def jensen_shannon_distance(predictions, targets):
     return np.sqrt(jensen_shannon_divergence(predictions, targets))
 DISTANCES: NameTable[Callable] = NameTable("distance", {"cross_entropy": cross_entropy, "manhattan_distance": manhattan, "euclidean_distance": euclidean, "jensen_shannon_divergence": jensen_shannon_divergence, "jensen_shannon_distance": jensen_shannon_distance,},)
 def wasserstein(predictions, targets, cost):
-    predictions, targets = _checked_pair(predictions, targets)
-    cost = _checked_cost(cost, predictions.shape[1])
+    predictions, targets, cost = _arrays(predictions, targets, cost)
     mass = predictions.sum(axis=1)
     wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
     if len(wrong):
@@ -15884,18 +15863,8 @@ def _linear_programs(sources, targets, cost):
 def _blocks_of_rows(rows):
     step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
     return (slice(start, start + step) for start in range(0, len(rows), step))
-def _checked_pair(predictions, targets):
-    predictions, targets = (np.asarray(x, dtype=np.float64) for x in (predictions, targets))
-    if predictions.ndim != 2 or predictions.shape != targets.shape:
-        raise ValueError("predictions and targets: expected two arrays of one shape (examples, labels); got " f"{predictions.shape} and {targets.shape}")
-    return predictions, targets
-def _checked_cost(cost, m):
-    cost = np.asarray(cost, dtype=np.float64)
-    if cost.shape != (m, m):
-        raise ValueError(f"cost: expected shape ({m}, {m}), labels by labels; got {cost.shape}")
-    if not (np.isfinite(cost) & (cost >= 0)).all():
-        raise ValueError("cost: values must be finite and not negative")
-    return cost
+def _arrays(*sides):
+    return [np.asarray(side, dtype=np.float64) for side in sides]
 
 
 # --- semantic_f1/scoring/flat.py
@@ -16051,14 +16020,15 @@ _MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
 N_SUMS_OF_ENTROPIES = 5
 def graded_result(data, setting):
     options, weight = setting.options, data.weight
-    result = result_of(data, setting) | distances_of_sums(distance_sums(data, setting), setting)
+    sums = distance_sums(data, setting)
+    result = result_of(data, setting) | distances_of_sums(sums, setting)
     if options["n_resamples"]:
         tables = data.predictions.table, data.references.table
         values = {name: by_label.mean(axis=1) for name, by_label in _distances_by_label(*tables, setting).items()}
         ranges = ranges_of(GRADED_DISTANCES)
         statistic = MeanStatistic([values], ranges, setting, weight)
         result |= interval_results(statistic, result)
-        varied = _correlations(distance_sums(data, setting).rounded(), setting).varied
+        varied = _correlations(sums.rounded(), setting).varied
         sides = (binary_entropies(table)[:, varied] for table in tables)
         result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result
@@ -16690,12 +16660,13 @@ def alpha_of(sums, agreement):
     varies = (square > 1e-12 * n**2) & (n > 1)
     return np.where(varies, 1 - disagreement * (n - 1) / np.where(varies, square, 1), np.nan)
 def alpha_jackknife(agreement):
-    rows = agreement.rows
-    left = np.concatenate([alpha_of(rows.sum(axis=0) - rows[at : at + 4096], agreement) for at in range(0, len(rows), 4096)])
-    n = len(rows)
+    left, n = _without_each(agreement.rows, agreement), len(agreement.rows)
     if n < 2 or not np.isfinite(left).all():
         return None
     return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
+def _without_each(rows, agreement):
+    total, starts = rows.sum(axis=0), range(0, len(rows), 4096)
+    return np.concatenate([alpha_of(total - rows[at : at + 4096], agreement) for at in starts])
 def _bca_ends(estimate, values, confidence_level, skew):
     normal, half = NormalDist(), 1 / (2 * len(values))
     below = (values < estimate - SCORE_TIE).sum() + (values <= estimate + SCORE_TIE).sum()
@@ -16709,14 +16680,13 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
     rows = agreement.rows
     if groups is not None:
         rows = np.stack([np.bincount(groups, column) for column in rows.T], axis=1)
-    total = rows.sum(axis=0)
     values = np.concatenate([alpha_of(sums, agreement) for _, _, (sums,) in resampled_sums([rows], n_resamples, seed)])
     varies = np.isfinite(values)
     left_out = int((~varies).sum())
-    estimate = alpha_of(total, agreement)
+    estimate = alpha_of(rows.sum(axis=0), agreement)
     if not varies.any() or not np.isfinite(estimate):
         return {"low": None, "high": None, "n_left_out": left_out}
-    without = np.concatenate([alpha_of(total - rows[at : at + 4096], agreement) for at in range(0, len(rows), 4096)])
+    without = _without_each(rows, agreement)
     change = without[np.isfinite(without)]
     change = change.mean() - change if len(change) else np.zeros(1)
     square = (change**2).sum()
@@ -17446,9 +17416,8 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1
     for a, b in combinations(order, 2):
         turned = (a, b) not in row_of
         row = row_of[b, a] if turned else row_of[a, b]
-        ends = [end[row, score] for end in comparison.difference]
-        if turned:
-            ends = [0 - ends[0], 0 - ends[2], 0 - ends[1]]
+        apart, low, high = (end[row, score] for end in comparison.difference)
+        ends = (0 - apart, 0 - high, 0 - low) if turned else (apart, low, high)
         pairs.append({"a": names[a], "b": names[b], **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)), "standard_error": plain_numbers(comparison.standard_error[row, score]), "p_value": plain_numbers(comparison.p_value[row, score]), "p_adjusted": plain_numbers(adjusted[row]),})
     return {"ranking": ranking, "pairs": pairs, "best": [names[i] for i in order if best[i] == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units, "p_floor": comparison.p_floor,}
 def winners(scores):
@@ -19798,7 +19767,7 @@ def _methods(result, settings):
     what = "average" if len(averages) == 1 else "averages"
     level = f"{100 * settings['confidence_level']:g}%"
     draws = f"{settings['n_resamples']:,} resamples, seed {settings['seed']}"
-    if "n_human" in result:
+    if "n_judged" in result:
         how = (f"{level} prediction-powered intervals ({result['n_human']} examples with gold labels ")
         how += f"by people, {result['n_judged']:,} by a judge)"
     elif "n_runs" in result:
@@ -19866,7 +19835,7 @@ def _f1_keys(settings):
 def _units(settings):
     return f"{settings['n_units']:,} {settings['units']}"
 def _judged(result):
-    return f", {result['n_human']} with gold labels by people" if "n_human" in result else ""
+    return f", {result['n_human']} with gold labels by people" if "n_judged" in result else ""
 def _range(texts):
     return "--".join(texts)
 def _decimal(value):

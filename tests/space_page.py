@@ -144,7 +144,7 @@ class SpacePage:
         self.page.goto(self.url + link, wait_until="commit")
         self._leaving = False
         self.page.wait_for_load_state("load")
-        self.page.locator("#try-result .card").first.wait_for(state="attached")
+        self.page.locator("#try-result :is(.card, [data-refused])").first.wait_for(state="attached")
         self.page.wait_for_function("() => window.sf1 && sf1.isReady()")
         self.settle()
         return self
@@ -209,8 +209,15 @@ class SpacePage:
         place.get_by_text(text, exact=exact).click()
         self.settle()
 
+    def unfold(self):
+        """Show the inputs, which a small window folds."""
+        folded = self.page.locator("[data-unfold][aria-expanded=false]:visible")
+        if folded.count():
+            folded.first.click()
+
     def pick(self, element, value):
         """Choose an entry of a list by its value."""
+        self.unfold()
         self.find(element).select_option(value)
         self.settle()
 
@@ -243,6 +250,7 @@ class SpacePage:
     def run(self, page):
         """Press the button of a page that takes long, and wait for its answer."""
         self.settle()
+        self.unfold()
         serial = self.serial(page)
         self.find(f"{page}-inputs").locator("[data-run]").click()
         self.page.wait_for_function(

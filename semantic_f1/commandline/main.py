@@ -73,7 +73,10 @@ def _printed(args, renamed):
     """Run what the arguments ask for and print it; returns the exit status."""
     try:
         with collect() as texts:
-            document, lines, notes = _run(args)
+            if args.command == "similarity":
+                document, lines, notes = similarity_command(load_metric(), args)
+            else:
+                document, lines, notes = (_run_parts if args.in_parts else _run_rows)(args)
     except (ValueError, ImportError) as error:
         text = renamed(in_arguments(" ".join(str(error).split())))
         print(f"{PROGRAM}: error: {text}", file=sys.stderr)
@@ -101,17 +104,8 @@ def _printed(args, renamed):
     return 1 if args.failed else 0
 
 
-def _run(args):
-    """Run what the arguments ask for: a document for JSON, lines of text, and notes."""
-    if args.command == "similarity":
-        return similarity_command(load_metric(), args)
-    if args.in_parts:
-        return _run_parts(args)
-    return _run_rows(args)
-
-
 def _run_rows(args):
-    """The scores of the rows of files, for each similarity."""
+    """Scores of the rows of files: a document for JSON, lines of text, and notes."""
     notes, is_annif, found = [], args.form == "annif", takes_found_labels(args)
     metric = load_metric(FORMS[args.form])
     similarities = ["identity"] if found else similarities_of(metric, args)
@@ -204,7 +198,12 @@ def _scored(args, metric, table, similarity, is_one_of_several):
         message = table.place_of(str(error))
         message = re.sub(r'read_thesaurus\(\.\.\., label="(\w+)"\)', r"--concepts \1", message)
         which = f"{similarity_name(similarity)}: " if is_one_of_several else ""
-        raise ValueError(which + message + _numbers_advice(message)) from None
+        if re.search(r"'[0-9]+' is not a label", message):
+            message += (
+                "; whole numbers are read as names here, since some are labels or some cells hold "
+                "names: --ids always reads them as ids"
+            )
+        raise ValueError(which + message) from None
     return result
 
 
@@ -303,18 +302,8 @@ def _add_ranking(document, lines, tables, metric, similarities, args):
     return texts
 
 
-def _numbers_advice(message):
-    """Advice for an unknown name that is a whole number."""
-    if re.search(r"'[0-9]+' is not a label", message):
-        return (
-            "; whole numbers are read as names here, since some are labels or some cells hold "
-            "names: --ids always reads them as ids"
-        )
-    return ""
-
-
 def _run_parts(args):
-    """The scores of many files, counted one by one, for each similarity."""
+    """Scores of many files, counted one by one, as :func:`_run_rows` has them."""
     if len(args.paths) == 2 and not any(map(has_parts, args.paths)):
         refuse_two_sides(args)
     metric, options = load_metric(FORMS[args.form]), given_options(args)

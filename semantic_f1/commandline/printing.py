@@ -65,7 +65,8 @@ def _score_lines(result, plain, of_text):
     for average, scores in averages.items():
         yield f"{average:{width}}{_cells(_scores_of(scores, kinds), cell)}"
     if "f1_interval" in averages["samples"].get(kinds[0], averages["samples"]):
-        yield f"intervals, by bootstrap over {_units(result['signature'])}"
+        units = "groups" if "|groups:" in result["signature"] else "examples"
+        yield f"intervals, by bootstrap over {units}"
         for average, scores in averages.items():
             ends = _scores_of(scores, kinds, "_interval")
             cells = (f"{low:.4f}-{high:.4f}".rjust(14) for low, high in ends)
@@ -74,10 +75,6 @@ def _score_lines(result, plain, of_text):
 
 def _scores_of(row, kinds, end=""):
     return [row.get(kind, row)[f"{score}{end}"] for kind in kinds for score in SCORES]
-
-
-def _units(signature):
-    return "groups" if "|groups:" in signature else "examples"
 
 
 def _distance_lines(result, _, __):

@@ -37,7 +37,8 @@ def counted_parts(job, parts, workers=None, cluster=None):
     # A process that dies ends its pool: parts that were under way are tried again, one at a time.
     waiting, tries, suspects = list(reversed(parts)), Counter(), set()
     while waiting:
-        with _pool(job, workers, cluster) as pool:
+        start = _cluster_pool if cluster else _process_pool if workers else _own_pool
+        with start(job, workers, cluster) as pool:
             is_whole, running = True, {}
             while running or (waiting and is_whole):
                 while waiting and is_whole and len(running) < (1 if suspects else pool.width):
@@ -73,14 +74,8 @@ def counted_parts(job, parts, workers=None, cluster=None):
                     yield answer
 
 
-def _pool(job, workers, cluster):
-    if cluster:
-        return _cluster_pool(job, cluster, workers)
-    return _process_pool(job, workers) if workers else _own_pool(job)
-
-
 @contextmanager
-def _own_pool(job):
+def _own_pool(job, *_):
     """This process alone."""
 
     def submit(part):
@@ -95,7 +90,7 @@ def _own_pool(job):
 
 
 @contextmanager
-def _process_pool(job, n):
+def _process_pool(job, n, _):
     """Processes of this machine, which get the job once."""
     others = set(multiprocessing.active_children())
     context = _process_context()
@@ -114,7 +109,8 @@ def _process_context(preloaded=()):
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     # Without the package on its path that process imports nothing, and each worker does.
-    context.set_forkserver_preload([*preloaded, f"{__package__}.worker_imports"])
+    package = __package__.rpartition(".")[0]
+    context.set_forkserver_preload([*preloaded, f"{package}.scorer", f"{__package__}.folders"])
     return context
 
 
@@ -135,7 +131,7 @@ def _counts_or_fault(job, part):
 
 
 @contextmanager
-def _cluster_pool(job, address, n):
+def _cluster_pool(job, n, address):
     """A Dask cluster at an address, or a "local" one; it starts workers anew that have died."""
     try:
         import dask

@@ -43,10 +43,9 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1
     for a, b in combinations(order, 2):
         turned = (a, b) not in row_of
         row = row_of[b, a] if turned else row_of[a, b]
-        ends = [end[row, score] for end in comparison.difference]
-        if turned:
-            # 0 less a number, so that 0 stays 0.
-            ends = [0 - ends[0], 0 - ends[2], 0 - ends[1]]
+        apart, low, high = (end[row, score] for end in comparison.difference)
+        # 0 less a number, so that 0 stays 0.
+        ends = (0 - apart, 0 - high, 0 - low) if turned else (apart, low, high)
         pairs.append(
             {
                 "a": names[a],

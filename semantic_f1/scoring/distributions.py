@@ -25,11 +25,11 @@ _BELOW_1 = np.nextafter(1, 0)
 
 
 def _by_blocks(distance):
-    """The distance of checked arrays, worked out for a bounded number of values at a time."""
+    """The distance of arrays, worked out for a bounded number of values at a time."""
 
     @wraps(distance)
     def whole(predictions, targets, **options):
-        predictions, targets = _checked_pair(predictions, targets)
+        predictions, targets = _arrays(predictions, targets)
         result = np.empty(len(predictions))
         for rows in _blocks_of_rows(predictions):
             result[rows] = distance(predictions[rows], targets[rows], **options)
@@ -126,11 +126,8 @@ def wasserstein(predictions, targets, cost):
 
     Those two costs, distributions with two labels above 0 on either side, and common mass under a
     metric cost need no solver; what is left is solved as a linear program by POT's network simplex.
-
-    Returns a float64 array of shape (n,).
     """
-    predictions, targets = _checked_pair(predictions, targets)
-    cost = _checked_cost(cost, predictions.shape[1])
+    predictions, targets, cost = _arrays(predictions, targets, cost)
     mass = predictions.sum(axis=1)
     wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
     if len(wrong):
@@ -228,20 +225,5 @@ def _blocks_of_rows(rows):
     return (slice(start, start + step) for start in range(0, len(rows), step))
 
 
-def _checked_pair(predictions, targets):
-    predictions, targets = (np.asarray(x, dtype=np.float64) for x in (predictions, targets))
-    if predictions.ndim != 2 or predictions.shape != targets.shape:
-        raise ValueError(
-            "predictions and targets: expected two arrays of one shape (examples, labels); got "
-            f"{predictions.shape} and {targets.shape}"
-        )
-    return predictions, targets
-
-
-def _checked_cost(cost, m):
-    cost = np.asarray(cost, dtype=np.float64)
-    if cost.shape != (m, m):
-        raise ValueError(f"cost: expected shape ({m}, {m}), labels by labels; got {cost.shape}")
-    if not (np.isfinite(cost) & (cost >= 0)).all():
-        raise ValueError("cost: values must be finite and not negative")
-    return cost
+def _arrays(*sides):
+    return [np.asarray(side, dtype=np.float64) for side in sides]

@@ -22,7 +22,8 @@ N_SUMS_OF_ENTROPIES = 5
 def graded_result(data, setting):
     """The flat dict that compute returns for graded rows."""
     options, weight = setting.options, data.weight
-    result = result_of(data, setting) | distances_of_sums(distance_sums(data, setting), setting)
+    sums = distance_sums(data, setting)
+    result = result_of(data, setting) | distances_of_sums(sums, setting)
     if options["n_resamples"]:
         tables = data.predictions.table, data.references.table
         values = {
@@ -32,7 +33,7 @@ def graded_result(data, setting):
         ranges = ranges_of(GRADED_DISTANCES)
         statistic = MeanStatistic([values], ranges, setting, weight)
         result |= interval_results(statistic, result)
-        varied = _correlations(distance_sums(data, setting).rounded(), setting).varied
+        varied = _correlations(sums.rounded(), setting).varied
         sides = (binary_entropies(table)[:, varied] for table in tables)
         result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result

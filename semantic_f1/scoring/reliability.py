@@ -133,17 +133,16 @@ def alpha_of(sums, agreement):
 
 def alpha_jackknife(agreement):
     """Standard error of alpha by leaving out each unit; None if it can't be told."""
-    rows = agreement.rows
-    left = np.concatenate(
-        [
-            alpha_of(rows.sum(axis=0) - rows[at : at + 4096], agreement)
-            for at in range(0, len(rows), 4096)
-        ]
-    )
-    n = len(rows)
+    left, n = _without_each(agreement.rows, agreement), len(agreement.rows)
     if n < 2 or not np.isfinite(left).all():
         return None
     return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
+
+
+def _without_each(rows, agreement):
+    """Alpha without each of the rows."""
+    total, starts = rows.sum(axis=0), range(0, len(rows), 4096)
+    return np.concatenate([alpha_of(total - rows[at : at + 4096], agreement) for at in starts])
 
 
 def _bca_ends(estimate, values, confidence_level, skew):
@@ -165,18 +164,15 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
     rows = agreement.rows
     if groups is not None:
         rows = np.stack([np.bincount(groups, column) for column in rows.T], axis=1)
-    total = rows.sum(axis=0)
     values = np.concatenate(
         [alpha_of(sums, agreement) for _, _, (sums,) in resampled_sums([rows], n_resamples, seed)]
     )
     varies = np.isfinite(values)
     left_out = int((~varies).sum())
-    estimate = alpha_of(total, agreement)
+    estimate = alpha_of(rows.sum(axis=0), agreement)
     if not varies.any() or not np.isfinite(estimate):
         return {"low": None, "high": None, "n_left_out": left_out}
-    without = np.concatenate(
-        [alpha_of(total - rows[at : at + 4096], agreement) for at in range(0, len(rows), 4096)]
-    )
+    without = _without_each(rows, agreement)
     change = without[np.isfinite(without)]
     change = change.mean() - change if len(change) else np.zeros(1)
     square = (change**2).sum()

@@ -14,11 +14,13 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..inputs.reading import read_sets
 from ..messages import suggestion
 from ..ratios import harmonic_mean
 from .audit_neighbors import MANY_CONCEPTS, neighbor_areas
@@ -462,18 +464,14 @@ def _probe(values, labels, gold, none_labels, hubs):
 def _gold_sets(gold, labels, none_labels):
     if isinstance(gold, (str, bytes, Mapping)) or not hasattr(gold, "__iter__"):
         raise ValueError(f"gold: expected a list of label sets; got {type(gold).__name__}")
+    read = read_sets(gold, "gold")
+    if read.kind == "ids":
+        raise ValueError("gold: expected collections of names; got numbers")
     place = {label: index for index, label in enumerate(labels)}
-    left_out = set(none_labels)
-    sets = Counter()
-    for row, given in enumerate(gold):
-        names = [given] if isinstance(given, str) else given
-        try:
-            names = None if isinstance(names, (bytes, Mapping)) else set(names) - left_out
-        except TypeError:
-            names = None
-        if names is None:
-            raise ValueError(f"gold: expected a collection of names; row {row} is {given!r}")
-        unknown = [name for name in names if name not in place]
+    sets, bounds = Counter(), read.offsets.tolist()
+    for row, (start, end) in enumerate(pairwise(bounds)):
+        names = {read.names[code] for code in read.codes[start:end].tolist()} - set(none_labels)
+        unknown = sorted(names - place.keys())
         if unknown:
             raise ValueError(f"gold: row {row} has {unknown[0]!r}, which is no label")
         sets[tuple(sorted(place[name] for name in names))] += 1

@@ -1,11 +1,10 @@
 """OBO files: terms, their relations by kind, synonyms, and what replaces obsolete ones."""
 
 import re
-from pathlib import Path
 
 from ..similarity.builders.edges import edges_of_pairs
 from ..similarity.builders.found_edges import FoundEdges, with_relations
-from .rdf import content_of
+from ..similarity.builders.hierarchy_files import text_of
 from .replacements import ends_of, renamed
 
 _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
@@ -17,11 +16,7 @@ _KINDS_OF_PARTS = ("part_of", "BFO:0000050")
 
 def read_obo(path, where, leniency, options):
     """The hierarchy of the terms of a file; ids are labels, names further ones."""
-    try:
-        text = content_of(Path(path), where).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{where}: not UTF-8 text (byte {error.start})") from None
-    stanzas = _stanzas(text.splitlines())
+    stanzas = _stanzas(text_of(path, where).splitlines())
     every = {
         fields["id"][0]: fields for kind, fields in stanzas if kind == "Term" if "id" in fields
     }

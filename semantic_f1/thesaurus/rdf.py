@@ -1,14 +1,14 @@
 """RDF files as triples of texts: their formats, two readers, and how they are refused."""
 
-import gzip
 import io
 import json
 import logging
 import re
-import zlib
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
+
+from ..similarity.builders.hierarchy_files import content_of, text_of
 
 # Formats: what they are called, by pyoxigraph too (Notation 3 is rdflib's alone), and endings.
 _RDF_FORMS = {
@@ -70,14 +70,7 @@ def read_triples(path, where, form=None):
             f".gz, or format= one of {', '.join(_RDF_FORMS)}"
         )
     read = _reader(form, where)
-    data = content_of(path, where)
-    if form != "xml":
-        try:
-            data = data.decode("utf-8-sig").encode()
-        except UnicodeDecodeError as error:
-            raise ValueError(
-                f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
-            ) from None
+    data = content_of(path, where) if form == "xml" else text_of(path, where).encode()
     if form == "json-ld":
         _refuse_contexts_elsewhere(data, where)
     try:
@@ -170,20 +163,6 @@ def _by_rdflib(rdflib, data, form):
 
 def _ending(path):
     return Path(str(path).lower().removesuffix(".gz")).suffix
-
-
-def content_of(path, where):
-    """The content of a file, unpacked if it is packed by gzip."""
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise ValueError(f"{where}: {error.strerror or error}") from None
-    if data[:2] != b"\x1f\x8b":
-        return data
-    try:
-        return gzip.decompress(data)
-    except (OSError, EOFError, zlib.error) as error:
-        raise ValueError(f"{where}: can't be unpacked: {error}") from None
 
 
 def _refuse_contexts_elsewhere(data, where):

@@ -25,6 +25,7 @@ from .names import (
 )
 from .rdf import RdfText, read_triples
 from .replacements import renamed, replacements_of
+from .thesaurus import merged
 
 ISO_THES = "http://purl.org/iso25964/skos-thes#"
 _ISO_KINDS = ("Generic", "Instantial", "Partitive")
@@ -353,15 +354,10 @@ def _transitive(far, concepts, broader):
 
 def _joined(graph, concepts):
     """Concept -> the one that stands for all that are joined to it by skos:exactMatch."""
-    first = {concept: concept for concept in concepts}
-
-    def find(concept):
-        while first[concept] != concept:
-            first[concept] = concept = first[first[concept]]
-        return concept
-
-    for a, b in graph.subject_objects(f"{SKOS}exactMatch"):
-        if a in first and b in first:
-            low, high = sorted((find(a), find(b)))
-            first[high] = low
-    return {concept: find(concept) for concept in concepts}
+    order = sorted(concepts)
+    place = {concept: at for at, concept in enumerate(order)}
+    matches = graph.subject_objects(f"{SKOS}exactMatch")
+    pairs = [(place[a], place[b]) for a, b in matches if a in place and b in place]
+    groups = merged(np.array(pairs, np.int64).reshape(-1, 2), len(order))
+    first = np.unique(groups, return_index=True)[1].tolist()
+    return {concept: order[first[group]] for concept, group in zip(order, groups, strict=True)}

@@ -99,7 +99,7 @@ class Thesaurus:
         )
         broader, related, synonyms = self._relations
         self._strengths = strengths
-        self.concept_of_name = _merged(synonyms, m)
+        self.concept_of_name = merged(synonyms, m)
         self.n_concepts = n = int(self.concept_of_name.max()) + 1
         self._first_name = np.unique(self.concept_of_name, return_index=True)[1]
         self._unnamed = np.array(sorted(set(unnamed)), np.int64)
@@ -325,7 +325,7 @@ def _checked_pairs(pairs, argument, m):
     return pairs.astype(np.int64)
 
 
-def _merged(synonyms, m):
+def merged(synonyms, m):
     """The concept of each label: the groups that synonyms make, numbered by first labels."""
     if not len(synonyms):
         return np.arange(m)

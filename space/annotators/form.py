@@ -218,11 +218,7 @@ def _set_fields(sources, form, own_similarity):
     below = forms.similarity_field(PAGE, form["similarity"], own_similarity, names)
     more = (
         select(
-            "reduce",
-            "Combining annotators",
-            REDUCE,
-            form["reduce"],
-            identity="annotators-reduce",
+            "reduce", "Combining annotators", REDUCE, form["reduce"], identity="annotators-reduce"
         )
         + forms.unknown_field(PAGE, form["unknown_labels"])
         + forms.macro_field(PAGE, form["macro_labels"])

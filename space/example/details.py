@@ -39,10 +39,7 @@ def more(state, similarity, semantic, drawn):
 def _others(state, similarity, semantic):
     with metric().notices():
         scores = metric().baselines(
-            [state["predicted"]],
-            [state["gold"]],
-            similarity=similarity,
-            unknown_labels="mismatch",
+            [state["predicted"]], [state["gold"]], similarity=similarity, unknown_labels="mismatch"
         )
     rows = [["Semantic F1", number(semantic["semantic_f1"]), "mean best match from either side"]]
     rows += [[title, number(scores[name]), meaning] for name, title, meaning in OTHERS]

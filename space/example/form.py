@@ -5,6 +5,7 @@ from contextlib import suppress
 from urllib.parse import urlencode
 
 from ..frame import limits
+from ..frame.forms import BadLink
 from ..frame.label_names import split_labels
 from ..frame.markup import as_json, attributes, bdi, mark, marked, select
 from ..frame.similarities import bundled, check_text, names_of, similarity_choices, similarity_of
@@ -100,21 +101,20 @@ def query_of(state):
 
 
 def linked(query):
-    """The state that an address asks for; what it can't be is the first example's."""
-    state = {**FIRST}
-    name = query.get("similarity")
-    if name in bundled():
-        state["similarity"] = name
-        if name != FIRST["similarity"]:
-            state |= {"predicted": [], "gold": []}
+    """The state that an address asks for; a BadLink if it asks for what can't be shown."""
+    name = query.get("similarity", FIRST["similarity"])
+    if name not in bundled():
+        raise BadLink("similarity", name)
+    state = {**FIRST} if name == FIRST["similarity"] else state_of(name, [], [])
     for side in SIDES:
-        with suppress(ValueError, TypeError, RecursionError):
-            names = json.loads(query.get(side))
-            if isinstance(names, list) and all(isinstance(name, str) for name in names):
-                state[side] = fold(names, names_of(similarity_of(state["similarity"], None)))
-    with suppress(ValueError):
-        return checked_state(state)
-    return {**FIRST}
+        names = None
+        with suppress(ValueError, RecursionError):
+            names = json.loads(query.get(side, "[]"))
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise BadLink(side, query[side])
+        if side in query:
+            state[side] = fold(names, names_of(bundled()[name]))
+    return checked_state(state)
 
 
 def example_pills(state):

@@ -4,8 +4,10 @@ import gradio as gr
 
 from ..frame import sessions
 from ..frame.errors import handle_errors
+from ..frame.forms import BadLink
 from ..frame.layout import PRIVATE
-from ..frame.markup import as_json, number, page_part
+from ..frame.markup import UNFOLD, as_json, label_set, number, page_part
+from ..frame.result_page import refusal
 from ..frame.similarities import similarity_of
 from .details import more
 from .form import (
@@ -32,15 +34,18 @@ def render(state, own_similarity=None, messages=(), ack=0):
     drawn = picture_of(similarity, semantic)
     exact = number(hard["semantic_f1"])
     say = f"Semantic F1 {number(semantic['semantic_f1'])}, F1 (exact matches) {exact}."
-    left = "".join(
-        [
-            example_pills(state),
-            *(side_field(side, state, similarity) for side in SIDES),
-            similarity_field(state["similarity"], own_similarity, messages),
-            score_card(similarity, state, semantic, hard),
-            ledgers(semantic),
-            more(state, similarity, semantic, drawn),
-        ]
+    fields = [
+        example_pills(state),
+        *(side_field(side, state, similarity) for side in SIDES),
+        similarity_field(state["similarity"], own_similarity, messages),
+    ]
+    sets = " ".join(label_set(side, state[side], 3) for side in SIDES)
+    below = (ledgers(semantic), more(state, similarity, semantic, drawn))
+    left = (
+        f'<div class="source set-labels">{sets}{UNFOLD}</div>'
+        f'<div class="foldable stack">{"".join(fields)}</div>'
+        f"{score_card(similarity, state, semantic, hard)}"
+        f'<div class="below stack">{"".join(below)}</div>'
     )
     right = picture_card(similarity, semantic, drawn)
     return page_part(
@@ -55,8 +60,13 @@ def render(state, own_similarity=None, messages=(), ack=0):
 
 
 def linked_page(query):
-    """The page for an address."""
-    return render(linked(query))
+    """The page for an address, or what it asks for that is not here."""
+    try:
+        return render(linked(query))
+    except BadLink as error:
+        return refusal("Not shown.", error.offer(query, FIRST["similarity"]))
+    except ValueError as error:
+        return refusal("Not shown.", error)
 
 
 def with_own(visit, name):

@@ -18,13 +18,14 @@ from .markup import (
     button,
     code_box,
     copy_button,
+    counted,
     examples_of,
     held,
     save_button,
     section,
     taken,
 )
-from .similarities import SCORES, bundled
+from .similarities import IDENTITY, OWN_GROUPS, SCORES, bundled
 
 DEFAULTS = {
     "unknown_labels": "raise",
@@ -65,6 +66,8 @@ def citation_name(similarity):
     if is_bundled(similarity):
         return f"the similarity {similarity.name} (similarity ID {short})"
     title = similarity.card.get("title") or ""
+    if similarity.name == OWN_GROUPS:
+        return f"our own groups ({title}, similarity ID {short})"
     name = f" {title}" if title and title != similarity.name else ""
     source = similarity.card.get("source")
     from_ = f", {source}" if isinstance(source, str) and source else ""
@@ -86,6 +89,10 @@ def sentence(scored, average):
     ]
     hard = with_interval(scored.under[0].averages[average]["hard"])
     more = f" {group_note(scored.groups)}" if scored.groups and "95%" in hard else ""
+    more += f" {scored.remark}" if scored.remark else ""
+    if scored.under[0].similarity.name == IDENTITY:
+        labels = counted(len(scored.under[0].similarity), "label")
+        return f"On {examples_of(scored)} with {labels}, F1 ({average}) is {hard}.{more}"
     return (
         f"On {examples_of(scored)}, Semantic F1 ({average}) is {' and '.join(parts)}; F1 of "
         f"exact matches only is {hard}.{more}"
@@ -133,10 +140,7 @@ def tables_of(text):
 
     heads, *rows = ([cell(value) for value in row] for row in csv.reader(io.StringIO(text)))
     align = f"l{'r' * (len(heads) - 1)}"
-    return {
-        "latex": latex_table(align, heads, rows),
-        "markdown": markdown_table(heads, rows),
-    }
+    return {"latex": latex_table(align, heads, rows), "markdown": markdown_table(heads, rows)}
 
 
 def score_tables(scored):
@@ -281,11 +285,13 @@ def take_away(
     more="data, code",
     number="number",
     identities=None,
+    share="",
 ):
     """The section "Cite, save, share".
 
     ``texts``: by name, what buttons copy or save; ``csv_file``: the name of the CSV among them, its
-    button, its ending; ``notes``: HTML after the buttons of the figure and of the data
+    button, its ending; ``notes``: HTML after the buttons of the figure and of the data; ``share``:
+    HTML before all buttons
     """
     own_id, (csv_name, csv_title, csv_ending) = f"{page}-own", csv_file
     copied = lambda title, name: copy_button(title, f"{page}-{name}")  # noqa: E731
@@ -301,28 +307,25 @@ def take_away(
         + copied("Copy Markdown", "markdown")
         + saved(csv_title, csv_name, csv_ending, "text/csv"),
     }
+    if "results" in texts:
+        rows["Paper"] = copied("Copy results sentence", "results")
+        rows["Paper"] += copied("Copy methods (LaTeX)", "methods")
     if texts.get("figure"):
-        rows["Figure"] = (
-            saved("Save SVG", "figure", "svg", "image/svg+xml")
-            + saved("Save PNG", "figure", "png", "image/png", png=True)
-            + notes[0]
-        )
+        rows["Figure"] = saved("Save SVG", "figure", "svg", "image/svg+xml")
+        rows["Figure"] += saved("Save PNG", "figure", "png", "image/png", png=True) + notes[0]
     rows["Data"] = saved("Save results (JSON)", "json", "json", "application/json") + notes[1]
     if own is not None:
         file = similarity_file(own)
         texts = {**texts, "own": similarity_json(own)}
-        rows["Similarity"] = (
-            save_button(f"Save {file}", own_id, file, "application/json")
-            + '<span class="help">the code below reads it</span>'
-        )
+        saved_own = save_button(f"Save {file}", own_id, file, "application/json")
+        rows["Similarity"] = f'{saved_own}<span class="help">the code below reads it</span>'
     boxes = code_box(f"{page}-python", code, "Copy code")
-    if command:
-        boxes += code_box(f"{page}-command", command, "Copy command")
+    boxes += code_box(f"{page}-command", command, "Copy command") if command else ""
     title = f"The same {number} in Python{' and on the command line' if command else ''}"
     whole, inner = identities or (f"{page}-take-away", f"{page}-code")
     kept = "".join(held(f"{page}-{name}", text) for name, text in texts.items() if text)
     inside = (
-        f'<p class="cite">{bdi(sentence, 4000)}</p>{taken(rows.items())}'
+        f'<p class="cite">{bdi(sentence, 4000)}</p>{share}{taken(rows.items())}'
         f"{section(inner, title, boxes, plain=True)}{kept}"
     )
     return section(whole, "Cite, save, share", inside, f"sentence, table, figure, {more}", True)

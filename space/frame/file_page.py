@@ -3,8 +3,6 @@
 The sources of a page are a list: what came first, then what was added to it.
 """
 
-from urllib.parse import urlencode
-
 import gradio as gr
 
 from . import jobs, sessions
@@ -14,7 +12,6 @@ from .forms import BadLink
 from .layout import PRIVATE, part
 from .markup import bdi, button, notice, page_part
 from .result_page import refusal
-from .similarities import bundled, title_of
 from .uploads import Forgotten
 
 # What a visitor may do whether or not the files of the page are still here.
@@ -67,23 +64,29 @@ def frame(
     placeholder=None,
     above="",
     add=None,
+    at_once=None,
 ):
-    """Inputs of a page as HTML: its files, the area that takes one, fields, and the button."""
+    """Inputs of a page as HTML: its files, the area that takes one, fields, and the button.
+
+    ``at_once``: None, or what is new where the script presses the button unasked
+    """
     refused = refused_of(sources)
-    parts = [above, source_bar(page, sources[0])]
+    bar, drop = (
+        source_bar(page, sources[0]),
+        drop_area(page, sources[0], example_title, opened, placeholder),
+    )
+    parts = []
     for index, source in enumerate(sources[1:], 1):
         parts.append(
             f'<div class="source"><span><b>{bdi(source.name)}</b></span>'
             f"{button('Remove', data_do='remove', data_place=index)}</div>"
         )
-    parts.append(drop_area(page, sources[0], example_title, opened, placeholder))
     if add and not is_example(sources) and not sources[0].refused:
         more = button("Add a file", data_choose="added")
         parts.append(f'<div class="buttons">{more}<span class="help">{add}</span></div>')
     if refused:
         parts.append(notice("error", "Not read.", refused.refused, alert=True))
-    else:
-        parts.append(fields)
+    parts.append(fields)
     text, do = press
     hidden = (
         f'<input type="hidden" name="source" data-field value="{serial_of(sources)}">'
@@ -91,11 +94,19 @@ def frame(
     )
     pressed = (
         '<div class="press">'
-        + button(text, main=True, data_do=do, data_run=True, disabled=bool(refused) or not ready)
+        + button(
+            text,
+            main=True,
+            data_do=do,
+            data_run=True,
+            data_at_once=at_once,
+            disabled=bool(refused) or not ready,
+        )
         + button("Cancel", data_do="cancel", data_cancel=True, hidden=True)
         + "</div>"
     )
-    return page_part(f"{hidden}{''.join(parts)}{pressed}", class_="fields", data_rev=rev)
+    folded = f'<div class="foldable fields">{"".join(parts)}{pressed}</div>'
+    return page_part(f"{hidden}{above}{bar}{drop}{folded}", class_="fields open", data_rev=rev)
 
 
 def progress_of(progress):
@@ -127,8 +138,8 @@ class FilePage:
         if form["source"] == serial_of(sources):
             return form
         if is_example(sources) or refused_of(sources):
-            kind = {"kind": form["kind"]} if "kind" in form else {}
-            return {**self.form.FIRST, **kind, "source": serial_of(sources)}
+            kept = {key: form[key] for key in ("kind", "quotes", "header", "merged") if key in form}
+            return {**self.form.FIRST, **kept, "source": serial_of(sources)}
         return self.form.first_form(sources, own_similarity, form)
 
     def inputs(self, visit, form=None):
@@ -151,18 +162,15 @@ class FilePage:
         except Exception as error:
             return self.refused(error)
 
+    def _run(self, visit, data, progress):
+        return {"right": self.scored(visit, data.get("form"), progress)}
+
     def linked(self, query, visit):
         """The inputs and the result that an address asks for, both of one answer."""
         try:
             form, shown = self.form.linked_form(query)
         except BadLink as error:
-            left = {key: value for key, value in query.items() if key not in (error.key, "__theme")}
-            first = bundled()[self.form.FIRST["similarity"]]
-            error.query = urlencode(left)
-            error.instead = (
-                f"Open {'with ' + title_of(first) if error.key == 'similarity' else 'without it'}"
-            )
-            return gr.skip(), self.refused(error)
+            return gr.skip(), self.refused(error.offer(query, self.form.FIRST["similarity"]))
         if form == self.form.FIRST and not shown:
             return gr.skip(), gr.skip()
         result = self.scored(visit, form, **shown)
@@ -221,7 +229,8 @@ class FilePage:
         checked = self.form.checked_form(form, own_similarity)
         sources = self.form.sources_of(visit, checked)
         if field in self.form.DEPENDENT:
-            return self.inputs(visit, self.form.DEPENDENT[field](checked, sources))
+            dependent = self.form.DEPENDENT[field](checked, sources, own_similarity)
+            return self.inputs(visit, dependent)
         return self.form.inputs(sources, checked, own_similarity, form.get("rev") or 0)
 
     def _receive(self, visit, path, adds):
@@ -235,11 +244,12 @@ class FilePage:
             visit.sources[self.PAGE] = [sessions.Source(source.name, refused=reason(error))]
             return self.inputs(visit)
 
-    def wire(self, similarity_page, steps=None, others=None):
+    def wire(self, similarity_page, steps=None, others=None, runs=None):
         """The events of the page.
 
         ``steps``: by name, functions of a visit, a form and what was sent, which return the parts
-        that they change; ``others``: parts of other pages that they may change
+        that they change; ``others``: parts of other pages that they may change; ``runs``: by name,
+        functions of a visit, what was sent and a progress, in the place of scoring the form
         """
         places = {
             **{side: self.parts[side] for side in ("left", "right")},
@@ -263,7 +273,12 @@ class FilePage:
             return [answer.get(name, gr.skip()) for name in places]
 
         def work(event: gr.EventData, request: gr.Request, progress=gr.Progress()):  # noqa: B008
-            return self.scored(sessions.of(request), event._data.get("form"), progress)
+            run = (runs or {}).get(event._data.get("do"), self._run)
+            try:
+                answer = run(sessions.of(request), event._data, progress)
+            except Exception as error:
+                answer = {"right": self.refused(error)}
+            return [answer.get(side, gr.skip()) for side in ("left", "right")]
 
         def first(path, request: gr.Request):
             return self._receive(sessions.of(request), path, False)
@@ -271,11 +286,12 @@ class FilePage:
         def added(path, request: gr.Request):
             return self._receive(sessions.of(request), path, True)
 
+        # The gate of jobs says how many run.
+        once = {"concurrency_limit": None, "trigger_mode": "once", **PRIVATE}
+        both = [self.parts["left"], self.parts["right"]]
         for side in ("left", "right"):
             self.parts[side].send(send, None, list(places.values()), **QUICK)
-        # The gate of jobs says how many run.
-        run = {"concurrency_limit": None, "trigger_mode": "once", **PRIVATE}
-        self.parts["left"].run(work, None, [self.parts["right"]], **run)
+            self.parts[side].run(work, None, both, show_progress_on=both[1:], **once)
         for field, function in (("file", first), ("added", added)):
             self.parts[field].upload(
                 handle_errors(function, lambda message, *_: gr.skip()),

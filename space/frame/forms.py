@@ -1,9 +1,11 @@
 """Forms of pages: what a browser sends of them, and the fields that several pages have."""
 
+from urllib.parse import urlencode
+
 from .file_inputs import columns_shown
-from .label_names import notes_on
-from .markup import check, select
-from .similarities import YOURS, similarity_choices, similarity_of
+from .label_names import make_button, notes_on
+from .markup import check, notice, select
+from .similarities import EXACT, YOURS, bundled, similarity_choices, similarity_of, title_of
 from .table_layouts import WHOLE_NUMBERS
 from .tables import SEPARATORS
 
@@ -62,17 +64,26 @@ def linked(query, first, keys, check):
 class BadLink(ValueError):
     """An address asks for what is not offered.
 
-    ``query``: the address without that, and ``instead``: what it then opens; set by who knows them
+    ``query``: the address without that, and ``instead``: what it then opens
     """
 
     query = instead = None
 
     def __init__(self, key, value):
-        what = {"beside": "second similarity"}.get(key, key.replace("_", " "))
+        words = {"beside": "second similarity", "predicted": "predicted labels"}
+        what = {**words, "gold": "gold labels"}.get(key, key.replace("_", " "))
         super().__init__(
             f'This link asks for the {what} "{value[:80]}", which is not here. Nothing is scored.'
         )
         self.key = key
+
+    def offer(self, query, similarity):
+        """Offer the address without what is not here; itself, for a refusal."""
+        left = {key: value for key, value in query.items() if key not in (self.key, "__theme")}
+        self.query = urlencode(left)
+        other = f"with {title_of(bundled()[similarity])}"
+        self.instead = f"Open {other if self.key == 'similarity' else 'without it'}"
+        return self
 
 
 def column_field(page, name, label, seen, value):
@@ -120,20 +131,29 @@ def ids_field(page, value, names):
     )
 
 
-def similarity_field(page, value, own_similarity, names, normalize_names=False):
+def similarity_field(page, value, own_similarity, names, normalize_names=False, first=()):
     """A list of the similarities, and what is to be said of the chosen one next to a file's names.
 
-    ``names``: those of the file, counted; None for an example
+    ``names``: those of the file, counted; None for an example; ``first``: choices before the others
     """
     field = select(
         "similarity",
         "Similarity",
-        similarity_choices(own_similarity),
+        [*first, *similarity_choices(own_similarity)],
         value,
         data_send="change",
         identity=f"{page}-similarity",
     )
-    notes = notes_on(similarity_of(value, own_similarity), names, normalize_names)
+    if value == EXACT:
+        notes = notice(
+            "",
+            "No bundled similarity knows most of your labels.",
+            "F1 of exact matches needs none and is scored. To give partial credit, say next to the "
+            "number which labels are close.",
+            make_button(),
+        )
+    else:
+        notes = notes_on(similarity_of(value, own_similarity), names, normalize_names)
     return f"<div>{field}{notes}</div>"
 
 

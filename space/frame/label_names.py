@@ -110,6 +110,11 @@ def guessed_similarity(names, own_similarity, otherwise):
     return best if share > 0 else otherwise
 
 
+def make_button():
+    """A button that takes the names of a file to the page Similarity."""
+    return button("Make a similarity from these names", data_do="make", data_go="similarity")
+
+
 def notes_on(similarity, names, normalize_names=False):
     """Notes on a similarity next to the names of a file (None for an example), as HTML."""
     parts = []
@@ -126,7 +131,7 @@ def notes_on(similarity, names, normalize_names=False):
     more = ", \u2026" if len(unknown) > 3 else "."
     buttons = ""
     if len(unknown) * 2 > len(names):
-        buttons = button("Make a similarity from these names", data_do="make", data_go="similarity")
+        buttons = make_button()
     count = f"{len(unknown)} name{'s' if len(unknown) > 1 else ''} of the file "
     head = count + ("are not labels of it:" if len(unknown) > 1 else "is not a label of it:")
     return notice("warn", head, shown + more, buttons)

@@ -1,5 +1,6 @@
 """The page around the pages: its head, its look, its tabs, and what all parts of it are made by."""
 
+import zlib
 from pathlib import Path
 
 import gradio as gr
@@ -8,6 +9,7 @@ from . import origin
 from .markup import page_part
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
+SCRIPTS, LATER = ("groups_editor.js", "result_link.js"), "sf1.js"
 TITLE = "Semantic F1"
 SENTENCE = "F1 for label sets with partial credit for close labels."
 PAGES = {
@@ -49,10 +51,19 @@ PRIVATE = {"api_visibility": "private"}
 
 
 def page_head():
-    """Head of the page: its style and its script, from this server."""
-    style = (ASSETS / "page.css").read_text(encoding="utf-8")
-    script = (ASSETS / "page.js").read_text(encoding="utf-8")
-    return f"<style>{style}</style><script>{script}</script>"
+    """Head of the page: its style and its scripts, and the address of the scripts for later."""
+    style, connection, script = (
+        (ASSETS / name).read_text(encoding="utf-8")
+        for name in ("page.css", "connection.js", "page.js")
+    )
+    later = f"{LATER}?{zlib.crc32(scripts_for_later())}"
+    scripts = f'<script>{connection}{script}</script><script src="{later}" defer></script>'
+    return f"<style>{style}</style>{scripts}"
+
+
+def scripts_for_later():
+    """The scripts that the first number does not need, as one file."""
+    return b"".join((ASSETS / name).read_bytes() for name in SCRIPTS)
 
 
 def header():

@@ -4,16 +4,7 @@ import numpy as np
 
 from . import sessions
 from .errors import reason
-from .markup import (
-    as_json,
-    attributes,
-    counted,
-    notice,
-    page_part,
-    plain_bar,
-    section,
-    stale_note,
-)
+from .markup import as_json, attributes, counted, notice, page_part, plain_bar, section, stale_note
 from .uploads import Forgotten
 from .wording import in_page_words
 

@@ -5,12 +5,17 @@ import functools
 from semantic_f1 import SemanticF1
 
 YOURS = "yours"
+# The choice of exact matches over the labels of a file, the similarity that it is, and the name of
+# one that is made of groups of a file's labels.
+EXACT, IDENTITY, OWN_GROUPS = "exact", "identity", "own-groups"
 # Short names for lists of choices; another similarity goes by the title of its card.
 NAMES = {
     "plutchik": "Plutchik's wheel",
     "goemotions-ekman": "Ekman groups",
     "goemotions": "GoEmotions correlations",
     "mfrc": "Moral foundations",
+    IDENTITY: "exact matches only",
+    OWN_GROUPS: "your groups",
 }
 FIELDS = {
     "plutchik": "emotions",
@@ -53,7 +58,10 @@ def similarity_choices(own_similarity=None):
     """Pairs of a name and its text; a visitor's own comes first."""
     choices = [(name, choice_of(name)) for name in bundled()]
     if own_similarity is not None:
-        choices.insert(0, (YOURS, f"Yours ({len(own_similarity)} labels)"))
+        text = f"Yours ({len(own_similarity)} labels)"
+        if own_similarity.name == OWN_GROUPS:
+            text = f"Your groups ({own_similarity.card['title']})"
+        choices.insert(0, (YOURS, text))
     return choices
 
 

@@ -11,6 +11,7 @@ from ..frame.code import (
     shown,
 )
 from ..frame.export import DEFAULTS, similarity_argument
+from ..frame.similarities import IDENTITY
 from ..frame.tables import SCORE_LISTS
 
 
@@ -19,16 +20,26 @@ def score_snippet(scored, average):
     of the similarity.
     """
     under, reading = scored.under[0], scored.reading
-    scores = reading["separator"] == SCORE_LISTS
+    scores, exact = reading["separator"] == SCORE_LISTS, under.similarity.name == IDENTITY
     options = given_options(
         {"average": average, **scored.options}, {"average": "samples", **DEFAULTS}
     )
     if scores:
         options["threshold"] = reading["threshold"]
-    call = called("metric.compute", "**sides", options)
+    labels = ""
+    if exact:
+        labels = (
+            'both = [*sides["predictions"], *sides["references"]]\n'
+            "names = {name for row in both for name in row}\n"
+            'options = {"similarity": "identity", "labels": sorted(names)}\n'
+        )
+    call = called("metric.compute", f"**sides{', **options' if exact else ''}", options)
+    if reading.get("replies"):
+        sides = 'sides["predictions"], sides["references"]'
+        call = called("metric.compute_replies", sides, options)
     return (
-        f"{head(under.similarity, 'multilabel' if scores else None)}"
-        f"sides = {read_call(scored.file, reading)}\n"
+        f"{head(None if exact else under.similarity, 'multilabel' if scores else None)}"
+        f"sides = {read_call(scored.file, reading)}\n{labels}"
         f"result = {call}\n"
         + shown('result["semantic_f1"]', under.averages[average]["semantic"]["f1"])
     )
@@ -37,7 +48,7 @@ def score_snippet(scored, average):
 def score_command(scored):
     """The command line that gives the numbers again; "" if it can't."""
     reading, first = scored.reading, scored.under[0]
-    if reading["separator"] == SCORE_LISTS:
+    if reading["separator"] == SCORE_LISTS or first.similarity.name == IDENTITY:
         return ""
     parts = []
     for under in scored.under:
@@ -46,6 +57,8 @@ def score_command(scored):
         parts += ["--gold", reading["gold"]]
     # A flag that repeats its own name says nothing.
     given = reader_arguments(reading)
+    if "header" in given:
+        given["header"] = reading["header"]
     parts += flags({key: value for key, value in given.items() if value != key})
     parts += flags(given_options(scored.options))
     if first.averages["samples"]["semantic"]["low"] is not None:

@@ -3,17 +3,29 @@
 from semantic_f1.average_table import NAMED_AVERAGES
 
 from ..frame import file_page, forms, table_layouts
-from ..frame.file_inputs import example_source
+from ..frame.file_inputs import example_source, look_at
 from ..frame.label_names import (
+    best_similarity,
     guessed_similarity,
     known_separator,
     seen_names,
     split_cell,
     unknown_of,
 )
-from ..frame.markup import bdi, button, label_set, notice, section, select, table, text_field
+from ..frame.markup import (
+    as_json,
+    bdi,
+    button,
+    check,
+    label_set,
+    notice,
+    section,
+    select,
+    table,
+    text_field,
+)
 from ..frame.reading import BUNDLED
-from ..frame.similarities import check_text, similarity_choices, similarity_of
+from ..frame.similarities import EXACT, check_text, similarity_choices, similarity_of
 from ..frame.tables import ONE_LABEL, SCORE_LISTS, SEPARATORS, SHOWN_ROWS, separator_of
 from . import layout_fields
 
@@ -38,8 +50,6 @@ FIRST = {
 # Settings of the metric, in the form and in the address.
 OPTIONS = ("unknown_labels", "counting", "macro_labels", "normalize_names")
 SIDES = ("predictions", "references")
-# Fields on which others depend.
-DEPENDENT = {"layout": layout_fields.relaid}
 
 
 def example():
@@ -66,7 +76,7 @@ def checked_form(form, own_similarity):
         "macro_labels": dict(forms.MACRO),
         "counting": dict(COUNTING),
         "separator": {**SEPARATORS, SCORE_LISTS: ""},
-        "similarity": similarities,
+        "similarity": {**similarities, EXACT: ""},
         "beside": {**similarities, "": ""},
         **table_layouts.OFFERED,
     }
@@ -126,12 +136,21 @@ def reading_of(form, sources):
     return reading
 
 
+def looked_at_again(form, sources, own_similarity):
+    """The form after another way of reading the files was chosen, by which they are looked at."""
+    for source in sources:
+        look_at(source, table_layouts.file_options(form))
+    if file_page.refused_of(sources):
+        return form
+    return first_form(sources, own_similarity, form)
+
+
 def first_form(sources, own_similarity, form=None):
     """The form for a file that has just come: columns and separator by names, and a similarity."""
     form, seen = form or FIRST, sources[0].seen
     fields = {
         **FIRST,
-        **{key: form[key] for key in OPTIONS},
+        **{key: form[key] for key in (*OPTIONS, "quotes", "header", "merged")},
         "source": file_page.serial_of(sources),
         "separator": seen.separator,
         **table_layouts.first_layout(*layout_fields.seen_of(sources)),
@@ -140,18 +159,41 @@ def first_form(sources, own_similarity, form=None):
         gold = layout_fields.gold_of(sources)
         if gold is not None and gold.seen.separator != ONE_LABEL:
             fields["separator"] = gold.seen.separator
-        names = names_seen(sources, fields)
-        return {
-            **fields,
-            "similarity": guessed_similarity(names, own_similarity, form["similarity"]),
-        }
+        similarity = _guessed(names_seen(sources, fields), own_similarity, form)
+        return {**fields, "similarity": similarity}
     if seen.predictions and seen.predictions in seen.score_columns:
         fields["separator"] = separator_of(seen.cells, [seen.references], seen.label_columns)
     columns = [fields[side] for side in SIDES]
     fields["separator"] = known_separator(seen, columns, fields["separator"], own_similarity)
     names = seen_names(seen, columns, fields["separator"])
-    fields["similarity"] = guessed_similarity(names, own_similarity, form["similarity"])
+    fields["similarity"] = _guessed(names, own_similarity, form, bool(seen.score_columns))
     return fields
+
+
+def _guessed(names, own_similarity, form, scores=False):
+    """The similarity that a file is for; that of exact matches if none knows half of its labels."""
+    if not scores and _are_own(names, own_similarity):
+        return EXACT
+    otherwise = FIRST["similarity"] if form["similarity"] == EXACT else form["similarity"]
+    return guessed_similarity(names, own_similarity, otherwise)
+
+
+def _are_own(names, own_similarity):
+    return bool(names) and best_similarity(names, own_similarity)[1] < 0.5
+
+
+def with_replies(form, sources, own_similarity):
+    """The form after replies were ticked or not: a similarity is for the names of labels."""
+    names = names_seen(sources, form)
+    return {**form, "similarity": _guessed(names, own_similarity, form)}
+
+
+# Fields on which others depend.
+DEPENDENT = {
+    "layout": lambda form, sources, own_similarity: layout_fields.relaid(form, sources),
+    "replies": with_replies,
+    **dict.fromkeys(("quotes", "header", "merged"), looked_at_again),
+}
 
 
 def names_seen(sources, form):
@@ -162,17 +204,24 @@ def names_seen(sources, form):
         reading = None if layout_fields.lacking(form, sources) else reading_of(form, sources)
         names = layout_fields.read_preview(sources, reading)["names"] if reading else None
         return names or layout_fields.names_looked_at(sources, form)
-    return seen_names(sources[0].seen, [form[side] for side in SIDES], form["separator"])
+    columns = [form[side] for side in SIDES[form["replies"] :]]
+    return seen_names(sources[0].seen, columns, form["separator"])
 
 
 def inputs(sources, form, own_similarity=None, rev=0, opened=False):
     """The left side as HTML."""
-    fields, ready = "", False
+    fields, ready, at_once = "", False, None
     if not file_page.refused_of(sources):
         shown, ready = _read_as(sources, form)
+        unasked = form["source"] != FIRST["source"] and not form["replies"]
+        if ready and form["similarity"] == EXACT and unasked:
+            # Plain F1 needs no choice: it is scored unasked, once for each way to read the file.
+            at_once = as_json([form[key] for key in ("source", *SIDES, "separator", "layout")])
         fields = "".join(
             [shown, *_similarity_fields(sources, form, own_similarity), _settings(sources, form)]
         )
+    elif all(source.kept for source in sources):
+        fields = layout_fields.file_fields(form)
     return file_page.frame(
         PAGE,
         sources,
@@ -182,6 +231,7 @@ def inputs(sources, form, own_similarity=None, rev=0, opened=False):
         EXAMPLE_NAME,
         rev=rev,
         opened=opened,
+        at_once=at_once,
         add=None if len(sources) > 1 else "of the gold labels, if they are in a separate file",
     )
 
@@ -199,6 +249,11 @@ def _read_as(sources, form):
         fields += forms.separator_field(PAGE, form["separator"])
     fields += layout_fields.joining_fields(form, sources)
     fields += forms.ids_field(PAGE, form["ids"], names_seen(sources, form))
+    if not file_page.is_example(sources):
+        if plain and not scores:
+            title = "Predicted cells are replies of a language model"
+            fields += check("replies", title, form["replies"], data_send="change")
+        fields += layout_fields.file_fields(form)
     if scores:
         fields += text_field(
             "threshold",
@@ -210,10 +265,11 @@ def _read_as(sources, form):
         )
     if plain:
         ready = bool(predicted and gold and predicted != gold)
-        fields += _asked(seen, predicted, gold)
+        fields += _asked(seen, predicted, gold, form["similarity"] == EXACT)
         if ready:
             fields += _first_rows(seen, form)
         how = "scores" if scores else SEPARATORS[form["separator"]].split(":")[0]
+        how = f"replies, {how}" if form["replies"] else how
         how = f"{forms.sides(predicted, forms.side(gold))}, {how}"
     else:
         reading = None if layout_fields.lacking(form, sources) else reading_of(form, sources)
@@ -231,14 +287,15 @@ def _read_as(sources, form):
     return shown, ready
 
 
-def _asked(seen, predicted, gold):
+def _asked(seen, predicted, gold, exact):
     """Notes on the columns."""
     if predicted and predicted == gold:
         return notice(
             "warn", "The same column is chosen twice.", "Choose another one for one side."
         )
     if predicted and gold:
-        return notice("", "Read as shown.", "Check the columns, then press Score.")
+        then = "." if exact else ", then press Score."
+        return notice("", "Read as shown.", f"Check the columns{then}")
     offered = list(seen.label_columns)
     listed = ", ".join(offered[:6]) + (f" and {len(offered) - 6} more" if len(offered) > 6 else "")
     holds = "holds" if len(offered) == 1 else "hold"
@@ -267,7 +324,7 @@ def _first_rows(seen, form):
         row = []
         for role, name in columns:
             cell = seen.cells.get(name, [""] * (at + 1))[at]
-            if name in seen.score_columns:
+            if name in seen.score_columns or (form["replies"] and role == "predicted"):
                 row.append(bdi(cell, 40))
             else:
                 row.append(label_set(role, split_cell(cell, form["separator"]), 6))
@@ -281,7 +338,10 @@ def _similarity_fields(sources, form, own_similarity):
     has_columns = has_columns or not layout_fields.is_plain(form, sources)
     names = names_seen(sources, form) if has_columns else None
     fold = form["normalize_names"]
-    yield forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold)
+    exact = not file_page.is_example(sources) and ((EXACT, "Exact matches only (your labels)"),)
+    yield forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold, exact or ())
+    if form["similarity"] == EXACT:
+        return
     others = [
         (other, text)
         for other, text in similarity_choices(own_similarity)

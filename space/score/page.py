@@ -2,19 +2,25 @@
 
 import functools
 import json
+from dataclasses import replace
 
 import gradio as gr
 
 from semantic_f1.average_table import NAMED_AVERAGES
 
-from ..frame import export, file_page, jobs, limits, sessions, uploads
-from ..frame.errors import handle_errors
+from ..frame import export, file_page, jobs, limits, result_link, sessions, uploads
+from ..frame.errors import handle_errors, reason
+from ..frame.layout import PRIVATE
+from ..frame.markup import section
 from ..frame.reading import BUNDLED, BUNDLED_READING
-from ..frame.similarities import bundled, similarity_of
+from ..frame.similarities import EXACT, YOURS, bundled, similarity_of
 from . import form as score_form
 from . import layout_fields, result, work
 from .form import FIRST, PAGE, checked_form, options_of, reading_of, sources_of
 from .form import example as example_file
+
+# The answer to the question which labels are close, among the states of a visit.
+ANSWER = "score-labels"
 
 
 def score(visit, form, progress):
@@ -24,13 +30,15 @@ def score(visit, form, progress):
     form = checked_form(form, own_similarity)
     file_page.check_serial(form, sources)
     content = layout_fields.content_of(sources)
-    similarities = [similarity_of(form["similarity"], own_similarity)]
-    if form["beside"] and form["beside"] != form["similarity"]:
-        similarities.append(similarity_of(form["beside"], own_similarity))
+    asked = [form["similarity"]]
+    if form["beside"] not in ("", *asked) and asked != [EXACT]:
+        asked.append(form["beside"])
+    similarities = [
+        None if name == EXACT else similarity_of(name, own_similarity) for name in asked
+    ]
     reading = reading_of(form, sources)
-    if content is None and all(map(export.is_bundled, similarities)):
-        names = tuple(similarity.name for similarity in similarities)
-        scored = scored_example(names, tuple(options_of(form).items()))
+    if content is None and all(name in bundled() for name in asked):
+        scored = scored_example(tuple(asked), tuple(options_of(form).items()))
     else:
         name = BUNDLED.name if content is None else sources[0].name
         scored = jobs.run(
@@ -40,7 +48,13 @@ def score(visit, form, progress):
             visit.session,
             progress,
         )
-    visit.keep(PAGE, sources[0].name, (scored, form, sources))
+    answer = visit.state(ANSWER)
+    if answer and answer.similarity.fingerprint == scored.under[0].similarity.fingerprint:
+        what = "groups were" if answer.text else "similarity was"
+        scored = replace(scored, remark=f"The {what} made after exact F1 was seen.")
+    else:
+        answer = None
+    visit.keep(PAGE, sources[0].name, (scored, form, sources, answer))
     return visit.state(PAGE)
 
 
@@ -55,7 +69,7 @@ def scored_example(names, options):
 def example():
     """The state of the example, as the page opens with it."""
     scored = scored_example((FIRST["similarity"],), tuple(options_of(FIRST).items()))
-    return scored, FIRST, [example_file()]
+    return scored, FIRST, [example_file()], None
 
 
 def shown_state(visit):
@@ -71,13 +85,87 @@ def pressed_state(visit, data):
     return state
 
 
-def shown_result(state, average="samples"):
-    """The right side as HTML."""
-    scored, form, sources = state
-    return result.page(scored, form, average, file_page.is_example(sources))
+def shown_result(state, average="samples", problem=""):
+    """The right side as HTML; ``problem``: of an answer to its question."""
+    scored, form, sources, _ = state
+    asked = _question(state, problem)
+    return result.page(scored, form, average, file_page.is_example(sources), asked)
+
+
+def _question(state, problem):
+    """The question which labels are close, if they are the file's own; else ""."""
+    scored, form, _, answer = state
+    similarity, exact = scored.under[0].similarity, result.is_exact(scored)
+    if not exact and answer is None:
+        return ""
+    asked = page.editor.card(form["source"], list(similarity.labels), answer, problem)
+    opened = bool(problem or (answer and answer.notes))
+    title = similarity.card.get("title", "")
+    return asked if exact else section("own-labels", "Your labels", asked, title, opened)
 
 
 page = file_page.FilePage(score_form, score, shown_result, "Not scored.")
+
+
+def answered(visit, state, make, given, progress):
+    """The page under the similarity that an answer makes of the labels of a scored file."""
+    scored, form, *_ = state
+    try:
+        answer = make(*given, list(scored.under[0].similarity.labels))
+    except ValueError as error:
+        return {"right": shown_result(state, problem=reason(error))}
+    visit.own_similarity = uploads.Kept("Your similarity", answer.similarity, visit.session)
+    visit.keep(ANSWER, "Your groups", answer)
+    form = {**form, "similarity": YOURS, "beside": ""}
+    return {"left": page.inputs(visit, form), "right": page.scored(visit, form, progress)}
+
+
+def grouped(visit, data, progress):
+    """The page under groups that were tapped or typed."""
+    text, within = (str(data.get(key, ""))[:1_000_000] for key in ("text", "within"))
+    state = pressed_state(visit, data)
+    return answered(visit, state, page.editor.from_text, (text, within), progress)
+
+
+def filled(visit, path, progress):
+    """The page under a sheet that was filled, or another file of a similarity."""
+    given = (*uploads.take(path, limits.SIMILARITY_MEGABYTES), page.editor.CREDITS[0])
+    state = shown_state(visit)
+    if not _question(state, ""):
+        raise ValueError("The sheet is for the labels of a file that is scored first.")
+    return answered(visit, state, page.editor.from_file, given, progress)
+
+
+def rows(visit, data):
+    """Each row with its scores, as a file to save."""
+    scored, _, sources, _ = pressed_state(visit, data)
+    content = layout_fields.content_of(sources)
+    text = jobs.look(work.rows_csv, (scored, content), limits.size_of(content))
+    return [export.file_name(scored, "csv"), "text/csv", text]
+
+
+def link(visit, data):
+    """Contents of a link to the result, and the first choice among them."""
+    scored = pressed_state(visit, data)[0]
+    asked, why = result_link.privacy_of(scored)
+    return {"contents": result_link.contents(scored, data["average"]), "ask": asked, "why": why}
+
+
+def recount(visit, data):
+    """Scores of the counts of a link, under its similarity or a bundled one that is asked for."""
+    given, asked = data["result"], data.get("similarity")
+    similarity = similarity_of(asked) if asked else result_link.similarity_of_link(given)
+    options = options_of(checked_form(given.get("options"), None))
+    columns = [given.get(key) for key in result_link.COLUMNS]
+    intervals = not (given.get("interval") or {}).get("groups")
+    size = 40 * given["rows"] if type(given.get("rows")) is int else 0
+    arguments = (columns, similarity, options, intervals)
+    scored = jobs.run(work.score_counts, arguments, size, visit.session)
+    return result_link.contents(scored)
+
+
+# What is made without a new result: a file to save, a link, the numbers of a link's counts.
+MAKERS = {"rows": rows, "link": link, "recount": recount}
 
 
 def wire(similarity_page, compare_page, take_over):
@@ -91,22 +179,45 @@ def wire(similarity_page, compare_page, take_over):
         shown = asked if asked in NAMED_AVERAGES else "samples"
         return {"right": shown_result(pressed_state(visit, data), shown)}
 
+    def borrow(visit, form, data):
+        similarity = result_link.similarity_of_link(data["result"])
+        visit.own_similarity = uploads.Kept("The link's similarity", similarity, visit.session)
+        return {"left": page.with_similarity(visit, YOURS)}
+
     def compare(visit, form, data):
         return {"compare_left": take_over(visit, sources_of(visit))}
 
-    def rows(event: gr.EventData, request: gr.Request):
-        scored, _, sources = pressed_state(sessions.of(request), event._data)
-        content = layout_fields.content_of(sources)
-        text = jobs.look(work.rows_csv, (scored, content), limits.size_of(content))
-        return json.dumps([export.file_name(scored, "csv"), "text/csv", text])
+    def make(event: gr.EventData, request: gr.Request):
+        do = event._data["do"]
+        try:
+            made = MAKERS[do](sessions.of(request), event._data)
+        except Exception as error:
+            forgotten = isinstance(error, uploads.Forgotten)
+            return json.dumps({"error": reason(error), "forgotten": forgotten})
+        return json.dumps({"do": do, "made": made})
 
+    def sheet(path, request: gr.Request, progress=gr.Progress()):  # noqa: B008
+        answer = filled(sessions.of(request), path, progress)
+        return [answer.get(side, gr.skip()) for side in ("left", "right")]
+
+    page.editor = similarity_page["editor"]
     page.wire(
         similarity_page,
-        {"average": average, "compare": compare},
+        {"average": average, "borrow": borrow, "compare": compare},
         {"compare_left": compare_page["left"]},
+        {"groups": grouped},
     )
     parts, made = page.parts, gr.Textbox(visible=False)
+    field = gr.File(visible="hidden", elem_id=f"{PAGE}-sheet", label="Sheet of labels")
+    field.upload(
+        handle_errors(sheet, lambda message, *_: [gr.skip(), page.refused(ValueError(message))]),
+        [field],
+        [parts["left"], parts["right"]],
+        show_progress_on=[parts["right"]],
+        concurrency_limit=None,
+        **PRIVATE,
+    ).then(lambda: None, None, [field], show_progress="hidden", **PRIVATE)
     for side in ("left", "right"):
-        parts[side].make(
-            handle_errors(rows, lambda message, *_: ""), None, [made], **file_page.QUICK
-        ).then(None, [made], None, js="(made) => sf1.saveMade(made)")
+        parts[side].make(make, None, [made], **file_page.QUICK).then(
+            None, [made], None, js="(made) => sf1.made(made)"
+        )

@@ -4,7 +4,7 @@ from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
 from semantic_f1.pictures.curves import threshold_curves
 from semantic_f1.pictures.figures import label_figure
 
-from ..frame import export, limits
+from ..frame import export, limits, result_link
 from ..frame.markup import (
     attributes,
     bar,
@@ -12,19 +12,22 @@ from ..frame.markup import (
     button,
     counted,
     examples_of,
+    held,
     interval,
     label_set,
     legend,
     marked,
     number,
     plain_bar,
+    read_account,
+    save_button,
     scale,
     section,
     signed,
     table,
 )
 from ..frame.result_page import distribution_of, result_page
-from ..frame.similarities import SCORES, title_of
+from ..frame.similarities import IDENTITY, SCORES, title_of
 from .code import score_command, score_snippet
 from .error_analysis import TEXT_SHOWN
 
@@ -35,15 +38,13 @@ AVERAGES_HELP = (
 )
 
 
-def page(scored, form, average, is_example):
-    """The result of a state under one average."""
+def page(scored, form, average, is_example, question=""):
+    """The result of a state under one average; ``question``: HTML below its card."""
     first = scored.under[0].averages[average]
     semantic, hard = first["semantic"]["f1"], first["hard"]["f1"]
     names = " and ".join(title_of(under.similarity) for under in scored.under)
-    say = (
-        f"Semantic F1 {number(semantic)}, F1 (exact matches) {number(hard)}, on "
-        f"{examples_of(scored)} of {scored.file}."
-    )
+    say = "" if is_exact(scored) else f"Semantic F1 {number(semantic)}, "
+    say += f"F1 (exact matches) {number(hard)}, on {examples_of(scored)} of {scored.file}."
     sections = [
         _take_away(scored, average, is_example, form["source"]),
         section("mistakes", "Which mistakes cost most", _mistakes(scored), opened=True),
@@ -65,7 +66,7 @@ def page(scored, form, average, is_example):
         sections.append(section("threshold", "Which threshold", _thresholds(scored), opened=True))
     warned = [text for under in scored.under for text in under.warnings]
     return result_page(
-        _card(scored, average, form["source"]),
+        _card(scored, average, form["source"]) + question,
         sections,
         of=f"{scored.file}, {names}",
         button="Score",
@@ -77,11 +78,15 @@ def page(scored, form, average, is_example):
     )
 
 
+def is_exact(scored):
+    """True for a state of exact matches alone: no similarity knows the labels."""
+    return scored.under[0].similarity.name == IDENTITY
+
+
 def _card(scored, average, source):
     head = f"{bdi(scored.file)} \u00b7 {examples_of(scored)}"
     constant = scored.constant if average == "samples" else None
-    lines = "<br>".join(bdi(line, 300) for line in scored.account)
-    blocks = [f'<p class="help">{lines}</p>'] if lines else []
+    blocks = [read_account(scored.account)]
     if len(scored.under) == 1:
         under = scored.under[0]
         head += f" \u00b7 {bdi(title_of(under.similarity))}"
@@ -92,6 +97,7 @@ def _card(scored, average, source):
             blocks.append(_block(under, average))
             blocks.append(_bar(under, average, constant if place == 0 else None))
     keys = [("exact", "exact matches"), ("near", "partial credit for close labels")]
+    keys = keys[: 1 if is_exact(scored) else 2]
     below = ""
     if scored.under[0].averages[average]["semantic"]["low"] is None:
         below = f'<p class="help">{limits.no_interval()}</p>'
@@ -131,11 +137,16 @@ def _ends(scores):
 def _numbers(under, average):
     semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
     added = signed(semantic["f1"] - hard["f1"])
-    blocks = (
-        ("Semantic F1", number(semantic["f1"]), _ends(semantic), " first"),
-        ("F1 (exact matches)", number(hard["f1"]), _ends(hard), ""),
-        ("Close labels add", added, '<div class="interval"></div>', ""),
-    )
+    exact = ["F1 (exact matches)", number(hard["f1"]), _ends(hard), ""]
+    if under.similarity.name == IDENTITY:
+        lacking = '<div class="interval">say which labels are close</div>'
+        blocks = ([*exact[:3], " first"], ("Semantic F1", "not yet", lacking, " quiet"))
+    else:
+        blocks = (
+            ("Semantic F1", number(semantic["f1"]), _ends(semantic), " first"),
+            exact,
+            ("Close labels add", added, '<div class="interval"></div>', ""),
+        )
     shown = "".join(
         f'<div class="score{kind}"><div class="name">{name}</div><div class="value">{value}</div>'
         f"{ends}</div>"
@@ -172,13 +183,15 @@ def _take_away(scored, average, is_example, source):
     figure = label_figure(
         [(row["label"], row["semantic"]["f1"], row["hard"]["f1"]) for row in _sorted_labels(scored)]
     )
-    own = [under.similarity for under in scored.under if not export.is_bundled(under.similarity)]
+    similarities = [under.similarity for under in scored.under if not is_exact(scored)]
+    own = [similarity for similarity in similarities if not export.is_bundled(similarity)]
     return export.take_away(
         "score",
         cited,
         {
             "cite": f"{cited}\n{signatures}\n",
             "signature": f"{signatures}\n",
+            **scored.under[0].paper[average],
             **export.score_tables(scored),
             "json": export.results_json(scored),
             "labels-csv": export.labels_csv(scored),
@@ -195,7 +208,22 @@ def _take_away(scored, average, is_example, source):
             button("Save each row (CSV)", data_do="rows", data_of=source, data_made=True),
         ),
         identities=("take-away", "in-python"),
+        share=_share(scored, average, source),
     )
+
+
+def _share(scored, average, source):
+    """Ways to send the result itself: a link, which the script makes, and pictures."""
+    linked = {"data_do": "link", "data_made": True, "data_average": average, "data_of": source}
+    badge, card = ("score-badge", "semantic_f1_badge.svg"), ("score-card", "semantic_f1_card.png")
+    buttons = (
+        button("Copy link to this result", True, **linked)
+        + save_button("Badge (SVG)", *badge, "image/svg+xml")
+        + save_button("Card (PNG)", *card, "image/png", png=True)
+    )
+    kept = held("score-badge", result_link.badge(scored, average))
+    kept += held("score-card", result_link.card(scored, average))
+    return f'<div class="buttons share">{buttons}</div><div id="share-link" hidden></div>{kept}'
 
 
 def _times(count):

@@ -7,6 +7,7 @@ in and comes out can be pickled.
 import csv
 import io
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -16,113 +17,106 @@ from semantic_f1.files.cells import neutralize
 from semantic_f1.files.columns import read_scores
 
 from ..frame import limits
-from ..frame.reading import (
-    NotScored,
-    account_of,
-    groups_of,
-    not_scored,
-    read_label_sets,
-    with_file,
-)
-from ..frame.scores import averages_of, per_label_of, resampling
+from ..frame.reading import NotScored, account_of, groups_of, not_scored, read_label_sets, with_file
+from ..frame.result_link import counts_of, rows_of
+from ..frame.scores import averages_of, paper_texts, per_label_of, resampling, without_ends
 from ..frame.similarities import SCORES, hard_of, metric, names_of
-from ..frame.table_layouts import is_plain
+from ..frame.table_layouts import file_options, is_plain
 from ..frame.tables import (
     SCORE_LISTS,
     cell_text,
     cells_of,
+    names_in,
     preview,
     separator_argument,
     separator_of,
 )
 from .error_analysis import best_constant, lowest_of, mistakes_of
+from .replies import with_label_sets
 
 
 @dataclass
 class SimilarityScores:
-    """Scores under one similarity.
-
-    Attributes
-    ----------
-    similarity : LabelSimilarity
-    averages : dict of average -> "semantic" and "hard" -> precision, recall, f1, low, high; the
-        ends of the interval are None if there is none
-    per_label : list of dict: label, support, semantic, hard
-    signatures : dict of average -> the line to cite
-    warnings : list of str
-    points : dict of "semantic" and "hard" -> score -> array, one number per example
-    """
+    """Scores under one similarity."""
 
     similarity: object
+    # Average -> "semantic" and "hard" -> precision, recall, f1, low, high, or None without ends.
     averages: dict
     per_label: list
+    # Average -> the line to cite.
     signatures: dict
     warnings: list
+    # "semantic" and "hard" -> score -> array, one number per example.
     points: dict
+    paper: dict
 
 
 @dataclass
 class Scored:
-    """One scored state: all that a page shows, saves, copies, links and cites comes from it.
-
-    Attributes
-    ----------
-    file : name of the file
-    examples : how many
-    reading : dict: predictions, references, separator and, for scores, threshold
-    options : dict of the metric's options, without the similarity
-    under : list of SimilarityScores, one a similarity
-    constant : (answer, F1) of the best constant answer, or None
-    mistakes : dict of what cost most and what earned most
-    lowest : list of dict: line, predicted, gold, f1, text
-    unit : "line" or "row"
-    curve : of a file of scores, F1 at each threshold
-    groups : column of what rows belong to, and how many groups there are; None without
-    account : lines on what was read, how files were joined and what was left out
-    notes : warnings of the reader
-    """
+    """One scored state: all that a page shows, saves, copies, links and cites comes from it."""
 
     file: str
     examples: int
     reading: dict
     options: dict
+    # SimilarityScores, one per similarity.
     under: list
+    # Best constant answer and its F1.
     constant: tuple | None = None
     mistakes: dict = field(default_factory=dict)
     lowest: list = field(default_factory=list)
     unit: str = "line"
+    # Of a file of scores, F1 at each threshold.
     curve: dict | None = None
+    # Column of what rows belong to, and the number of its groups.
     groups: tuple | None = None
     account: list = field(default_factory=list)
     notes: list = field(default_factory=list)
+    # Sentence to cite next to the numbers, on how they came about.
+    remark: str = ""
+    # Times of each pair of label sets, as a link holds them; None if too many pairs differ.
+    counts: dict | None = None
 
 
 def score_file(content, name, reading, similarities, options, progress=lambda share, text: None):
-    """Semantic and hard scores of a file, as one state."""
+    """Semantic and hard scores of a file, as one state.
+
+    ``similarities``: None among them is that of exact matches, over the labels of the file
+    """
     return with_file(
-        name,
-        content,
-        lambda path: _scored(path, name, reading, similarities, options, progress),
+        name, content, lambda path: _scored(path, name, reading, similarities, options, progress)
     )
 
 
 def _scored(path, name, reading, similarities, options, progress):
-    first = similarities[0]
+    if similarities[0] is None:
+        if reading["separator"] == SCORE_LISTS:
+            raise NotScored("Scores need a similarity: its labels say which number is whose.")
+        # There is no list of labels whose places whole numbers could be.
+        reading = {**reading, "ids": "never"}
     with metric().notices() as said:
-        read = _read(path, reading, first, progress)
+        read = _read(path, reading, similarities[0], progress)
+    if similarities[0] is None:
+        sides = [read.references, *([] if reading.get("replies") else [read.predictions])]
+        names = names_in(map(set, chain(*sides)))
+        reading = reading if any(map(str.isdecimal, names)) else {**reading, "ids": "auto"}
+        similarities = [_exact(names)]
+    first = similarities[0]
+    read, scoring, replies = _label_sets(read, reading, first, options)
     groups = groups_of(path, reading.get("groups"), read)
     progress(0.5, "Scoring")
     under = []
     for similarity in similarities:
-        under.append(_scores_under(read, reading, similarity, options, groups))
+        under.append(_scores_under(read, reading, similarity, scoring, groups))
         progress(0.5 + 0.35 * len(under) / len(similarities), "Scoring")
     scored = Scored(name, len(read), reading, options, under, unit=read.unit)
     if groups is not None:
         scored.groups = (reading["groups"], len(set(groups)))
-    scored.account, scored.notes = read.account.lines(), said
+    scored.account, scored.notes = [*read.account.lines(), *replies], said
+    scored.counts = counts_of(read.predictions, read.references, names_of(first))
     with metric().notices():
-        scored.mistakes = mistakes_of(read, first, options)
-        scored.constant = best_constant(read, first, options)
+        scored.mistakes = mistakes_of(read, first, scoring)
+        scored.constant = best_constant(read, first, scoring)
         if reading["separator"] == SCORE_LISTS and len(read) <= limits.MOST_RESAMPLED:
             table = read_score_table(path, reading, known=names_of(first))
             scored.curve = _curve(table, first, list(CURVE_AVERAGES))
@@ -132,12 +126,57 @@ def _scored(path, name, reading, similarities, options, progress):
     return scored
 
 
+@dataclass
+class Rows:
+    """Label sets that come from no file."""
+
+    predictions: list
+    references: list
+
+    def __len__(self):
+        return len(self.predictions)
+
+    def place_of(self, message):
+        """A message as it is: rows of counts have no place."""
+        return message
+
+
+def score_counts(counts, similarity, options, intervals=False, progress=lambda share, text: None):
+    """Scores of counted pairs of label sets, as one state.
+
+    ``counts``: the columns of a link, as ``result_link.rows_of`` takes them; ``similarity``: None
+    for that of exact matches over the labels
+    """
+    rows = Rows(*rows_of(*counts))
+    similarity = similarity or metric().similarity.identity(counts[0])
+    progress(0.3, "Scoring")
+    reading = {"separator": ""}
+    under = _scores_under(rows, reading, similarity, options, None, intervals)
+    scored = Scored("", len(rows), reading, options, [under])
+    with metric().notices():
+        scored.mistakes = mistakes_of(rows, similarity, options)
+        scored.constant = best_constant(rows, similarity, options)
+    return scored
+
+
+def _exact(names):
+    """The similarity of exact matches over counted names, the most frequent first."""
+    if len(names) > limits.MOST_OWN_LABELS:
+        raise NotScored(
+            f"The file holds {len(names):,} labels; up to {limits.MOST_OWN_LABELS:,} can be scored "
+            f"here. {limits.ELSEWHERE}"
+        )
+    # In the order of the counts of a link, whatever the order of the rows is.
+    return metric().similarity.identity(sorted(names, key=lambda name: (-names[name], name)))
+
+
 def _read(path, reading, similarity, progress):
     def report(share):
         progress(0.5 * share, "Reading")
 
     if reading["separator"] != SCORE_LISTS:
-        return read_label_sets(path, reading, progress=report, known=names_of(similarity))
+        known = None if similarity is None else names_of(similarity)
+        return read_label_sets(path, reading, progress=report, known=known)
     read = read_score_table(path, reading, report, known=names_of(similarity))
     names = _score_names(read, similarity)
     least = reading["threshold"]
@@ -146,6 +185,15 @@ def _read(path, reading, similarity, progress):
         for row in read.predictions
     ]
     return replace(read, predictions=predicted)
+
+
+def _label_sets(read, reading, similarity, options):
+    """A table of label sets, the options that score them, and lines on replies that they were."""
+    if not reading.get("replies"):
+        return read, options, []
+    read, lines = with_label_sets(read, similarity, options)
+    # What a reply names beyond the labels is wrong; of gold labels that was refused.
+    return read, {**options, "unknown_labels": "mismatch"}, lines
 
 
 def read_score_table(path, reading, progress=None, limit=None, known=None):
@@ -233,8 +281,9 @@ def _both(read, reading, options, resampled):
     return both, list(dict.fromkeys(warned))
 
 
-def _scores_under(read, reading, similarity, options, groups):
-    options, resampled = {**options, "similarity": similarity}, resampling(len(read), groups)
+def _scores_under(read, reading, similarity, options, groups, intervals=True):
+    options = {**options, "similarity": similarity}
+    resampled = resampling(len(read), groups) if intervals else {}
     both, warnings = _both(read, reading, options, resampled)
     points = {}
     with metric().notices():
@@ -246,18 +295,13 @@ def _scores_under(read, reading, similarity, options, groups):
             for average in NAMED_AVERAGES
         }
     return SimilarityScores(
-        similarity, averages_of(both), per_label_of(both), signatures, warnings, points
+        *(similarity, averages_of(both), per_label_of(both), signatures, warnings, points),
+        {average: paper_texts(both["semantic"], average) for average in NAMED_AVERAGES},
     )
 
 
 def side_by_side(
-    content,
-    name,
-    reading,
-    similarity,
-    options,
-    intervals=False,
-    progress=lambda share, text: None,
+    content, name, reading, similarity, options, intervals=False, progress=lambda share, text: None
 ):
     """Semantic and hard scores of a file as a dict, with intervals if they are wanted."""
 
@@ -269,13 +313,10 @@ def side_by_side(
             groups = groups_of(path, reading.get("groups"), read)
             resampled = resampling(len(read), groups, asked=True)
         progress(0.6, "Scoring")
-        scoring_options = {**options, "similarity": similarity}
+        read, scoring, _ = _label_sets(read, reading, similarity, options)
+        scoring_options = {**scoring, "similarity": similarity}
         both, warnings = _both(read, reading, scoring_options, resampled)
         averages = averages_of(both)
-        if not intervals:
-            for kinds in averages.values():
-                for scores in kinds.values():
-                    del scores["low"], scores["high"]
         progress(1.0, "Done")
         return {
             "examples": len(read),
@@ -283,7 +324,7 @@ def side_by_side(
             "signature": metric().signature(
                 **scoring_options, average=list(NAMED_AVERAGES), **resampled
             ),
-            "averages": averages,
+            "averages": averages if intervals else without_ends(averages),
             "per_label": per_label_of(both),
             "warnings": [*said, *warnings],
             "account": account_of(read),
@@ -302,7 +343,7 @@ def rows_csv(scored, content):
         text = io.StringIO()
         writer = csv.writer(text)
         if is_plain(scored.reading):
-            read = cells_of(path)
+            read = cells_of(path, how=file_options(scored.reading))
             _, unit, names = next(read)
         else:
             known = names_of(scored.under[0].similarity)

@@ -1,12 +1,16 @@
 """A similarity made from what a visitor writes: groups, a tree, pairs, a table, a file."""
 
+import functools
+import json
 import re
+from contextlib import suppress
 from pprint import pformat
 from typing import NamedTuple
 
 import numpy as np
 
 from ..frame import limits, origin
+from ..frame.code import head
 from ..frame.similarities import check_text, metric
 
 NAME = "yours"
@@ -24,6 +28,8 @@ NUMBERS = (
     ("distances", "distances, 0 is the same"),
 )
 _BLANK = "\N{NO-BREAK SPACE}\N{ZERO WIDTH SPACE}"
+# A name as JSON quotes it, from one comma or colon to the next.
+_QUOTED = re.compile(r'(?:^|(?<=[,:]))\s*("(?:[^"\\]|\\.)*")\s*(?=[,:]|$)')
 
 
 class Made(NamedTuple):
@@ -46,6 +52,7 @@ def read_outline(text):
 
     A line is a label; several between commas are near each other; ``name: label, label`` names
     their group; lines that are indented belong under the line above them that is indented less.
+    A label with commas or colons stands in double quotes, as JSON writes it.
     """
     lines = []
     for number, line in enumerate(str(text or "").expandtabs(4).splitlines(), 1):
@@ -54,18 +61,18 @@ def read_outline(text):
             check_text(plain, f"line {number}")
             lines.append((number, len(line) - len(line.lstrip()), plain))
     paths, tree, where, headings = {}, {}, {}, {}
-    open_ = []
+    open_, unnamed = [], []
     for at, (number, indent, content) in enumerate(lines):
         while open_ and open_[-1][0] >= indent:
             open_.pop()
         above = [name for _, name in open_]
         heads = at + 1 < len(lines) and lines[at + 1][1] > indent
         name, labels = _of_line(content, heads)
-        if name is None and len(labels) > 1 and not above:
-            # A group without a name goes by its line.
-            name = f"line {number}"
         path = above if name is None else [*above, name]
-        if name is not None and not name.startswith("line "):
+        if name is None and len(labels) > 1 and not above:
+            path = [None]
+            unnamed.append((path, number))
+        if name is not None:
             key = tuple(path)
             if name in headings and headings[name][0] != key:
                 raise ValueError(
@@ -74,12 +81,9 @@ def read_outline(text):
             headings.setdefault(name, (key, number))
         for label in labels:
             if label in where:
-                raise ValueError(
-                    f"line {number}: {label!r} stands there twice"
-                    if where[label] == number
-                    else f"line {number}: {label!r} stands in line {where[label]} too, so in two "
-                    "groups"
-                )
+                first = f"in line {where[label]} too, so in two groups"
+                there = "there twice" if where[label] == number else first
+                raise ValueError(f"line {number}: {label!r} stands {there}")
             where[label] = number
             paths[label] = path
         if heads:
@@ -90,11 +94,12 @@ def read_outline(text):
             f"line {headings[both][1]}: {both!r} is a heading here and a label in line "
             f"{where[both]}"
         )
+    taken = {*headings, *where}
+    for path, number in unnamed:
+        # A group without a name goes by its line.
+        path[0] = _unlike(f"line {number}", taken)
     for label, path in paths.items():
-        place = tree
-        for name in path:
-            place = place.setdefault(name, {})
-        place[label] = {}
+        functools.reduce(lambda place, name: place.setdefault(name, {}), path, tree)[label] = {}
     if len(paths) > limits.MOST_OWN_LABELS:
         raise ValueError(
             f"{len(paths):,} labels; up to {limits.MOST_OWN_LABELS:,} can be made into a "
@@ -103,21 +108,60 @@ def read_outline(text):
     return Outline(paths, tree)
 
 
+def _unlike(name, taken):
+    """The name, changed until it is none of those that are taken, and is one of them."""
+    while name in taken:
+        name += "'"
+    taken.add(name)
+    return name
+
+
+def _groups_at(paths, level):
+    """The group of each label at a level of an outline; a label that is in none is alone."""
+    keys = {
+        label: tuple(path[:level]) if len(path) >= level else (label, "alone", None)
+        for label, path in paths.items()
+    }
+    taken, names = set(), {}
+    for key in keys.values():
+        if key not in names:
+            text = " / ".join(key) if key[-1] else ", ".join(key[:2])
+            names[key] = _unlike(text, taken)
+    return {label: names[key] for label, key in keys.items()}
+
+
 def _of_line(content, heads):
     """The heading of a line, or None, and its labels."""
     if heads:
         return content.rstrip(":").strip(), []
-    name, colon, rest = content.partition(":")
-    if colon and rest.strip():
-        labels = [label.strip() for label in rest.split(",")]
-        return name.strip() or None, [label for label in labels if label]
-    labels = [label.strip() for label in content.rstrip(":").split(",")]
-    return None, [label for label in labels if label]
+    # What is quoted has no comma and no colon for now.
+    quoted = []
+    plain = _QUOTED.sub(lambda found: quoted.append(found[1]) or "\0", content)
+    name, colon, rest = plain.partition(":")
+    given = [name, *(rest if colon and rest.strip() else plain.rstrip(":")).split(",")]
+    if not (colon and rest.strip()):
+        given[0] = ""
+    names = [_unquoted(quoted.pop(0)) if quoted and one == "\0" else one.strip() for one in given]
+    return names[0] or None, [label for label in names[1:] if label]
 
 
-def from_outline(text, within, by_paths=False, card=None):
+def _unquoted(text):
+    with suppress(ValueError):
+        return json.loads(text)
+    return text
+
+
+def written(label):
+    """A label as a line of ``read_outline`` is that label alone."""
+    plain = label.splitlines() == [label.expandtabs(4).strip().strip(_BLANK)]
+    return label if plain and _of_line(label, False) == (None, [label]) else json.dumps(label)
+
+
+def from_outline(text, within, by_paths=False, card=None, name=NAME):
     """A similarity from groups or a tree."""
     outline = read_outline(text)
+    if not 0 <= within <= 1:
+        raise ValueError(f"the credit within a group is a number from 0 to 1; got {within:g}")
     labels = list(outline.paths)
     if len(labels) < 2:
         raise ValueError("write two labels at least, one per line")
@@ -133,19 +177,13 @@ def from_outline(text, within, by_paths=False, card=None):
         )
         return Made(similarity, code(body))
     depth = max(1, *(len(path) for path in outline.paths.values()))
-    levels = [
-        {
-            label: " / ".join(path[:level]) if len(path) >= level else f"{label}, alone"
-            for label, path in outline.paths.items()
-        }
-        for level in range(depth, 0, -1)
-    ]
+    levels = [_groups_at(outline.paths, level) for level in range(depth, 0, -1)]
     values = [round(within * level / depth, 6) for level in range(depth, 0, -1)]
-    similarity = module.from_groups(levels, labels, values=values, name=NAME, **card)
+    similarity = module.from_groups(levels, labels, values=values, name=name, **card)
     body = (
         f"levels = {_plain(levels)}\n"
         f"made = similarity.from_groups(levels, {labels!r}, values={values!r}, "
-        f"name={NAME!r}{_given(card)})\n"
+        f"name={name!r}{_given(card)})\n"
     )
     return Made(similarity, code(body))
 
@@ -186,7 +224,7 @@ def from_pairs(text, numbers, low, high, groups="", within=0.5, card=None):
         derivation = f"{len(given)} pairs of distances d, mapped by 1 / (1 + d)."
     card = {"derivation": derivation, **(card or {})}
     similarity = metric().similarity.build(values.round(12), labels, name=NAME, **card)
-    return Made(similarity, loaded(NAME))
+    return Made(similarity, head(similarity))
 
 
 def _credit(line, number, numbers, low, high):
@@ -287,14 +325,4 @@ def code(body):
         f"{origin.install_line()}\n"
         "from semantic_f1 import SemanticF1, similarity\n\n"
         f"{body}metric = SemanticF1(similarity=made)\n"
-    )
-
-
-def loaded(name):
-    """Python that loads a similarity from the file that it is saved as."""
-    return (
-        f"{origin.install_line()}\n"
-        "from semantic_f1 import SemanticF1\n\n"
-        "# The file that Save JSON saves\n"
-        f"metric = SemanticF1(similarity={f'{name}.json'!r})\n"
     )

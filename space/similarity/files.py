@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from ..frame import limits
+from ..frame.code import head
 from ..frame.reading import on_disk
 from ..frame.similarities import check_text, metric
 from ..frame.tables import cell_text, cells_of
@@ -112,7 +113,7 @@ def _from_values(path, name, form):
     similarity = module.load(_frame(path) if form_of(name) == TABLE else str(path))
     if form_of(name) == TABLE or str(path) in similarity.name:
         similarity = module.load({**similarity.to_dict(), "name": stem_of(name)})
-    return builder.Made(similarity, builder.loaded(similarity.name))
+    return builder.Made(similarity, head(similarity))
 
 
 def _frame(path):

@@ -1,6 +1,7 @@
 """The left side of the page "Similarity": what one is made of."""
 
 from contextlib import suppress
+from html import escape
 
 from ..frame import jobs, limits
 from ..frame.code import head
@@ -20,6 +21,21 @@ from ..frame.similarities import bundled, choice_of
 from . import builder, files
 
 PAGE = "similarity"
+# Name, title and help of the texts that make a similarity.
+AREAS = (
+    (
+        "groups",
+        "Your labels in groups",
+        "One group a line, \u201cname: label, label\u201d. Or a tree: indent what belongs under a "
+        "line.",
+    ),
+    (
+        "pairs",
+        "Pairs with a number",
+        "One pair a line, \u201ca; b; 0.7\u201d; or paste a table with the names in both heads.",
+    ),
+)
+OTHERS = (("none", "0"), ("groups", "credit by their groups"))
 KINDS = (("groups", "Groups or tree"), ("pairs", "Pairs"), ("file", "File"), ("bundled", "Bundled"))
 EXAMPLE = """\
 money: billing, refund, cancellation
@@ -78,6 +94,11 @@ def _float(text, what):
         raise ValueError(f"{what} is no number: {text[:40]!r}") from None
 
 
+def credit_of(text):
+    """The credit within a group that a text is."""
+    return _float(text, "The credit within a group")
+
+
 def made_of(form, source=None):
     """The similarity that a form asks for."""
     card = {
@@ -85,7 +106,7 @@ def made_of(form, source=None):
         for key, name in (("title", "title"), ("source", "origin"), ("population", "population"))
         if form[name].strip()
     }
-    within = min(max(_float(form["within"], "The credit within a group"), 0.0), 0.95)
+    within = credit_of(form["within"])
     if form["making"] == "groups":
         return builder.from_outline(form["groups"], within, form["by_paths"], card)
     if form["making"] == "pairs":
@@ -108,120 +129,83 @@ def made_of(form, source=None):
     return builder.Made(bundled()[name], head(bundled()[name]))
 
 
-def _group_fields(form, problem):
-    """The fields of groups: their text, the credit within one, the switch to paths."""
-    groups = (notice("", "", problem) if problem else "") + (
-        '<div class="field"><label for="groups-text">Your labels in groups</label>'
-        '<p class="help" id="groups-help">One group a line, \u201cname: label, label\u201d. Or a '
-        "tree: indent what belongs under a line.</p>"
-        f'<textarea id="groups-text" name="groups" rows="9" data-live="look" spellcheck="false" '
-        f'aria-describedby="groups-help">{_text(form["groups"])}</textarea></div>'
+def _area(name, title, help_, text):
+    """Lines of text that make a similarity while they are written."""
+    described = attributes(id=f"{name}-text", name=name, aria_describedby=f"{name}-help")
+    return (
+        f'<div class="field"><label for="{name}-text">{title}</label>'
+        f'<p class="help" id="{name}-help">{help_}</p><textarea{described} rows="9" '
+        f'data-live="look" spellcheck="false">{escape(text)}</textarea></div>'
     )
-    within = (
-        '<div class="field"><label for="within-range">Credit within a group '
-        f'<span class="number" data-shows="within">{_text(form["within"])}</span></label>'
-        '<p class="help" id="within-help">What taking one label for another of its group earns. '
-        "0 is F1 of exact matches.</p>"
-        f'<input type="range" id="within-range" name="within" min="0" max="0.95" step="0.05" '
-        f'data-live="look" aria-describedby="within-help"{attributes(value=form["within"])}></div>'
-    )
-    paths = check(
-        "by_paths", "By path length instead: 1 / (1 + steps)", form["by_paths"], data_live="look"
-    )
-    return groups, within, paths
-
-
-def _pair_fields(form):
-    """The fields of pairs: their text, what the numbers are, what other pairs get."""
-    pairs = (
-        '<div class="field"><label for="pairs-text">Pairs with a number</label>'
-        '<p class="help" id="pairs-help">One pair a line, \u201ca; b; 0.7\u201d; or paste a table '
-        "with the names in both heads.</p>"
-        f'<textarea id="pairs-text" name="pairs" rows="9" data-live="look" spellcheck="false" '
-        f'aria-describedby="pairs-help">{_text(form["pairs"])}</textarea></div>'
-    )
-    numbers = (
-        select("numbers", "The numbers are", builder.NUMBERS, form["numbers"], data_live="look")
-        + '<div class="two" data-when="numbers:ratings">'
-        + text_field("low", "not similar at all", form["low"], data_live="look")
-        + text_field("high", "the same", form["high"], data_live="look")
-        + "</div>"
-    )
-    others = select(
-        "others",
-        "Pairs that are not given get",
-        (("none", "0"), ("groups", "credit by their groups")),
-        form["others"],
-        data_live="look",
-    )
-    return pairs, numbers, others
 
 
 def inputs(form, source=None, rev=0, problem=""):
     """The left side as HTML."""
-    groups, within, paths = _group_fields(form, problem)
-    pairs, numbers, others = _pair_fields(form)
-    file = _file_fields(form, source)
-    choices = [(one, choice_of(one)) for one in bundled()]
-    stock = select("bundled", "Bundled similarities", choices, form["bundled"], data_live="look")
-    stock += f"<div>{button('Change a copy', data_do='copy')}</div>"
-    card = section(
-        "own-card",
-        "Name, source, for whom (for the card)",
-        '<div class="fields">'
-        + text_field("title", "Name", form["title"], data_live="look")
-        + text_field("origin", "Source", form["origin"], data_live="look")
-        + text_field(
-            "population", "Population it was made from", form["population"], data_live="look"
-        )
-        + "</div>",
-        plain=True,
+
+    def choice(name, title, options):
+        return select(name, title, options, form[name], data_live="look")
+
+    def line(name, title):
+        return text_field(name, title, form[name], data_live="look")
+
+    def ticked(name, title):
+        return check(name, title, form[name], data_live="look")
+
+    groups, pairs = (_area(*texts, form[texts[0]]) for texts in AREAS)
+    scale = f"{line('low', 'not similar at all')}{line('high', 'the same')}"
+    card = line("title", "Name") + line("origin", "Source")
+    card += line("population", "Population it was made from")
+    stock = [(one, choice_of(one)) for one in bundled()]
+    measures = choice("measure", "Similarity of two concepts", files.MEASURES)
+    measures += choice("depth", "Depth of a concept with several broader ones", files.DEPTHS)
+    measures += ticked("related", "Paths over related concepts too (Rada, Leacock & Chodorow)")
+    parts = (
+        ("making:groups", (notice("", "", problem) if problem else "") + groups),
+        ("making:pairs", pairs),
+        (
+            "making:pairs|making:file&file_kind:pairs",
+            choice("numbers", "The numbers are", builder.NUMBERS)
+            + f'<div class="two" data-when="numbers:ratings">{scale}</div>',
+        ),
+        ("making:pairs", choice("others", "Pairs that are not given get", OTHERS)),
+        ("making:groups|others:groups", _within(form["within"])),
+        ("making:groups", ticked("by_paths", "By path length instead: 1 / (1 + steps)")),
+        ("making:file", _file_fields(form, source)),
+        ("making:file&file_form:table", choice("file_kind", "The table holds", files.TABLES)),
+        ("making:file&file_form:thesaurus|making:file&file_kind:tree", measures),
+        (
+            "making:bundled",
+            choice("bundled", "Bundled similarities", stock)
+            + f"<div>{button('Change a copy', data_do='copy')}</div>",
+        ),
+        (
+            "making:groups,pairs",
+            section("own-card", "Name, source, for whom (for the card)", card, plain=True),
+        ),
     )
+    shown = "".join(
+        f'<div class="fields"{attributes(data_when=when)}>{inside}</div>' for when, inside in parts
+    )
+    making = radios("making", "Make from", KINDS, form["making"], data_live="look")
+    return page_part(f"{making}{shown}", class_="fields", data_rev=rev)
 
-    def when(kinds, inside):
-        return f'<div class="fields" data-when="making:{kinds}">{inside}</div>'
 
-    return page_part(
-        radios("making", "Make from", KINDS, form["making"], data_live="look")
-        + when("groups", groups)
-        + when("pairs", pairs)
-        + '<div class="fields" data-when="making:pairs|making:file&amp;file_kind:pairs">'
-        + f"{numbers}</div>"
-        + when("pairs", others)
-        + f'<div class="fields" data-when="making:groups|others:groups">{within}</div>'
-        + when("groups", paths)
-        + when("file", file)
-        + when("bundled", stock)
-        + f'<div data-when="making:groups,pairs">{card}</div>',
-        class_="fields",
-        data_rev=rev,
+def _within(text):
+    """A slider for the credit within a group."""
+    value = escape(text)
+    return (
+        '<div class="field"><label for="within-range">Credit within a group '
+        f'<span class="number" data-shows="within">{value}</span></label>'
+        '<p class="help" id="within-help">What taking one label for another of its group earns. '
+        '0 is F1 of exact matches.</p><input type="range" id="within-range" name="within" min="0" '
+        'max="1" step="0.05" data-live="look" aria-describedby="within-help" '
+        f'value="{value}"></div>'
     )
 
 
 def _file_fields(form, source):
-    """The area that takes a file, and how it is read."""
+    """The area that takes a file."""
     name = f'<p class="small"><b>{bdi(source.name)}</b></p>' if source else ""
-    kind = select("file_kind", "The table holds", files.TABLES, form["file_kind"], data_live="look")
-    measure = select(
-        "measure",
-        "Similarity of two concepts",
-        files.MEASURES,
-        form["measure"],
-        data_live="look",
-    )
-    depth = select(
-        "depth",
-        "Depth of a concept with several broader ones",
-        files.DEPTHS,
-        form["depth"],
-        data_live="look",
-    )
-    related = check(
-        "related",
-        "Paths over related concepts too (Rada, Leacock & Chodorow)",
-        form["related"],
-        data_live="look",
-    )
     return (
         f'<input type="hidden" name="file_form" value="{form["file_form"]}">'
         f'<div class="drop" data-most="{limits.SIMILARITY_MEGABYTES}"><div>'
@@ -231,9 +215,6 @@ def _file_fields(form, source):
         f".rdf, .nt, .jsonld). Up to {limits.SIMILARITY_MEGABYTES} MB and "
         f"{limits.MOST_OWN_LABELS:,} labels.</p>"
         '</div><div class="taking notice" hidden></div>'
-        f'<div data-when="file_form:table">{kind}</div>'
-        f'<div class="fields" data-when="file_form:thesaurus|file_kind:tree">{measure}{depth}'
-        f"{related}</div>"
     )
 
 
@@ -246,7 +227,3 @@ def file_form(source):
         given = (source.name, content)
         form["file_kind"] = jobs.look(files.kind_of, given, limits.size_of(content))
     return {**form, "low": "0", "high": "1"}
-
-
-def _text(text):
-    return bdi(text, 10**7).removeprefix("<bdi>").removesuffix("</bdi>")

@@ -6,8 +6,9 @@ from ..frame import limits, sessions, uploads
 from ..frame.errors import handle_errors, reason
 from ..frame.forms import BadLink
 from ..frame.layout import PRIVATE, part
+from ..frame.result_page import refusal
 from ..frame.similarities import YOURS, bundled
-from . import builder
+from . import builder, groups_editor
 from .form import FIRST, PAGE, checked_form, file_form, inputs, made_of
 from .result import result
 
@@ -36,7 +37,8 @@ def look(visit, form):
 
 def prefill(visit, names):
     """The page with names to be put in groups."""
-    form = {**FIRST, "groups": "\n".join(names[: limits.MOST_OWN_LABELS])}
+    lines = map(builder.written, names[: limits.MOST_OWN_LABELS])
+    form = {**FIRST, "groups": "\n".join(lines)}
     return inputs(form, None, sessions.serial(), PREFILLED), look(visit, form)
 
 
@@ -46,7 +48,8 @@ def linked(query, visit):
     if name is None:
         return gr.skip(), gr.skip()
     if name not in bundled():
-        return gr.skip(), result(made_of(FIRST), False, reason(BadLink("similarity", name)))
+        error = BadLink("similarity", name).offer(query, FIRST["bundled"])
+        return gr.skip(), refusal("Not shown.", error)
     form = {**FIRST, "making": "bundled", "bundled": name}
     return inputs(form, None, sessions.serial()), look(visit, form)
 
@@ -58,6 +61,7 @@ def build():
         "right": part(PAGE, "result", result(made_of(FIRST))),
         "file": gr.File(visible="hidden", elem_id=f"{PAGE}-file", label="Similarity"),
         "prefill": prefill,
+        "editor": groups_editor,
     }
 
 

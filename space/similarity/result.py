@@ -22,6 +22,7 @@ from ..frame.markup import (
     save_button,
     section,
     table,
+    taken,
 )
 from ..frame.similarities import title_of
 from ..frame.wording import in_page_words
@@ -52,12 +53,7 @@ def result(made, is_bundled=False, problem="", used=None):
         parts.append(notice("warn", "Not in use yet.", text))
     parts.append(_card(made, is_bundled))
     sections = [
-        section(
-            "nearest",
-            "Should these earn credit?",
-            _nearest(similarity),
-            "nearest labels",
-        ),
+        section("nearest", "Should these earn credit?", _nearest(similarity), "nearest labels"),
         section("checks", "All checks", _checks(similarity)),
         section("card", "Card", _description(similarity), "source, license, caveats"),
     ]
@@ -78,33 +74,24 @@ def _card(made, is_bundled):
     similarity = made.similarity
     text = export.similarity_json(similarity)
     name = export.stem(similarity.name)
-    buttons = (
-        button("Use it in Score", data_do="use", data_go="score")
-        + save_button("Save JSON", "similarity-json", f"{name}.json", "application/json")
-        + save_button("Save CSV", "similarity-csv", f"{name}.csv", "text/csv")
-        + copy_button("Copy Python", "similarity-python")
-    )
-    kept = ""
+    svg, png = (("similarity-figure", f"{name}.{ending}") for ending in ("svg", "png"))
+    saved = save_button("Save JSON", "similarity-json", f"{name}.json", "application/json")
+    saved += save_button("Save CSV", "similarity-csv", f"{name}.csv", "text/csv")
+    copied, kept = copy_button("Copy Python", "similarity-python"), ""
     if len(similarity) <= limits.MOST_HEAT:
         tables = export.tables_of(export.similarity_csv(similarity))
         picture = re.search(r"<svg.*</svg>", picture_of(similarity.labels, similarity.values), re.S)
-        buttons += (
-            save_button("Save SVG", "similarity-figure", f"{name}.svg", "image/svg+xml")
-            + save_button("Save PNG", "similarity-figure", f"{name}.png", "image/png", png=True)
-            + copy_button("Copy LaTeX", "similarity-latex")
-            + copy_button("Copy Markdown", "similarity-markdown")
-        )
-        kept = (
-            held("similarity-figure", standalone(picture[0]))
-            + held("similarity-latex", tables["latex"])
-            + held("similarity-markdown", tables["markdown"])
-        )
+        saved += save_button("Save SVG", *svg, "image/svg+xml")
+        saved += save_button("Save PNG", *png, "image/png", png=True)
+        held_ = {"figure": standalone(picture[0]), **tables}
+        kept = "".join(held(f"similarity-{key}", text) for key, text in held_.items())
+        copied += copy_button("Copy LaTeX", "similarity-latex")
+        copied += copy_button("Copy Markdown", "similarity-markdown")
     if is_bundled:
-        buttons += button(
-            "Copy link",
-            data_copy=True,
-            data_link=urlencode({"tab": PAGE, "similarity": similarity.name}),
-        )
+        address = urlencode({"tab": PAGE, "similarity": similarity.name})
+        copied += button("Copy link", data_copy=True, data_link=address)
+    buttons = button("Use it in Score", True, data_do="use", data_go="score")
+    buttons += taken((("Save", saved), ("Code", copied)))
     title = title_of(similarity) if is_bundled else similarity.card.get("title") or ""
     beside = (
         f"{counted(len(similarity), 'label')} \u00b7 similarity ID {similarity.fingerprint[:8]}"
@@ -119,7 +106,7 @@ def _card(made, is_bundled):
         '<section class="card stack" aria-label="What it does"><div class="card-head">'
         f'<h2>What it does</h2><span class="small quiet">{shown}</span></div>'
         f"<ul>{''.join(f'<li>{line}</li>' for line in sentences_on(similarity))}</ul>{heat}"
-        f'<div class="buttons">{buttons}</div></section>'
+        f"{buttons}</section>"
         + held("similarity-json", text)
         + held("similarity-csv", export.similarity_csv(similarity))
         + held("similarity-python", made.code)
@@ -168,6 +155,7 @@ def heatmap(similarity):
             f'<tr><th scope="row"{attributes(title=label)}>{bdi(label, 24)}</th>{cells}</tr>'
         )
     return (
+        '<p class="help swipe" hidden></p>'
         '<div class="scroll" role="region" aria-label="Credit of each label from each other" '
         f'tabindex="0"><table class="heat"><thead><tr><td></td>{heads}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"

@@ -17,6 +17,7 @@ import pytest
 from conftest import ROOT
 from loopback_hub import LoopbackHub
 
+from semantic_f1.commandline.folders import Job
 from semantic_f1.commandline.workers import counted_parts
 
 LABELS = ["anger", "fear", "joy", "love", "sadness"]
@@ -228,6 +229,23 @@ def test_a_part_whose_worker_dies_is_tried_three_times(folder):
     job = (Deadly(),)
     with pytest.raises(ValueError, match=r"x\.parquet: failed 3 times: its process died"):
         list(counted_parts(job, ["x.parquet"], 2))
+
+
+class DeadlyPart(str):
+    """A part whose arrival ends a process."""
+
+    def __reduce__(self):
+        return os._exit, (1,)
+
+
+def test_the_part_that_ends_its_worker_is_named_not_the_others(folder):
+    parts = [str(path) for path in sorted(folder.rglob("*.parquet"))]
+    columns = {side: side for side in ("predictions", "references")}
+    job = Job("score", ("plutchik",), {"labels": LABELS}, columns, ((),))
+    answers, counted = counted_parts(job, [parts[0], DeadlyPart("deadly"), *parts[1:]], 3), []
+    with pytest.raises(ValueError, match="deadly: failed 3 times: its process died"):
+        counted.extend(one.path for _, _, one in answers)
+    assert len(counted) == len(set(counted)) and set(counted) <= set(parts)
 
 
 def children(pid):

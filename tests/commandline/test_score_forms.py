@@ -75,15 +75,6 @@ def test_one_id_and_label_a_line(put, f1, expected, run, refusal):
     assert "wrong.tsv: line 5, column '2': 'feer' is not a label (did you mean 'fear'?)" in message
 
 
-def test_two_tables_joined_by_id(put, f1, expected):
-    def csv(sets, column):
-        return f"id,{column}\n" + "".join(f"{n},{';'.join(row)}\n" for n, row in sets.items())
-
-    command = (put(csv(PREDICTED, "pred"), "p.csv"), "--gold", put(csv(GOLD, "emotion"), "g.csv"))
-    assert f1(*command, "--separator", ";", *PLUTCHIK) == expected
-    assert f1(*command, "--id", "id", "--separator", ";", *PLUTCHIK) == expected
-
-
 def test_a_key_of_the_objects_in_cells(put, put_lines, f1, expected, refusal):
     """{"choices": [...]}, as text and as an object; blanks and lists are as they stand."""
     rows = [({"picked": PREDICTED[name]}, {"choices": GOLD[name]}) for name in GOLD]
@@ -104,29 +95,6 @@ def test_a_key_of_the_objects_in_cells(put, put_lines, f1, expected, refusal):
         assert "in a file, --key names its key" in message
         message = refusal(file, *PLUTCHIK, "--key", "choices")
         assert "column 'pred': an object without 'choices'; its keys: 'picked'" in message
-
-
-@pytest.mark.parametrize("indent", [None, 2])
-def test_a_json_object_of_objects(put, f1, expected, indent):
-    content = {name: {"gold": GOLD[name], "answer": PREDICTED[name]} for name in GOLD}
-    assert f1(put(json.dumps(content, indent=indent), "all.json"), *PLUTCHIK) == expected
-    files = [put(json.dumps(x), name) for x, name in ((PREDICTED, "p.json"), (GOLD, "g.json"))]
-    assert f1(files[0], "--gold", files[1], *PLUTCHIK) == expected
-
-
-def test_a_spreadsheet_and_a_packed_table(put, f1, expected, tmp_path):
-    rows = [["text", "gold", "prediction"]]
-    rows += [["x", ", ".join(GOLD[name]), ", ".join(PREDICTED[name])] for name in GOLD]
-    put("", "book.xlsx")
-    book = openpyxl.Workbook()
-    for row in rows:
-        book.active.append(row)
-    book.save(tmp_path / "book.xlsx")
-    assert f1("book.xlsx", "--separator", ",", *PLUTCHIK) == expected
-    text = "\n".join("\t".join(row) for row in rows) + "\n"
-    assert f1(put(gzip.compress(text.encode()), "t.tsv.gz"), "--separator", ",", *PLUTCHIK) == (
-        expected
-    )
 
 
 def test_columns_are_known_by_their_names(put, f1, results, refusal):

@@ -185,6 +185,32 @@ def test_a_judge_against_people_is_not_used(metric):
     assert found["notes"][1:] == said
 
 
+def test_weighted_has_the_judge_s_weight_of_micro_and_the_wider_of_two_intervals(metric):
+    low, wider = [], 0
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        gold = drawn(rng, 60)
+        systems = [noisy(rng, gold, right) for right in (0.7, 0.5)]
+        judged = {"judged_references": noisy(rng, gold, 0.8), "average": ["micro", "weighted"]}
+        with metric.notices():
+            one = metric.compute(systems[0], some(gold, range(20)), n_resamples=200, **judged)
+            two = metric.compare(*systems, some(gold, range(20)), n_resamples=200, **judged)
+        key = "semantic_f1_weighted"
+        for found, floor in ((one, 0), (two, -1)):
+            assert found[f"{key}_lambda"] == found["semantic_f1_micro_lambda"]
+            reach = student_quantile(0.975, 19) * found[f"{key}_standard_error"]
+            ends = max(found[key] - reach, floor), min(found[key] + reach, 1)
+            assert (
+                found[f"{key}_low"] <= ends[0] + 1e-12 and ends[1] - 1e-12 <= found[f"{key}_high"]
+            )
+            wider += found[f"{key}_high"] > ends[1] + 1e-9
+        outside = not two[f"{key}_low"] <= 0 <= two[f"{key}_high"]
+        assert outside == (two[f"{key}_p_value"] <= 0.05)
+        low.append(outside)
+    # Resamples lie below the estimate: turned round, they reach above the other interval.
+    assert wider > 20 and 0 < sum(low) < 30
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

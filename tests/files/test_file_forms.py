@@ -118,6 +118,9 @@ def test_ids_that_are_missing_or_come_twice(put):
         [("joy",), ("anger",), ("fear",), ()],
     ]
     assert table.row_name(1) == "pred.csv: (no line)"
+    blank = put("id,label\nt1,joy\nt2,anger\nt3,\n", "blanks.csv")
+    table = read_labels(pred, blank, missing="empty", blank="not_asked")
+    assert sets_of(table) == [[("joy",), (), ("love",)], [("joy",), ("anger",), ()]]
     twice = put("id,pred\nt1,joy\nt2,joy\nt1,love\n", "twice.csv")
     assert refusal(twice, gold) == "twice.csv: line 4: the id 't1' stands in line 2 too"
     empty = put("id,pred\nt1,joy\n ,love\n", "blank.csv")
@@ -140,6 +143,13 @@ def test_columns_of_one_side(put):
     )
     table = read_labels(put("id,a,b\nt1,joy,love\n", "pred.csv"), gold, predictions="b")
     assert table.predictions == [("love",)]
+    # Gold labels that are told by what is left tell the predictions.
+    labels = put("id,tags\nt1,joy\nt2,love\nt3,joy\n", "tags.csv")
+    several = put("id,kind,found\nt1,x,love\nt2,y,love\nt3,x,joy\n", "several.csv")
+    table = read_labels(several, labels)
+    assert table.columns == ("found", "tags")
+    one = put("id,a,b\n1,joy,joy\n2,love,joy\n3,joy,joy\n", "one.csv")
+    assert read_labels(one, predictions="a").columns == ("a", "b")
 
 
 def test_numbers_are_decided_for_both_files(put):
@@ -551,8 +561,13 @@ def test_a_blank_cell_of_an_indicator_column_of_0_and_1_is_neither(put):
         pred, gold, indicators=True
     )
     gold = put("id,joy,love\n1,1,0\n2,0,1\n", "gold.csv")
-    pred = put("id,joy,love,remark\n1,1,0,\n2,0,1,yes\n", "pred.csv")
-    assert sets_of(read_labels(pred, gold, indicators=True)) == [[("joy",), ("love",)]] * 2
+    for remarks in ("", "yes"), ("x", "hm"), ("x", "1"):
+        text = "id,joy,love,remark\n1,1,0,{}\n2,0,1,{}\n".format(*remarks)
+        pred = put(text + "3,0,0,well\n", "pred.csv")
+        gold = put("id,joy,love\n1,1,0\n2,0,1\n3,0,0\n", "gold.csv")
+        table = read_labels(pred, gold, indicators=True)
+        assert sets_of(table) == [[("joy",), ("love",), ()]] * 2
+        assert table.account.left_out[0]["where"] == "'remark' of pred.csv"
 
 
 def test_a_column_named_twice_is_refused_with_the_file(put):

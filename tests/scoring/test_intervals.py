@@ -8,11 +8,13 @@ from scipy import stats
 from scored import ALL, AVERAGES, Data, contributions, replicates, score_intervals
 
 from semantic_f1 import SemanticF1
+from semantic_f1.scoring import intervals, significance
 from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.bootstrap import Smoother, pseudo_example
 from semantic_f1.scoring.contributions import Contributions, scores_of_columns
 from semantic_f1.scoring.intervals import MEANS, macro_like_the_others
-from semantic_f1.scoring.statistic import order_ends
+from semantic_f1.scoring.statistic import Statistic, order_ends
+from semantic_f1.scoring.uncertainty import difference_columns
 
 
 def all_right(n):
@@ -260,3 +262,37 @@ def test_distances_without_bounds_that_few_rows_make():
     said = "has no greatest value, and 1 row, fewer than 10, lie above 0"
     assert [text for text in texts if said in text and "kl_divergence" in text]
     assert not [text for text in texts if said in text and "manhattan" in text]
+
+
+def test_few_effective_groups_are_drawn_more_often():
+    groups = np.repeat(np.arange(12), [80, 40, 27, 20, 16, 13, 11, 10, 9, 8, 7, 7])
+    statistic = Statistic([all_right(len(groups))], ALL, groups, n_resamples=400)
+    assert statistic.n == 12 and statistic.df < 10
+    assert statistic.enough == np.ceil(2 / statistic.share) > 400
+    assert Statistic([all_right(12)], ALL, n_resamples=400).enough == 400
+
+
+def test_a_difference_by_rounding_is_none():
+    columns = difference_columns([np.array([0.1 + 0.2, 0.5]), np.array([0.3, 0.25])])
+    assert columns[""].tolist() == [0, 0.25]
+
+
+def test_a_range_moves_and_stretches_what_is_found():
+    data = Data(1, 40, 3)
+    plain, moved = (Statistic([data.units(0), data.units(1)], MEANS) for _ in range(2))
+    moved.least, moved.scale = 2.0, 3.0
+    one, other = (intervals.score_intervals(x)["samples"] for x in (plain, moved))
+    for first, second in zip(one.interval, other.interval, strict=True):
+        np.testing.assert_allclose(second, 2 + 3 * first)
+    np.testing.assert_allclose(other.standard_error, 3 * one.standard_error)
+    one, other = (significance.paired_comparisons(x)["samples"] for x in (plain, moved))
+    np.testing.assert_allclose(other.scores, 2 + 3 * one.scores)
+    np.testing.assert_allclose(other.difference, 3 * np.array(one.difference))
+    np.testing.assert_allclose(other.p_value, one.p_value)
+
+
+def test_macro_reaches_down_to_labels_that_nobody_used_being_missed():
+    units = contributions([{0}] * 50, [{0}] * 50, np.eye(4))
+    interval = score_intervals(units, Averaging(("macro",)))["macro"].interval
+    assert interval.estimate.tolist() == [0.25] * 3
+    assert (interval.low < 0.12).all()

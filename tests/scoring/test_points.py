@@ -24,25 +24,6 @@ def credits(predictions, references, kernel, d):
     return point_credits(*prepared, kernel)
 
 
-PREDICTED, GOLD = [(0, 0), (3, 4), (10, 0)], [(3, 4), (10, 1)]
-
-
-@pytest.mark.parametrize(
-    ("kernel", "precision", "recall"),
-    [
-        (Kernel(), 5 / 9, 0.75),
-        (Kernel("inverse", beta=0.1), 0.858586, 0.954545),
-        (Kernel("gaussian", sigma=5), 0.862243, 0.990099),
-        (Kernel("exponential", beta=0.2), 0.728870, 0.909365),
-        (Kernel("inverse", scale=10), 0.858586, 0.954545),
-        (Kernel("inverse", scale=[10, 10]), 0.858586, 0.954545),
-    ],
-)
-def test_worked_example(kernel, precision, recall):
-    found = credits([PREDICTED], [GOLD], kernel, 2)
-    assert [values.mean() for values in found] == pytest.approx([precision, recall], abs=5e-7)
-
-
 def test_cosine_and_boxes_by_hand():
     p, r = credits([[(1, 0), (0, 2)]], [[(1, 1)]], Kernel("cosine"), 2)
     assert p == pytest.approx([0.853553, 0.853553], abs=5e-7)

@@ -339,23 +339,7 @@ def test_subnormal_numbers():
         assert np.isfinite(distance(tiny, tiny[:, ::-1])).all()
 
 
-# Arrays that don't fit
-
-
-@pytest.mark.parametrize(
-    ("cost", "message"),
-    [
-        (np.zeros((2, 3)), r"cost: expected shape \(2, 2\), labels by labels; got \(2, 3\)"),
-        ([[0, np.nan], [1, 0]], "cost: values must be finite and not negative"),
-        ([[0, -0.1], [1, 0]], "cost: values must be finite and not negative"),
-    ],
-)
-def test_costs_that_are_refused(cost, message):
-    with pytest.raises(ValueError, match=message):
-        wasserstein([[0.5, 0.5]], [[0.5, 0.5]], cost)
-
-
-def test_arrays_that_are_refused():
+def test_unequal_masses_are_refused():
     cost = 1.0 - np.eye(2)
     with pytest.raises(
         ValueError, match=r"predictions\[1\]: the sum is 1\.0, that of the target 2"
@@ -363,11 +347,6 @@ def test_arrays_that_are_refused():
         wasserstein([[0, 1.0], [0.5, 0.5]], [[1, 0], [1, 1]], cost)
     with pytest.raises(ValueError, match=r"predictions\[0\]: the sum is nan"):
         wasserstein([[0, np.nan]], [[1, 0]], cost)
-    for distance in DISTANCES.values():
-        with pytest.raises(ValueError, match=r"one shape .*got \(1, 2\) and \(1, 3\)"):
-            distance([[0.5, 0.5]], [[0.5, 0.5, 0]])
-        with pytest.raises(ValueError, match=r"got \(2,\) and \(2,\)"):
-            distance([0.5, 0.5], [0.5, 0.5])
 
 
 def test_no_examples():

@@ -145,7 +145,7 @@ def test_ids_that_one_file_lacks_are_asked_about():
     assert f1_of(scored(source, missing="empty")) == 0.5
     state = scored(source, missing="drop")
     assert f1_of(state) == 1
-    shown = score.shown_result((state, form, source))
+    shown = score.shown_result((state, form, source, None))
     assert "1 of 2, 1 without predictions were left out" in shown
     assert "column &#x27;predicted&#x27; of system.csv, 1 row, sha256" in shown
 
@@ -329,7 +329,7 @@ def test_averages_and_rows_of_a_result_that_is_forgotten_are_not_the_example_s()
         with pytest.raises(ValueError, match="no longer here"):
             score.pressed_state(visit, {"of": of})
     shown = score.shown_result(score.example())
-    assert shown.count('data-of="0"') == 5
+    assert shown.count('data-of="0"') == 6
 
 
 @pytest.mark.space
@@ -345,6 +345,10 @@ def test_averages_and_rows_of_a_result_that_is_forgotten_are_not_the_example_s()
         ({"tab": "compare", "similarity": "nonesuch"}, 'similarity "nonesuch"'),
         ({"tab": "compare", "average": "mean"}, 'average "mean"'),
         ({"tab": "compare", "systems": "gpt|classifier"}, 'systems "gpt|classifier"'),
+        ({"tab": "try", "similarity": "nonesuch"}, 'similarity "nonesuch"'),
+        ({"tab": "try", "predicted": "[1]"}, 'predicted labels "[1]"'),
+        ({"tab": "try", "gold": "joy"}, 'gold labels "joy"'),
+        ({"tab": "similarity", "similarity": "nonesuch"}, 'similarity "nonesuch"'),
         ({"tab": "annotators", "kind": "votes"}, 'kind "votes"'),
         ({"tab": "annotators", "reduce": "median"}, 'reduce "median"'),
         ({"tab": "annotators", "similarity": "nonesuch"}, 'similarity "nonesuch"'),

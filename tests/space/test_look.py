@@ -1,5 +1,6 @@
 """Looks of the pages: sizes, nothing cut, nothing that axe finds, at two widths in two themes."""
 
+import re
 import shutil
 import subprocess
 
@@ -31,43 +32,18 @@ TEXT_SIZES = """() => { const sizes = new Set();
     return [...sizes]; }"""
 # Wording that readers stumbled over; none of it comes back on any page (letter case aside).
 OLD_WORDS = (
-    "hard f1",
-    "near misses",
-    "fingerprint",
-    "cite and take away",
-    "a second one beside it",
-    "most costly",
-    "taken for",
-    "best constant answer",
-    "knows nothing",
-    "know nothing",
-    "labels in a cell",
-    "one and the same column",
-    "names as the similarity writes them",
-    "its high end",
-    "an end of the scale",
-    "make it from",
-    "contrast:",
-    "near everything",
-    "wrong single guess",
-    "would you forgive",
-    "alike across",
-    "for whom",
-    "next in the list",
-    "power 3",
-    "power 4",
-    "mixture alpha",
-    "the order stays",
-    "telling pair",
-    "system against the others",
-    "same others",
-    "become one score",
-    "only the annotator nearest",
-    "an empty cell means",
-    "was not asked",
-    "degrees from 0 to 1",
-    "nothing to find",
-    "from the gold side",
+    """
+hard f1; near misses; fingerprint; cite and take away; a second one beside it; most
+costly; taken for; best constant answer; knows nothing; know nothing; labels in a cell;
+one and the same column; names as the similarity writes them; its high end; an end of the
+scale; make it from; contrast:; near everything; wrong single guess; would you forgive;
+alike across; for whom; next in the list; power 3; power 4; mixture alpha; the order
+stays; telling pair; system against the others; same others; become one score; only the
+annotator nearest; an empty cell means; was not asked; degrees from 0 to 1; nothing to
+find; from the gold side
+""".replace("\n", " ")
+    .strip()
+    .split("; ")
 )
 # Texts of pictures that lie outside of their picture, or on each other.
 UNTIDY = """() => { const found = [];
@@ -115,6 +91,36 @@ def test_the_first_number_is_in_the_window(browser, url):
             assert page.height() <= TALLEST[tab][view is PHONE], (tab, view)
         page.close()
         assert page.problems == []
+
+
+def test_inputs_are_one_line_on_a_phone_and_stay_next_to_a_long_result(browser, url):
+    page = look(browser, url, PHONE, tab="try")
+
+    def top(selector):
+        return page.page.locator(selector).first.bounding_box()["y"]
+
+    assert top("#try-result .first .value") <= 300
+    assert top("#try-result .picture") < top("#try-result .ledgers")
+    page.tab("Score")
+    assert top("#score-result .first .value") <= 300
+    assert not page.find("score-similarity").is_visible()
+    page.press("Ekman groups (GoEmotions, 27) \u00b7 settings", "score-inputs")
+    assert page.find("score-similarity").is_visible()
+    page.tab("Similarity")
+    page.choose("Bundled", "similarity-inputs")
+    page.pick("bundled-choice", "goemotions-ekman")
+    said = page.page.locator("#similarity-result .swipe")
+    assert re.fullmatch(r"\d of 27 columns \u00b7 swipe", said.inner_text())
+    page.page.locator("#similarity-result .scroll:has(.heat)").evaluate(
+        "one => one.scrollBy(50, 0)"
+    )
+    page.until(lambda: not said.is_visible())
+    page.resize(DESKTOP)
+    page.tab("Score")
+    page.page.evaluate("scrollTo({top: 700, behavior: 'instant'})")
+    assert top("#score-inputs") == 16
+    page.close()
+    assert page.problems == []
 
 
 @pytest.mark.long
@@ -250,6 +256,12 @@ def axe(tmp_path_factory):
     return script.read_text(encoding="utf-8")
 
 
+def choose_columns(page):
+    page.pick("score-predictions", "model_a")
+    page.pick("score-references", "agent")
+    page.until(lambda: not page.is_stale())
+
+
 def violations(page, axe):
     page.page.evaluate(axe)
     return page.page.evaluate(
@@ -273,8 +285,8 @@ def test_axe_finds_nothing_in_any_state(browser, url, axe, complaints, view, the
     page.open(tab="score")
     page.give("score", complaints)
     assert violations(page, axe) == [], "received, stale"
-    page.pick("score-predictions", "model_a")
-    page.pick("score-references", "agent")
+    choose_columns(page)
+    page.pick("score-similarity", "plutchik")
     page.run("score")
     assert violations(page, axe) == [], "refused"
     page.fold("More settings")
@@ -309,5 +321,27 @@ def test_axe_finds_nothing_in_any_state(browser, url, axe, complaints, view, the
     page.choose("Groups or tree", "similarity-inputs")
     page.fill("groups-text", "a, b\na")
     assert violations(page, axe) == [], "no similarity yet"
+    page.close()
+    assert page.problems == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("view", "theme"), VIEWS, ids=NAMES)
+def test_axe_finds_nothing_while_labels_are_grouped(browser, url, axe, complaints, view, theme):
+    page = look(browser, url, view, theme, tab="score")
+    page.give("score", complaints)
+    choose_columns(page)
+    for way in ("Spreadsheet", "From label texts (not available here)", "Groups"):
+        assert violations(page, axe) == [], f"own labels, {way}"
+        page.press(way)
+    page.choose("billing", "score-result")
+    page.choose("login", "score-result")
+    page.press("New group")
+    assert violations(page, axe) == [], "a group"
+    page.press("Use groups and score")
+    page.until(lambda: page.find("own-labels").count())
+    page.fold("Your labels")
+    page.press("Type them")
+    assert violations(page, axe) == [], "own groups, typed"
     page.close()
     assert page.problems == []

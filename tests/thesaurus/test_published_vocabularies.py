@@ -1,6 +1,7 @@
 """Counts of published vocabularies; tools/read_vocabularies.py fetches the files."""
 
 import random
+import sys
 
 import numpy as np
 import pytest
@@ -41,6 +42,19 @@ def test_a_part_of_stw_and_what_replaces_its_concepts(vocabulary_file):
         1780,
         10,
     ]
+
+
+@pytest.mark.parametrize("options", [{}, {"label": "prefLabel", "language": "en"}])
+def test_stw_by_rdflib_alone(vocabulary_file, monkeypatch, options):
+    pytest.importorskip("pyoxigraph")
+    file = vocabulary_file("stw-skos.ttl")
+    fast = read_thesaurus(file, **options)
+    monkeypatch.setitem(sys.modules, "pyoxigraph", None)
+    alone = read_thesaurus(file, **options)
+    for name in ("names", "replaced", "absent", "titles", "fingerprint"):
+        assert getattr(alone, name) == getattr(fast, name), name
+    assert alone.facts() == fast.facts()
+    assert alone.title_of(alone.roots[0])[0] in "ABGNPVW"
 
 
 @pytest.mark.filterwarnings("ignore")

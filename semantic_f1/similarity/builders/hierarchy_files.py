@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -21,16 +22,16 @@ def of_hierarchy_file(path, argument, root, same, leniency):
     """
     if root not in ("drop", "keep"):
         raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
-    ending = Path(path).suffix.lower()
+    ending, where = Path(path).suffix.lower(), f"{argument}: {str(path)!r}"
     if ending == ".taxonomy":
-        return path, _of_taxonomy(_whole_text(path, argument).splitlines(), root)
+        return path, _of_taxonomy(text_of(path, where).splitlines(), root)
     if ending == ".json":
         try:
-            return _records(json.loads(_whole_text(path, argument))), None
+            return _records(json.loads(text_of(path, where))), None
         except (ValueError, RecursionError):
             return path, None
     if ending == ".txt":
-        lines = [line.strip() for line in _whole_text(path, argument).splitlines() if line.strip()]
+        lines = [line.strip() for line in text_of(path, where).splitlines() if line.strip()]
         lines = [line for line in lines if not line.startswith("#")]
         # Tops stand in a line without the sign.
         if 2 * sum(" > " in line for line in lines) > len(lines):
@@ -115,10 +116,23 @@ def _of_lines(lines, argument, same, leniency):
     return of_paths(paths, ids, argument, same, leniency)
 
 
-def _whole_text(path, argument):
+def content_of(path, where):
+    """The content of a file, unpacked if it is packed by gzip."""
     try:
         data = Path(path).read_bytes()
-        return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8-sig")
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise ValueError(f"{argument}: {str(path)!r} can't be read: {reason}") from None
+    except OSError as error:
+        raise ValueError(f"{where}: {error.strerror or error}") from None
+    try:
+        return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"{where}: can't be unpacked: {error}") from None
+
+
+def text_of(path, where):
+    """The content of a file as text."""
+    try:
+        return content_of(path, where).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
+        ) from None
