@@ -3,6 +3,7 @@
 import signal
 import sys
 import threading
+from importlib.util import find_spec
 
 import gradio as gr
 from starlette.middleware import Middleware
@@ -101,6 +102,8 @@ def launch(demo=None, **options):
         head=layout.page_head(),
         run_history=False,
         footer_links=[],
+        # The extra gradio[mcp] makes tools of four endpoints.
+        mcp_server=find_spec("mcp") is not None,
         app_kwargs={"middleware": [Middleware(PageGzip)], **options.pop("app_kwargs", {})},
         # Some threads wait for the gate of jobs.
         max_threads=100,

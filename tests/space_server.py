@@ -38,15 +38,17 @@ class SpaceServer:
         # As a visitor's server has it: no switch that keeps it from the network, and no proxy.
         dropped = ("HF_", "GRADIO_", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY")
         clean = {k: v for k, v in os.environ.items() if not k.upper().startswith(dropped)}
-        with open(self.log, "wb") as log:
+        own = {name: str(self.folder / place) for name, place in places.items()}
+        self._environment = {**clean, **own, **environment}
+        self._start()
+
+    def _start(self, *port):
+        (self.folder / "url").unlink(missing_ok=True)
+        with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, __file__, str(self.folder)],
+                [sys.executable, __file__, str(self.folder), *port],
                 cwd=self.folder,
-                env={
-                    **clean,
-                    **{name: str(self.folder / place) for name, place in places.items()},
-                    **environment,
-                },
+                env=self._environment,
                 stdout=log,
                 stderr=log,
             )
@@ -55,6 +57,12 @@ class SpaceServer:
         except BaseException:
             self.stop()
             raise
+
+    def restart(self):
+        """Kill the server and start it at the same address."""
+        self.process.kill()
+        self.process.wait()
+        self._start(self.url.split(":")[-1].strip("/"))
 
     def addresses(self):
         """Every host that was looked up or connected to, with the kind of the request."""
@@ -73,6 +81,12 @@ class SpaceServer:
     def left(self):
         """The files that are in the folder of uploads."""
         return [path for path in (self.folder / "gradio").rglob("*") if path.is_file()]
+
+    def memory(self):
+        """Megabytes that the server holds."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
+        line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+        return int(line.split()[1]) / 1024
 
     def kept(self):
         """Number of uploads that the server has in memory."""
@@ -118,7 +132,7 @@ def running_space(folder, **environment):
         shutil.rmtree(server.folder, ignore_errors=True)
 
 
-def _serve(folder):
+def _serve(folder, port=None):
     addresses = open(folder / "addresses", "a", buffering=1)  # noqa: SIM115 - for the whole run
 
     def note(event, arguments):
@@ -147,7 +161,7 @@ def _serve(folder):
     _, url, _ = page.launch(
         demo,
         server_name="127.0.0.1",
-        server_port=_free_port(),
+        server_port=port or _free_port(),
         prevent_thread_lock=True,
         quiet=True,
     )
@@ -169,4 +183,4 @@ def _free_port():
 
 
 if __name__ == "__main__":
-    _serve(Path(sys.argv[1]))
+    _serve(Path(sys.argv[1]), *map(int, sys.argv[2:]))

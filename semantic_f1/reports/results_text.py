@@ -124,7 +124,7 @@ def _methods(result, settings):
     what = "average" if len(averages) == 1 else "averages"
     level = f"{100 * settings['confidence_level']:g}%"
     draws = f"{settings['n_resamples']:,} resamples, seed {settings['seed']}"
-    if "n_human" in result:
+    if "n_judged" in result:
         how = (
             f"{level} prediction-powered intervals ({result['n_human']} examples with gold labels "
         )
@@ -244,7 +244,7 @@ def _units(settings):
 
 
 def _judged(result):
-    return f", {result['n_human']} with gold labels by people" if "n_human" in result else ""
+    return f", {result['n_human']} with gold labels by people" if "n_judged" in result else ""
 
 
 def _range(texts):

@@ -67,4 +67,7 @@ def headline(state):
         keys = (MEASURE_OF_SIMILARITY, "manhattan_distance")
         key = next(candidate for candidate in keys if candidate in state.result)
         return key, state.result[key]
+    difference = state.result.get("human_difference_samples")
+    if state.kind == "sets" and difference is not None:
+        return "human_difference", difference
     return "semantic_f1", state.averages["samples"]["semantic"]["f1"]

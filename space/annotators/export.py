@@ -57,6 +57,7 @@ def people_take_away(state, sentence, text, kind, figure=None):
         {
             "cite": f"{sentence}\n{state.signature}\n",
             "signature": f"{state.signature}\n",
+            **state.paper,
             **export.tables_of(text),
             "csv": text,
             "json": results_json(state),

@@ -5,7 +5,18 @@ from semantic_f1.distance_table import GRADED_DISTANCES, SOFT_DISTANCES
 from semantic_f1.pictures.figures import label_figure, shares_figure, shares_picture
 
 from ..frame import export, limits
-from ..frame.markup import bar, bdi, examples_of, interval, legend, number, scale, section, table
+from ..frame.markup import (
+    bar,
+    bdi,
+    examples_of,
+    interval,
+    legend,
+    number,
+    read_account,
+    scale,
+    section,
+    table,
+)
 from ..frame.result_page import distribution_of
 from ..frame.similarities import title_of
 from .export import people_take_away
@@ -32,7 +43,8 @@ def soft_parts(state):
     card = (
         '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
         f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)}</span>'
-        f'</div><div class="scores"><div class="score first"><div class="name">{title}</div>'
+        f'</div>{read_account(state.account)}<div class="scores"><div class="score first">'
+        f'<div class="name">{title}</div>'
         f'<div class="value">{number(value)}</div><div class="interval">{sure}</div></div></div>'
         f'<p class="help">{meaning}</p>{below}'
         + table(
@@ -108,7 +120,7 @@ def _graded_card(state, semantic, hard):
     return (
         '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
         f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)} \u00b7 '
-        f"{bdi(title_of(state.similarity))}</span></div>"
+        f"{bdi(title_of(state.similarity))}</span></div>{read_account(state.account)}"
         f'<div class="scores">{blocks}</div>{bar(hard["f1"], semantic["f1"], ends, None, "tall")}'
         f"{scale()}"
         f"{legend(*keys)}</section>"

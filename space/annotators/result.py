@@ -6,7 +6,7 @@ import io
 from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.pictures.figures import system_figure
 
-from ..frame import export
+from ..frame import export, limits
 from ..frame.markup import (
     answers,
     bar,
@@ -18,6 +18,7 @@ from ..frame.markup import (
     legend,
     minus,
     number,
+    read_account,
     scale,
     section,
     signed,
@@ -76,12 +77,9 @@ def sentence(state):
         )
     human, system = scores["human"]["f1"], scores["system"]["f1"]
     low, high, p_value, margin = _difference(scores)
-    # Of the numbers as they are shown, so that it is what a reader finds.
-    apart = round(round(system, 3) - round(human, 3), 3)
-    if apart == 0:
-        comparison = "as well as they do"
-    else:
-        comparison = f"{number(abs(apart))} {'higher' if apart > 0 else 'lower'}"
+    apart, comparison = number(abs(system - human)), "as well as they do"
+    if apart != "0.000":
+        comparison = f"{apart} {'higher' if system > human else 'lower'}"
     beside = []
     if low is not None and high is not None:
         ends = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
@@ -111,72 +109,92 @@ def _has_people(state):
     return state.averages["samples"].get("human", {}).get("f1") is not None
 
 
-def _numbers(state):
-    """Pairs of a name and a score with its interval, and the bars: name, F1, exact F1, ends."""
+def verdict(state):
+    """Verdict on the system next to one annotator and its reason; both "" without an interval."""
+    low, high, *_ = _difference(state.averages["samples"])
+    if low is None or high is None:
+        return "", ""
+    if low <= 0 <= high:
+        return "On a par.", "The interval holds 0."
+    return ("Better than one annotator." if low > 0 else "Not quite."), "The interval excludes 0."
+
+
+def _headline(state):
+    """The number of the card: its heading, its name, value, interval and text; then the bars."""
     scores = state.averages["samples"]
-    semantic, hard = scores["semantic"], scores["hard"]
-    numbers = [("System", number(semantic["f1"]), _ends(semantic), " first")]
-    lines = [("System against all", semantic["f1"], hard["f1"], _pair(semantic))]
-    if _has_people(state):
-        human, system = scores["human"], scores["system"]
-        numbers += [
-            ("System, against the same annotators", number(system["f1"]), _ends(system), ""),
-            ("One annotator, against the others", number(human["f1"]), _ends(human), ""),
-            ("Difference", signed(system["f1"] - human["f1"]), _difference_ends(scores), ""),
-        ]
-        lines += [
-            (
-                "System, against the same annotators",
-                system["f1"],
-                scores["system_hard"]["f1"],
-                _pair(system),
-            ),
-            (
-                "One annotator, against the others",
-                human["f1"],
-                scores["human_hard"]["f1"],
-                _pair(human),
-            ),
-        ]
-    return numbers, lines
-
-
-def _set_card(state, text, numbers, lines):
-    people = f" of {counted(len(state.people), 'annotator')}" if state.people else ""
-    shown = "".join(
-        f'<div class="score{kind}"><div class="name">{name}</div><div class="value">{value}</div>'
-        f'<div class="interval">{ends}</div></div>'
-        for name, value, ends, kind in numbers
+    if not _has_people(state):
+        semantic = scores["semantic"]
+        text = "No example has two annotators or more, so nothing says how well people agree."
+        bars = [("System", "against all annotators", semantic, scores["hard"])]
+        return "Result", "Semantic F1", number(semantic["f1"]), _ends(semantic), text, bars
+    human, system = scores["human"], scores["system"]
+    said, why = verdict(state)
+    low, high, *_ = _difference(scores)
+    ends = f"95% interval {minus(low)} to {minus(high)}" if said else ""
+    if state.examples > limits.MOST_RESAMPLED:
+        why = limits.no_interval()
+    text = (
+        f"<b>{said}</b> Against the same annotators, the system scores {number(system['f1'])} and "
+        f"one annotator {number(human['f1'])}. {why}"
     )
+    bars = [
+        ("One annotator", "against the others", human, scores["human_hard"]),
+        ("System", "against the same annotators", system, scores["system_hard"]),
+    ]
+    title = "Is the system as good as one annotator?"
+    difference = signed(system["f1"] - human["f1"])
+    return title, "System minus one annotator", difference, ends, text, bars
+
+
+def _set_card(state, headline):
+    people = f" of {counted(len(state.people), 'annotator')}" if state.people else ""
+    title, name, value, ends, text, lines = headline
     bars = "".join(
-        f'<div class="person"><span>{name}</span>{bar(exact, f1, ends)}'
-        f'<span class="value">{number(f1)}</span></div>'
-        for name, f1, exact, ends in lines
+        f'<div class="person"><span><b>{who}</b><br><span class="small quiet">{against}</span>'
+        f"</span>{bar(exact['f1'], scores['f1'], _pair(scores))}"
+        f'<span class="value">{number(scores["f1"])}</span></div>'
+        for who, against, scores, exact in lines
     )
     keys = [("exact", "exact matches"), ("near", "partial credit for close labels")]
-    if _pair(state.averages["samples"]["semantic"]):
+    if _pair(lines[0][2]):
         keys.append(("interval", "95% interval"))
     return (
-        '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
+        f'<section class="card" aria-label="Result"><div class="card-head"><h2>{title}</h2>'
         f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)} \u00b7 '
         f"{state.n_sets:,} label sets{people} \u00b7 {bdi(title_of(state.similarity))}</span></div>"
-        f'<div class="scores">{shown}</div>{bars}{scale()}'
-        f"{legend(*keys)}"
-        f"<p>{bdi(text, 4000)}</p></section>"
+        f'{read_account(state.account)}<div class="scores"><div class="score first">'
+        f'<div class="name">{name}</div><div class="value">{value}</div>'
+        f'<div class="interval">{ends}</div></div><p class="verdict">{text}</p></div>'
+        f"{bars}{scale()}{legend(*keys)}</section>"
+    )
+
+
+def _against_all(state):
+    """The system against all annotators, of which there is no number for an annotator."""
+    scores = state.averages["samples"]
+    return (
+        f"<p>The system scores {export.with_interval(scores['semantic'])} against all annotators "
+        f"of an example, {number(scores['hard']['f1'])} by exact matches. An annotator has no such "
+        "number, which would include the score against the own labels.</p>"
     )
 
 
 def _set_parts(state):
-    scores, text = state.averages["samples"], sentence(state)
-    numbers, lines = _numbers(state)
+    text, headline = sentence(state), _headline(state)
+    *_, value, _, _, lines = headline
     cited = (
         f"On {examples_of(state)}, Semantic F1 (samples) under "
         f"{export.citation_name(state.similarity)}: {text}"
     )
     figure = system_figure(
-        [(name, f1, exact, *(ends or (None, None))) for name, f1, exact, ends in lines]
+        [
+            (f"{who}, {against}", scores["f1"], exact["f1"], *(_pair(scores) or (None, None)))
+            for who, against, scores, exact in lines
+        ]
     )
     sections = [people_take_away(state, cited, _sets_csv(state), "people", figure)]
+    if _has_people(state):
+        sections.append(section("against-all", "Against all annotators", _against_all(state)))
     if state.people:
         sections.append(
             section(
@@ -189,11 +207,9 @@ def _set_parts(state):
     if state.rows:
         sections.append(section("disagree", "Rows people disagree on", _rows(state)))
     sections.append(section("people-averages", "All averages", _averages(state)))
-    say = f"System {number(scores['semantic']['f1'])}"
-    if _has_people(state):
-        say += f", one annotator {number(scores['human']['f1'])}"
-    card = _set_card(state, text, numbers, lines)
-    return card, sections, f"{say}, on {examples_of(state)} of {state.file}."
+    who = ", ".join(f"{who.lower()} {number(scores['f1'])}" for who, _, scores, _ in lines)
+    say = f"{headline[1]} {value}: {who}, on {examples_of(state)} of {state.file}."
+    return _set_card(state, headline), sections, say
 
 
 def _pair(scores):
@@ -203,13 +219,6 @@ def _pair(scores):
 def _ends(scores):
     ends = _pair(scores)
     return "" if ends is None else f"95% interval {interval(*ends)}"
-
-
-def _difference_ends(scores):
-    low, high, *_ = _difference(scores)
-    if low is None or high is None:
-        return ""
-    return f"95% interval {minus(low)} to {minus(high)}"
 
 
 def _each(state):

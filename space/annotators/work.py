@@ -11,7 +11,7 @@ from semantic_f1.files.formats import TableError
 
 from ..frame import limits
 from ..frame.reading import NotScored, not_scored, with_file
-from ..frame.scores import averages_of, resampling, scores_of
+from ..frame.scores import averages_of, paper_texts, resampling, scores_of
 from ..frame.similarities import hard_of, metric, names_of
 from ..frame.tables import EXAMPLES, cell_text, separator_argument
 
@@ -35,7 +35,7 @@ class AnnotatorResult:
     kind : "sets", "soft" or "graded"
     file, examples, similarity, reading, options : what was scored, and how
     result : what the metric's compute returned
-    signature, warnings, account : the line to cite, warnings, and lines on what was read
+    signature, warnings, account, paper : the line to cite, warnings, lines on what was read, texts
     averages : sets: dict of average -> semantic, hard, human and system -> scores
     people : sets: list of dict, one per annotator
     rows : sets: the rows that people disagree on
@@ -54,6 +54,7 @@ class AnnotatorResult:
     signature: str
     warnings: list
     account: list
+    paper: dict
     averages: dict = field(default_factory=dict)
     people: list = field(default_factory=list)
     rows: list = field(default_factory=list)
@@ -133,6 +134,7 @@ def judge(kind, content, name, reading, similarity, options, progress=lambda sha
             signature=signature,
             warnings=list(dict.fromkeys(warned)),
             account=read.account.lines(),
+            paper={} if kind == "soft" else paper_texts(result, "samples"),
             unit=read.unit,
             **found,
         )

@@ -6,7 +6,7 @@ import gradio as gr
 
 from ..annotators import work
 from ..annotators.form import FIRST, LABELS
-from ..frame import jobs, limits
+from ..frame import limits
 from ..frame.label_names import split_labels
 from ..frame.similarities import check_text
 from .arguments import (
@@ -15,6 +15,7 @@ from .arguments import (
     MacroLabels,
     Similarity,
     UnknownLabels,
+    job,
     named_similarity,
     reading_asked,
     taken,
@@ -127,10 +128,5 @@ def _numbers(kind, file, predictions, references, similarity, options, request):
 
 def _judged(kind, content, name, reading, similarity, options, request):
     named = None if similarity is None else named_similarity(similarity, request)
-    return jobs.run(
-        work.judge,
-        (kind, content, name, reading, named, options),
-        limits.size_of(content),
-        request.session_hash,
-        kind=jobs.PROGRAM,
-    )
+    arguments = (kind, content, name, reading, named, options)
+    return job(work.judge, arguments, limits.size_of(content), request)

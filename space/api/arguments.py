@@ -14,7 +14,7 @@ from gradio import FileData
 from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.messages import suggestion
 
-from ..frame import forms, sessions, uploads
+from ..frame import forms, jobs, sessions, uploads
 from ..frame.errors import reason
 from ..frame.similarities import YOURS, bundled, similarity_of
 from ..frame.table_layouts import LAYOUTS, MISSING, WHOLE_NUMBERS
@@ -30,6 +30,7 @@ Missing = Literal[tuple(MISSING)]
 Ids = Literal[tuple(WHOLE_NUMBERS)]
 File = FileData | None
 _KINDS = {str: "text", bool: "true or false", float: "a number"}
+_LISTS = {str: "texts", int: "whole numbers", list[int]: "lists of whole numbers"}
 
 
 def endpoint(function):
@@ -69,15 +70,22 @@ def check(name, value, hint):
             hint = suggestion(value, inside) if isinstance(value, str) else ""
             raise ValueError(f"{name}: {shown} is not one of {', '.join(inside)}{hint}")
     elif kind is list:
-        if isinstance(value, str):
+        if isinstance(value, str) and inside[0] is str:
             raise ValueError(f"{name}: a list is needed, not text. For one label: [{shown}]")
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise ValueError(f"{name}: a list of texts is needed, got {shown}")
+        if not _is_list(value, inside[0]):
+            raise ValueError(f"{name}: a list of {_LISTS[inside[0]]} is needed, got {shown}")
     elif hint is FileData:
         if not _sent(value):
             raise ValueError(f"{name}: a file is needed, sent as gradio_client.handle_file does")
     elif type(value) is not hint and (hint is not float or type(value) is not int):
         raise ValueError(f"{name}: {_KINDS[hint]} is needed, got {shown}")
+
+
+def _is_list(value, inner):
+    """True for a list of elements of a type, which may be that of a list."""
+    if get_origin(inner) is list:
+        return isinstance(value, list) and all(_is_list(one, *get_args(inner)) for one in value)
+    return isinstance(value, list) and all(type(one) is inner for one in value)
 
 
 def _sent(value):
@@ -103,6 +111,11 @@ def named_similarity(name, request):
             )
         return own_similarity
     return similarity_of(name)
+
+
+def job(function, arguments, size, request):
+    """The result of a program's job."""
+    return jobs.run(function, arguments, size, request.session_hash, kind=jobs.PROGRAM)
 
 
 def reading_asked(predictions, references, separator, ids="auto"):

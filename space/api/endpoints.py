@@ -16,6 +16,7 @@ from ..example.form import checked_state, state_of
 from ..example.result import scores_of
 from ..frame import jobs, limits, sessions, uploads
 from ..frame.reading import BUNDLED
+from ..frame.scores import without_ends
 from ..frame.similarities import check_text, names_of
 from ..frame.table_layouts import TwoFiles, is_plain
 from ..score import work
@@ -32,12 +33,14 @@ from .arguments import (
     Similarity,
     UnknownLabels,
     endpoint,
+    job,
     named_similarity,
     reading_asked,
     taken,
 )
 from .types import (
     ComparisonAnswer,
+    CountsAnswer,
     ExampleAnswer,
     FileAnswer,
     MadeAnswer,
@@ -57,7 +60,11 @@ def explain_example(
 ) -> ExampleAnswer:
     """Semantic and hard scores of one example, with the matches behind them.
 
-    predicted, gold: lists of labels. ignore_case: whether case and spaces around names differ.
+    Args:
+        predicted: labels.
+        gold: labels.
+        similarity: similarity of the labels.
+        ignore_case: whether case and spaces around names are ignored.
     """
     named = named_similarity(similarity, request)
     state = checked_state(state_of("", predicted, gold))
@@ -71,6 +78,21 @@ def explain_example(
         if fold(name) not in folded
     ]
     return {"semantic": semantic, "hard": hard, "unknown": unknown}
+
+
+def _both_files(file, gold, reading):
+    """Name and content of a file, with that of its gold labels; the reading is made to fit both."""
+    name, content = taken(file, BUNDLED.name)
+    if gold is not None:
+        if file is None:
+            raise ValueError("There is no file of the predictions: send one as file.")
+        reading["gold"], gold_content = taken(gold)
+        content = TwoFiles(content, reading["gold"], gold_content)
+    if not is_plain(reading):
+        for side in ("predictions", "references"):
+            # A column of that name is found by its heading too.
+            reading[side] = "" if reading[side] == side else reading[side]
+    return name, content
 
 
 def score_file(
@@ -90,47 +112,42 @@ def score_file(
     ids: Ids = "auto",
     intervals: bool = False,
     groups: str = "",
+    replies: bool = False,
     request: gr.Request | None = None,
 ) -> FileAnswer:
     """Semantic and hard scores of a file of predictions, or of the bundled GoEmotions predictions.
 
-    separator: between the labels of a cell; empty for JSON lists. gold: a file of the gold labels,
-    joined by the column id, else by the column of that name, else line by line; missing: what ids
-    are that one file lacks. layout: "indicators" for a column per label, 0 or 1; "long" for a line
-    per label. ids: whether whole numbers are ids. intervals: the ends of 95% intervals of F1;
-    groups: the column of what rows belong to (author, document), which intervals then draw.
+    Args:
+        file: table of predictions; without it the bundled one.
+        predictions: column of the predicted labels.
+        references: column of the gold labels.
+        separator: between the labels of a cell; empty for JSON lists.
+        similarity: similarity of the labels.
+        unknown_labels: what is done with names that are not labels.
+        ignore_case: whether case and spaces around names are ignored.
+        counting: recall of micro, macro and weighted averages.
+        macro_labels: labels that macro averages are over.
+        gold: file of the gold labels, if they have a separate one.
+        layout: "indicators" for a column per label, 0 or 1; "long" for a line per label.
+        id: column that joins two files; empty for that of their headings, else line by line.
+        missing: what is done with ids that one file lacks.
+        ids: whether whole numbers are places in the list of labels.
+        intervals: whether 95% intervals of F1 are wanted.
+        groups: column of what rows belong to (author, document), which intervals then draw.
+        replies: whether predictions are replies of a language model.
     """
-    name, content = taken(file, BUNDLED.name)
     reading = {**reading_asked(predictions, references, separator, ids), "layout": layout, "id": id}
-    if gold is not None:
-        if file is None:
-            raise ValueError("There is no file of the predictions: send one as file.")
-        reading["gold"], gold_content = taken(gold)
-        content = TwoFiles(content, reading["gold"], gold_content)
-    if not is_plain(reading):
-        for side in ("predictions", "references"):
-            # A column of that name is found by its heading too.
-            reading[side] = "" if reading[side] == side else reading[side]
+    reading |= {"missing": missing, "groups": groups, "replies": replies}
+    name, content = _both_files(file, gold, reading)
     options = {
         "unknown_labels": unknown_labels,
         "normalize_names": ignore_case,
         "counting": counting,
         "macro_labels": macro_labels,
     }
-    result = jobs.run(
-        work.side_by_side,
-        (
-            content,
-            name,
-            {**reading, "missing": missing, "groups": groups},
-            named_similarity(similarity, request),
-            options,
-            bool(intervals or groups),
-        ),
-        limits.size_of(content),
-        request.session_hash,
-        kind=jobs.PROGRAM,
-    )
+    named, wanted = named_similarity(similarity, request), bool(intervals or groups)
+    arguments = (content, name, reading, named, options, wanted)
+    result = job(work.side_by_side, arguments, limits.size_of(content), request)
     return {"file": "the bundled GoEmotions predictions" if file is None else name, **result}
 
 
@@ -172,10 +189,12 @@ def upload_similarity(file: File = None, request: gr.Request | None = None) -> U
 def make_similarity(
     groups: str, within: float = 0.5, by_paths: bool = False, request: gr.Request | None = None
 ) -> MadeAnswer:
-    """Make a similarity from groups, "name: label, label", one per line, or from an indented tree.
+    """Similarity from groups of labels, which in this session goes by the name "(uploaded)".
 
-    within: what a label of the same group earns. In this session the other endpoints then take
-    "(uploaded)" as similarity.
+    Args:
+        groups: "name: label, label", one group per line, or an indented tree.
+        within: credit of a label of the same group.
+        by_paths: whether credit in a tree goes by the length of paths.
     """
     check_text(groups, "The groups")
     made = builder.from_outline(groups, float(within), by_paths)
@@ -198,20 +217,24 @@ def compare_files(
 ) -> ComparisonAnswer:
     """Scores of two systems on the same rows, the uncertainty of their difference, what decides it.
 
-    Without file_a, A is the bundled GoEmotions predictions. groups: the column of file_a (of file_b
-    without it) of what rows belong to (author, document), which intervals and tests then draw.
+    Args:
+        file_a: table of system A; without it the bundled GoEmotions predictions.
+        file_b: table of system B, with the same rows.
+        predictions: column of the predicted labels.
+        references: column of the gold labels.
+        separator: between the labels of a cell; empty for JSON lists.
+        similarity: similarity of the labels.
+        average: average of the scores.
+        ids: whether whole numbers are places in the list of labels.
+        groups: column of file_a, else of file_b, of what rows belong to (author, document).
     """
     if file_b is None:
         raise ValueError("There is no file of system B: send one as file_b.")
     reading = reading_asked(predictions, references, separator, ids)
     both = [(*taken(file, EXAMPLE_A), reading) for file in (file_a, file_b)]
-    return jobs.run(
-        compare_work.compare_two,
-        (both, average, named_similarity(similarity, request), groups),
-        limits.size_of(*(content for _, content, _ in both)),
-        request.session_hash,
-        kind=jobs.PROGRAM,
-    )
+    arguments = (both, average, named_similarity(similarity, request), groups)
+    size = limits.size_of(*(content for _, content, _ in both))
+    return job(compare_work.compare_two, arguments, size, request)
 
 
 def threshold_curve(
@@ -226,33 +249,61 @@ def threshold_curve(
     if file is None:
         raise ValueError("There is no file: choose one first.")
     name, content = taken(file)
-    reading, named = (
-        reading_asked(predictions, references, separator),
-        named_similarity(similarity, request),
-    )
-    curve = jobs.run(
-        work.threshold_curve,
-        (content, name, reading, named, list(CURVE_AVERAGES)),
-        limits.size_of(content),
-        request.session_hash,
-        kind=jobs.PROGRAM,
-    )
+    named = named_similarity(similarity, request)
+    reading = reading_asked(predictions, references, separator)
+    arguments = (content, name, reading, named, list(CURVE_AVERAGES))
+    curve = job(work.threshold_curve, arguments, limits.size_of(content), request)
     return {"file": name, **curve}
+
+
+def score_counts(
+    labels: list[str],
+    sets: list[list[int]],
+    gold: list[int],
+    predicted: list[int],
+    times: list[int],
+    similarity: Similarity = "goemotions-ekman",
+    average: Average = "samples",
+    request: gr.Request | None = None,
+) -> CountsAnswer:
+    """Scores of counted pairs of label sets, as links to results hold them.
+
+    sets: places in labels; gold: places in sets, as differences; predicted: the same, from 0 on for
+    each gold set; times: how often a pair comes. average: that of the signature.
+    """
+    options = {"unknown_labels": "raise", "counting": "paper", "macro_labels": "all"}
+    counts = labels, sets, gold, predicted, times
+    arguments = (counts, named_similarity(similarity, request), options)
+    scored = job(work.score_counts, arguments, 40 * sum(times), request)
+    (under,) = scored.under
+    return {
+        "examples": scored.examples,
+        "similarity": under.similarity.name,
+        "signature": under.signatures[average],
+        "averages": without_ends(under.averages),
+        "per_label": under.per_label,
+        "warnings": under.warnings,
+    }
+
+
+# Tools of the MCP server; each costs an agent's context.
+TOOLS = (explain_example, score_file, compare_files, make_similarity)
+OTHERS = (
+    show_similarity,
+    upload_similarity,
+    threshold_curve,
+    score_counts,
+    score_annotators,
+    score_distributions,
+    score_graded,
+)
 
 
 def build():
     """The endpoints, which no page shows."""
-    for function in (
-        explain_example,
-        score_file,
-        show_similarity,
-        upload_similarity,
-        make_similarity,
-        compare_files,
-        threshold_curve,
-        score_annotators,
-        score_distributions,
-        score_graded,
-    ):
+    for function in (*TOOLS, *OTHERS):
+        handler = endpoint(function)
+        # Gradio's own mark, by which its list of tools leaves out what is none.
+        handler._mcp_type = "tool" if function in TOOLS else "endpoint"
         # The gate of jobs says how many run.
-        gr.api(endpoint(function), api_name=function.__name__, concurrency_limit=None)
+        gr.api(handler, api_name=function.__name__, concurrency_limit=None)

@@ -11,14 +11,26 @@ class ExampleAnswer(TypedDict):
     unknown: list[dict]
 
 
-class ScoredAnswer(TypedDict):
-    """Parts of each answer on a file."""
+class NumbersAnswer(TypedDict):
+    """Parts of each answer with scores."""
 
-    file: str
     examples: int
     similarity: str
     signature: str
     warnings: list[str]
+
+
+class ScoredAnswer(NumbersAnswer):
+    """Parts of each answer on a file."""
+
+    file: str
+
+
+class CountsAnswer(NumbersAnswer):
+    """Scores of counts: by average and kind, and by label."""
+
+    averages: dict
+    per_label: list[dict]
 
 
 class FileAnswer(ScoredAnswer):

@@ -25,12 +25,26 @@ window.sf1 = (() => {
     said = setTimeout(() => { live.textContent = text; }, 60);
   }
 
-  // --- Tabs and the address ---
+  // --- Tabs, the address, and what Back shows ---
   const queries = {};
+  // The files that a page was given in this tab, in their order: the field and the file.
+  const kept = {};
+  const shots = new Map();
+  let entry = history.state?.sf1 ?? 0, entries = entry;
   // Until the server has read the address that was opened, nothing else is written there.
   let opened = false;
-  function ready() { opened = true; address(); }
-  function address() {
+  function ready() {
+    opened = true;
+    const [gone] = Object.entries(history.state?.files || {});
+    address();
+    if (gone) missing(gone[0], gone[1], `${gone[1]} is no longer here.`, "A page that is reloaded forgets its file.");
+  }
+  const mark = () => ({
+    sf1: entry,
+    files: Object.fromEntries(Object.entries(kept).filter(([, files]) => files.length).map(([page, files]) => [page, files[0][1].name])),
+  });
+  // What a visitor does is a new entry of the history (push); what is typed changes the entry.
+  function address(push) {
     // A link with a result in it stays as it came while that is shown.
     if (!opened || document.documentElement.dataset.result) return;
     const here = new URLSearchParams(location.search);
@@ -38,14 +52,61 @@ window.sf1 = (() => {
     query.set("tab", current());
     if (here.has("__theme")) query.set("__theme", here.get("__theme"));
     const text = query.toString();
-    if (text === here.toString()) return;
-    history.replaceState(null, "", "?" + text);
-    if (window.parent !== window) {
+    const same = text === here.toString();
+    if (push) {
+      entry = ++entries;
+      history.pushState(mark(), "", "?" + text);
+    } else if (!same || JSON.stringify(mark()) !== JSON.stringify(history.state)) {
+      history.replaceState(mark(), "", same ? undefined : "?" + text);
+    }
+    const tab = current();
+    shots.delete(entry);
+    shots.set(entry, { tab, html: root_(tab)?.innerHTML });
+    if (shots.size > 40) shots.delete(shots.keys().next().value);
+    if (!same && window.parent !== window) {
       query.delete("__theme");
       window.parent.postMessage({ queryString: query.toString() }, "https://huggingface.co");
     }
   }
-  function show(tab, focus) {
+  const root_ = (page) => element(page + "-result")?.querySelector(".sf1");
+  // Back and forward: the page and the result that an entry showed; its file may be another by now.
+  window.addEventListener("popstate", (event) => {
+    if (event.state?.sf1 === undefined && location.hash) return;
+    const shot = shots.get(event.state?.sf1 ?? 0);
+    if (!shot) { location.reload(); return; }
+    entry = event.state?.sf1 ?? 0;
+    const root = root_(shot.tab), serial = (place) => place.querySelector("[data-serial]")?.dataset.serial;
+    const before = document.createElement("div");
+    before.innerHTML = shot.html;
+    if (serial(before) !== serial(root)) {
+      root.innerHTML = shot.html;
+      for (const button of root.querySelectorAll("[data-of]")) button.disabled = true;
+      const result = root.querySelector(".result[data-fields]");
+      if (result) refilled(shot.tab, result);
+    }
+    queries[shot.tab] = root.querySelector("[data-query]")?.dataset.query ?? location.search.slice(1);
+    show(shot.tab);
+  });
+  // The fields as they were when a result was made, which is shown again.
+  function refilled(page, result) {
+    const then = JSON.parse(result.dataset.fields), place = element(page + "-inputs");
+    if (then.source !== "0" && !result.querySelector(".before")) {
+      const note = document.createElement("div");
+      note.className = "notice before";
+      note.textContent = "Your result of before.";
+      result.prepend(note);
+    }
+    touched[page] = {};
+    for (const field of place.querySelectorAll("[name]:not([type=hidden])")) {
+      const value = then[field.name];
+      if (value !== undefined) touched[page][key(field)] = field.dataset.many === undefined ? value : value.includes(field.value);
+    }
+    restore(page, place);
+    when(place);
+    acts[page]?.("change", {});
+    stale(page);
+  }
+  function show(tab, focus, push) {
     root.dataset.tab = tab;
     for (const button of document.querySelectorAll(".sf1-tabs [role=tab]")) {
       const chosen = button.dataset.tab === tab;
@@ -53,12 +114,12 @@ window.sf1 = (() => {
       button.tabIndex = chosen ? 0 : -1;
       if (chosen && focus) button.focus();
     }
-    address();
+    address(push);
   }
   function tabs(place) {
     place.addEventListener("click", (event) => {
       const button = event.target.closest("[role=tab]");
-      if (button) show(button.dataset.tab);
+      if (button) show(button.dataset.tab, false, true);
     });
     place.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -67,7 +128,7 @@ window.sf1 = (() => {
         : step && (at + step + TABS.length) % TABS.length;
       if (next === undefined || !event.target.closest("[role=tab]")) return;
       event.preventDefault();
-      show(TABS[next], true);
+      show(TABS[next], true, true);
     });
     for (const tab of TABS) {
       const panel = element("page-" + tab);
@@ -213,8 +274,9 @@ window.sf1 = (() => {
   }
   // What the server made: for saving a list of name, type and text; else what links are made of.
   function made(text) {
-    const { do: name, made: content, error } = JSON.parse(text || "{}");
-    if (error) { sf1link.failed(error); say(error); }
+    const { do: name, made: content, error, forgotten } = JSON.parse(text || "{}");
+    if (forgotten && kept.score?.length) again("score", last.score);
+    else if (error) { sf1link.failed(error); say(error); }
     else if (name === "rows") download(content[0], new Blob([content[2]], { type: content[1] }));
     else if (name) sf1link.made(name, content);
   }
@@ -246,7 +308,12 @@ window.sf1 = (() => {
   document.addEventListener("change", (event) => {
     const field = event.target, [, page] = field.closest?.("[id$=-file], [id$=-added], [id$=-sheet]")?.id.match(/^(.*)-/) || [];
     const file = page && field.type === "file" && field.files[0], most = page && mostOf(page);
-    if (!file || file.size <= most * 1e6) return;
+    if (!file) return;
+    if (file.size <= most * 1e6) {
+      const [, name] = field.closest("[id]").id.match(/-(\w+)$/) || [];
+      if (name === "file" || name === "added") remember(page, name, file);
+      return;
+    }
     event.stopImmediatePropagation();
     field.value = "";
     tell(page, tooLarge(file, most), "error");
@@ -259,6 +326,100 @@ window.sf1 = (() => {
     if (message) { message.hidden = false; message.className = "taking notice " + kind; message.textContent = text; }
     say(text);
   }
+
+  // --- A server that forgot: the tab sends its files again, then the form, then what was pressed ---
+  const acts = {}, last = {}, wanted = {}, restoring = {}, expected = {};
+  let used = null;
+  function remember(page, field, file) {
+    if (restoring[page]) return;
+    kept[page] = field === "added" ? [...(kept[page] || []), [field, file]] : [["file", file]];
+    sf1net.banner("gone");
+    address();
+  }
+  function note(page, data) {
+    const files = kept[page] || [], text = data.form?.pasted || "";
+    if (data.do === "paste" && text.trim()) {
+      const name = /^\s*[{[]/.test(text) ? "pasted.jsonl" : "pasted.csv";
+      kept[page] = [["file", new File([text], name)]];
+    } else if (data.do === "example") kept[page] = [];
+    else if (data.do === "remove") kept[page] = files.filter((_, place) => place !== Number(data.place));
+    else if (data.do === "compare" && data.go) kept.compare = files.slice(0, 1);
+    else if (data.do === "use" || data.do === "groups") used = { page, data };
+    if (data.do !== "cancel") last[page] = data;
+  }
+  function missing(page, name, strong, text) {
+    sf1net.banner("gone", strong, text, [[`Choose ${name} again`, () => {
+      show(page, false, true);
+      element(`${page}-file`)?.querySelector("input[type=file]")?.click();
+    }]]);
+    say(`${strong} ${text}`);
+  }
+  // Resolves once a part of a page is new.
+  function arrival(page, part, start) {
+    return new Promise((done, fail) => {
+      expected[`${page}-${part}`] = done;
+      setTimeout(fail, 120000);
+      start();
+    });
+  }
+  const put = (page, field, file) => arrival(page, "inputs", () => {
+    const input = element(`${page}-${field}`).querySelector("input[type=file]"), carried = new DataTransfer();
+    carried.items.add(file);
+    input.files = carried.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  function again(page, data) {
+    if (data) wanted[page] = data;
+    restoring[page] ??= sendAgain(page).catch(() => {}).finally(() => { delete restoring[page]; delete wanted[page]; });
+  }
+  async function sendAgain(page) {
+    const form = fields(element(page + "-inputs"), true), files = kept[page] || [];
+    for (const [, file] of files) {
+      try {
+        await file.slice(0, 1).arrayBuffer();
+      } catch {
+        missing(page, file.name, `${file.name} changed on disk since you chose it.`, "Choose it again.");
+        return;
+      }
+    }
+    if (used && [form.similarity, form.beside].includes("yours")) {
+      const [made] = kept.similarity || [];
+      if (used.data.form.making === "file" && made) await put("similarity", ...made);
+      if (used.page === "similarity") await arrival(page, "inputs", () => acts.similarity("use", used.data));
+    }
+    // Groups are asked for next to exact matches, which are scored unasked.
+    const grouped = used?.page === page && form.similarity === "yours", asked = grouped && arrival(page, "result", () => {});
+    for (const [field, file] of files) await put(page, field, file);
+    if (grouped) {
+      await asked;
+      const { form: before, ...groups } = used.data, of = element(page + "-inputs").querySelector("[name=source]").value;
+      await arrival(page, "result", () => acts[page]("groups", { ...groups, of }));
+    }
+    await arrival(page, "inputs", () => acts[page]("restore", { form }));
+    // The result is of the same files, which have another number now.
+    const source = element(page + "-inputs").querySelector("[name=source]").value;
+    const result = element(page + "-result").querySelector(".result[data-fields]");
+    if (result && JSON.parse(result.dataset.fields).source === form.source) {
+      result.dataset.fields = JSON.stringify({ ...JSON.parse(result.dataset.fields), source });
+      stale(page);
+    }
+    const names = files.map(([, file]) => file.name).join(" and ");
+    sf1net.banner("again", "The server started again.", `${names || "Your similarity"} ${files.length > 1 ? "were" : "was"} still in this tab and sent again.`);
+    const data = wanted[page];
+    if (!data || data.do === "restore") return;
+    if (data.of !== undefined) {
+      // What is asked of a result that was forgotten is asked of the same result, made again.
+      const press = element(page + "-inputs").querySelector("[data-run]");
+      await arrival(page, "result", () => { running(page); acts[page](press.dataset.do, { run: "" }); });
+      data.of = source;
+    }
+    if (data.run !== undefined) running(page);
+    const { form: before, ...more } = data;
+    acts[page](data.do, more);
+  }
+  sf1net.whenStarted(() => {
+    for (const [page, files] of Object.entries(kept)) if (files.length && acts[page] && page !== "similarity") again(page);
+  });
 
   // Whether something was typed or pressed that no answer has yet.
   let unanswered = () => 0;
@@ -297,14 +458,19 @@ window.sf1 = (() => {
   // --- A part of a page: its inputs or its result ---
   const folds = {};
   const waiting = {};
-  const acts = {};
+  let held_ = null;
   function mount(place, trigger, watch, page) {
     // What takes long, and what is made for saving, are events of their own.
-    const act = (name, more) => trigger(
-      more?.run !== undefined ? "run" : more?.made !== undefined ? "make" : "send",
-      { do: name, form: fields(element(page + "-inputs"), true), ...more },
-    );
-    acts[page] = act;
+    const act = (name, more) => {
+      const data = { do: name, form: fields(element(page + "-inputs"), true), ...more };
+      const kind = more?.run !== undefined ? "run" : more?.made !== undefined ? "make" : "send";
+      note(page, data);
+      if (!sf1net.isDown()) { trigger(kind, data); return; }
+      // Of what is done without a connection the last is done, once it is back.
+      if (!held_) sf1net.quiet().then(() => { const go = held_; held_ = null; go(); });
+      held_ = () => trigger(kind, data);
+    };
+    if (place.closest("#" + page + "-inputs")) acts[page] = act;
     let timer = null;
     place.addEventListener("click", (event) => {
       const button = event.target.closest("button, a");
@@ -319,11 +485,11 @@ window.sf1 = (() => {
         const folded = element(data.fold), open = folded.hidden;
         folded.hidden = !open;
         button.setAttribute("aria-expanded", open);
-      } else if (data.go !== undefined && data.do === undefined) show(data.go);
+      } else if (data.go !== undefined && data.do === undefined) show(data.go, false, true);
       else if (data.do !== undefined) {
         if (data.run !== undefined) running(page);
         act(data.do, { ...data, ...(data.do === "groups" ? sf1groups.value(button) : {}) });
-        if (data.go !== undefined) show(data.go);
+        if (data.go !== undefined) show(data.go, false, true);
       }
     });
     for (const kind of ["input", "change"]) {
@@ -371,16 +537,23 @@ window.sf1 = (() => {
     return { act, after };
   }
   // A visitor's file input: the chosen file's size is looked at before it is sent.
-  function arrived(place, page, state) {
+  function came(page, part) {
+    expected[`${page}-${part}`]?.();
+    delete expected[`${page}-${part}`];
+  }
+  function arrived(place, page, state, example = false) {
+    let pushed = false;
     for (const fold of place.querySelectorAll("details[id]")) {
       if (fold.id in folds) fold.open = folds[fold.id];
     }
     const form = place.querySelector("[data-rev]"), another = form && ![null, form.dataset.rev].includes(state.rev);
     if (form) {
-      if (form.dataset.rev !== state.rev) touched[page] = {};
+      const fresh = form.dataset.rev !== state.rev;
+      if (fresh) touched[page] = {};
       state.rev = form.dataset.rev;
       restore(page, form);
       when(place);
+      if (fresh) came(page, "inputs");
     }
     window.sf1groups?.arrived(place);
     const top = place.querySelector("[data-serial]");
@@ -388,10 +561,16 @@ window.sf1 = (() => {
       const first = state.serial === null;
       state.serial = top.dataset.serial;
       if (!first && top.dataset.say) say(top.dataset.say);
-      if (place.closest("#" + page + "-result")) ended(page, first);
+      if (place.closest("#" + page + "-result")) {
+        // A result that was asked for is a new entry of the history, what is only typed is none.
+        pushed = !first && (page === "try" ? example : page !== "similarity");
+        ended(page, first);
+        if (top.dataset.forgotten === undefined) came(page, "result");
+        else if (kept[page]?.length && !restoring[page]) again(page, last[page]);
+      }
     }
     const shown = place.querySelector("[data-query]");
-    if (shown) { queries[page] = shown.dataset.query; if (current() === page) address(); }
+    if (shown) { queries[page] = shown.dataset.query; if (current() === page) address(pushed); }
     // A link that was refused stays as it came.
     else if (!opened && place.querySelector("[data-refused]")) queries[page] = location.search.slice(1);
     stale(page);
@@ -442,7 +621,9 @@ window.sf1 = (() => {
     const sendSteps = () => send({ do: "steps", state: JSON.parse(top().dataset.state), steps: waitingFor });
     // What is in no answer yet is sent again now and then: of events at once, some get none.
     let again = null;
+    let example = false;
     const act = (step) => {
+      example = step.do === "set";
       waitingFor.push({ ...step, id: ++done_ });
       sendSteps();
       clearInterval(again);
@@ -496,7 +677,8 @@ window.sf1 = (() => {
     const after = () => {
       const answered = Number(top()?.dataset.ack || 0);
       waitingFor = waitingFor.filter((step) => step.id > answered);
-      arrived(place, "try", state);
+      arrived(place, "try", state, example);
+      example = false;
       const choice = place.querySelector("select[name=similarity]");
       const chosen = choice && [...choice.options].findIndex((option) => option.hasAttribute("selected"));
       if (choice && !waitingFor.length && choice.selectedIndex !== chosen) choice.selectedIndex = chosen;

@@ -283,7 +283,7 @@ window.sf1link = (() => {
   }
   function close() {
     delete document.documentElement.dataset.result;
-    history.replaceState(null, "", location.pathname + location.search);
+    history.replaceState(history.state, "", location.pathname + location.search);
     for (const one of ["banner", "left", "right"]) element("link-" + one)?.remove();
     shown = null;
     sf1.show("score", true);

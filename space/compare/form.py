@@ -130,7 +130,7 @@ def first_form(sources, own_similarity, form=None):
     return fields
 
 
-def with_gold(form, sources):
+def with_gold(form, sources, own_similarity=None):
     """The form after gold was chosen: all other columns of labels are systems, or those chosen."""
     offered = [key for key, _ in systems_of(sources, form["gold"])]
     kept = [key for key in form["systems"] if key in offered]

@@ -18,6 +18,7 @@ from ..frame.markup import (
     legend,
     notice,
     number,
+    read_account,
     section,
     signed,
     table,
@@ -154,7 +155,8 @@ def result(state, form):
     card = (
         f'<section class="card" aria-label="Result"><div class="card-head"><h2>{bdi(head)}</h2>'
         f'<span class="small quiet">{bdi(names)} \u00b7 {examples_of(state)} \u00b7 '
-        f"{bdi(title_of(state.similarity))}</span></div><p>{bdi(finding, 2000)}</p>"
+        f"{bdi(title_of(state.similarity))}</span></div>{read_account(state.account)}"
+        f"<p>{bdi(finding, 2000)}</p>"
         f'<div class="systems">{"".join(lines)}</div>{legend(*keys)}'
         f"<p>{bdi(stays, 1000)}</p>{grouped}</section>"
     )
@@ -251,6 +253,7 @@ def _take_away(state, finding, stays):
         {
             "cite": f"{sentence}\n{state.signature}\n",
             "signature": f"{state.signature}\n",
+            **state.paper,
             **_tables(state),
             "csv": systems_csv(state),
             "json": results_json(state),

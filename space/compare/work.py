@@ -15,7 +15,7 @@ from ..frame.reading import (
     read_label_sets,
     with_file,
 )
-from ..frame.scores import RESAMPLES, SEED
+from ..frame.scores import RESAMPLES, SEED, paper_texts
 from ..frame.similarities import bundled, metric, names_of
 
 MOST_SYSTEMS = 10
@@ -39,6 +39,7 @@ class ComparisonResult:
     labels, rows : what differs most, lists of dict
     signature, warnings : the line to cite, and the metric's warnings
     reads : list of (name, reading, columns of systems), one per file
+    account, paper : lines on what was read, texts for a paper
     groups : column of what rows belong to, and how many groups there are; None without
     p_floor : the least p-value that the resamples can give; None without
     """
@@ -56,6 +57,8 @@ class ComparisonResult:
     signature: str = ""
     warnings: list = field(default_factory=list)
     reads: list = field(default_factory=list)
+    account: list = field(default_factory=list)
+    paper: dict = field(default_factory=dict)
     groups: tuple | None = None
     p_floor: float | None = None
 
@@ -71,8 +74,8 @@ def example_systems():
 
 
 def _read_all(files, known):
-    """The systems of all files by name, and the table of the first, with its gold sets."""
-    systems, first = {}, None
+    """Systems of all files by name, the table of the first with its gold sets, and the account."""
+    systems, first, account = {}, None, []
     for name, content, how, columns in files:
         for column in columns:
             reading = {**how, "predictions": column}
@@ -87,7 +90,8 @@ def _read_all(files, known):
             if title in systems:
                 raise NotScored(f"Two systems are called {title!r}.")
             systems[title] = read
-    return systems, first[1]
+            account += read.account.lines()
+    return systems, first[1], list(dict.fromkeys(account))
 
 
 def _check_same(first, other):
@@ -117,21 +121,20 @@ def compare_systems(
     """
     progress(0.0, "Reading")
     if files:
-        read_systems, table = _read_all(files, names_of(similarity))
+        read_systems, table, account = _read_all(files, names_of(similarity))
         systems = {name: read.predictions for name, read in read_systems.items()}
     else:
         systems, table = example_systems()
         systems = {name: systems[name] for name in names or systems}
-        read_systems = {}
+        read_systems, account = {}, table.account.lines()
     if not 2 <= len(systems) <= MOST_SYSTEMS:
         raise NotScored(
             f"{counted(len(systems), 'system')}; from 2 to {MOST_SYSTEMS} can be compared."
         )
     gold = table.references
     scoring_options = {**options, "similarity": similarity, "average": average}
-    compared = ComparisonResult(
-        [file[0] for file in files] or [BUNDLED.name], len(gold), average, options, similarity
-    )
+    names = [file[0] for file in files] or [BUNDLED.name]
+    compared = ComparisonResult(names, len(gold), average, options, similarity, account=account)
     resampled = {"seed": SEED}
     if len(gold) <= limits.MOST_RESAMPLED:
         resampled["n_resamples"] = RESAMPLES
@@ -196,6 +199,7 @@ def _rank(compared, systems, gold, options, rows, points, progress):
     if "n_resamples" not in options:
         ranked = _plain_ranks(tested["alternatives"][0])
     compared.p_floor = ranked.get("p_floor")
+    compared.paper = paper_texts(ranked, compared.average)
     for row in ranked["ranking"]:
         ends = {key: row.get(key) for key in ("rank", "rank_low", "rank_high")}
         compared.systems.append({**rows[row["system"]], **ends})

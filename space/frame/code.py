@@ -7,7 +7,7 @@ from semantic_f1.commandline.flags import flag_of
 from . import origin
 from .export import DEFAULTS, similarity_argument
 from .table_layouts import DEFAULTS as USUAL_READING
-from .table_layouts import INDICATORS, LONG
+from .table_layouts import HEADERS, INDICATORS, LONG
 from .tables import JSON_LISTS, ONE_LABEL, SCORE_LISTS
 
 
@@ -56,11 +56,13 @@ def reader_arguments(reading):
             given[side] = reading[side]
     if reading["separator"] not in (JSON_LISTS, ONE_LABEL, SCORE_LISTS):
         given["separator"] = reading["separator"]
-    for key in ("id", "missing", "ids"):
-        if reading.get(key, USUAL_READING[key]) != USUAL_READING[key]:
+    for key in ("id", "missing", "ids", "quotes", "merged", "blank", "replies"):
+        if reading.get(key, USUAL_READING[key]) not in (None, USUAL_READING[key]):
             given[key] = reading[key]
-    if reading.get("blank"):
-        given["blank"] = reading["blank"]
+    if reading.get("header"):
+        given["header"] = HEADERS[reading["header"]]
+    if reading.get("cutoff"):
+        given["threshold"] = float(reading["cutoff"])
     return given
 
 

@@ -307,12 +307,12 @@ def take_away(
         + copied("Copy Markdown", "markdown")
         + saved(csv_title, csv_name, csv_ending, "text/csv"),
     }
+    if "results" in texts:
+        rows["Paper"] = copied("Copy results sentence", "results")
+        rows["Paper"] += copied("Copy methods (LaTeX)", "methods")
     if texts.get("figure"):
-        rows["Figure"] = (
-            saved("Save SVG", "figure", "svg", "image/svg+xml")
-            + saved("Save PNG", "figure", "png", "image/png", png=True)
-            + notes[0]
-        )
+        rows["Figure"] = saved("Save SVG", "figure", "svg", "image/svg+xml")
+        rows["Figure"] += saved("Save PNG", "figure", "png", "image/png", png=True) + notes[0]
     rows["Data"] = saved("Save results (JSON)", "json", "json", "application/json") + notes[1]
     if own is not None:
         file = similarity_file(own)

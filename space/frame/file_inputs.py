@@ -26,12 +26,23 @@ def received(name, content, session):
     """Source made of a file that came, with the reason if it can't be used."""
     try:
         limits.check_size(name, len(content))
-        seen, rows = jobs.look(preview_content, (name, content), limits.size_of(content))
+    except ValueError as error:
+        return sessions.Source(name, refused=reason(error))
+    source = sessions.Source(name, uploads.Kept(name, content, session))
+    look_at(source)
+    return source
+
+
+def look_at(source, how=None):
+    """Look at the first rows of a source, perhaps with options of reading that make sense of it."""
+    name, content, source.refused = source.name, source.kept.get(), ""
+    try:
+        seen, rows = jobs.look(preview_content, (name, content, how), limits.size_of(content))
         limits.check_shape(name, columns=len(set(seen.info.columns)))
         check_text("".join(seen.info.columns), f"{name}: a column's name")
+        source.seen, source.rows = seen, rows
     except Exception as error:
-        return sessions.Source(name, refused=reason(error))
-    return sessions.Source(name, uploads.Kept(name, content, session), seen, rows=rows)
+        source.refused = reason(error)
 
 
 def receive_file(path, session):

@@ -86,8 +86,7 @@ def frame(
         parts.append(f'<div class="buttons">{more}<span class="help">{add}</span></div>')
     if refused:
         parts.append(notice("error", "Not read.", refused.refused, alert=True))
-    else:
-        parts.append(fields)
+    parts.append(fields)
     text, do = press
     hidden = (
         f'<input type="hidden" name="source" data-field value="{serial_of(sources)}">'
@@ -139,8 +138,8 @@ class FilePage:
         if form["source"] == serial_of(sources):
             return form
         if is_example(sources) or refused_of(sources):
-            kind = {"kind": form["kind"]} if "kind" in form else {}
-            return {**self.form.FIRST, **kind, "source": serial_of(sources)}
+            kept = {key: form[key] for key in ("kind", "quotes", "header", "merged") if key in form}
+            return {**self.form.FIRST, **kept, "source": serial_of(sources)}
         return self.form.first_form(sources, own_similarity, form)
 
     def inputs(self, visit, form=None):
@@ -230,7 +229,8 @@ class FilePage:
         checked = self.form.checked_form(form, own_similarity)
         sources = self.form.sources_of(visit, checked)
         if field in self.form.DEPENDENT:
-            return self.inputs(visit, self.form.DEPENDENT[field](checked, sources))
+            dependent = self.form.DEPENDENT[field](checked, sources, own_similarity)
+            return self.inputs(visit, dependent)
         return self.form.inputs(sources, checked, own_similarity, form.get("rev") or 0)
 
     def _receive(self, visit, path, adds):

@@ -51,12 +51,14 @@ PRIVATE = {"api_visibility": "private"}
 
 
 def page_head():
-    """Head of the page: its style and its script, and the address of the scripts for later."""
-    style, script = (
-        (ASSETS / f"page.{kind}").read_text(encoding="utf-8") for kind in ("css", "js")
+    """Head of the page: its style and its scripts, and the address of the scripts for later."""
+    style, connection, script = (
+        (ASSETS / name).read_text(encoding="utf-8")
+        for name in ("page.css", "connection.js", "page.js")
     )
     later = f"{LATER}?{zlib.crc32(scripts_for_later())}"
-    return f'<style>{style}</style><script>{script}</script><script src="{later}" defer></script>'
+    scripts = f'<script>{connection}{script}</script><script src="{later}" defer></script>'
+    return f"<style>{style}</style>{scripts}"
 
 
 def scripts_for_later():

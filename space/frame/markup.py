@@ -317,6 +317,12 @@ def answers(sets, most=6):
     return "<br>".join(shown) + (f"<br>{more} more" if more > 0 else "")
 
 
+def read_account(lines):
+    """Lines on what was read, how files were joined and what was left out."""
+    shown = "<br>".join(bdi(line, 300) for line in lines)
+    return f'<p class="help account">{shown}</p>' if shown else ""
+
+
 # On a phone, what is set is one line until it is pressed; the script says what is set.
 UNFOLD = '<button type="button" class="link-button unfold" data-unfold>Settings</button>'
 

@@ -48,9 +48,9 @@ def with_file(name, content, use, example=BUNDLED):
     return use(example) if content is None else on_disk(name, content, use)
 
 
-def preview_content(name, content):
+def preview_content(name, content, how=None):
     """A FilePreview of a file in memory, and about how many rows it has, or None."""
-    seen = with_file(name, content, preview)
+    seen = with_file(name, content, lambda path: preview(path, how))
     limits.check_shape(name, columns=len(seen.info.columns))
     return seen, rows_of(seen, content)
 

@@ -1,5 +1,6 @@
 """Scores as pages show them: semantic next to hard, with the ends of intervals."""
 
+from semantic_f1 import results_text
 from semantic_f1.average_table import NAMED_AVERAGES
 
 from . import limits
@@ -38,6 +39,26 @@ def averages_of(both):
         average: {kind: scores_of(result, average) for kind, result in both.items()}
         for average in NAMED_AVERAGES
     }
+
+
+def without_ends(averages):
+    """The same without the ends of intervals."""
+    return {
+        average: {
+            kind: {score: scores[score] for score in SCORES} for kind, scores in kinds.items()
+        }
+        for average, kinds in averages.items()
+    }
+
+
+def paper_texts(result, average):
+    """The sentence and the methods of a paper's results, by name; {} without intervals."""
+    settings = result.get("settings")
+    if not settings:
+        return {}
+    keys = {average: settings["f1_keys"][average]}
+    asked = {**result, "settings": {**settings, "f1_keys": keys}}
+    return {"results": results_text(asked), "methods": results_text(asked, "methods")}
 
 
 def per_label_of(both):

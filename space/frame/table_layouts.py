@@ -15,6 +15,7 @@ from semantic_f1.files.column_guessing import (
     strongest,
     weakness,
 )
+from semantic_f1.files.formats import FileOptions
 from semantic_f1.files.side_choice import has_header
 
 COLUMNS, INDICATORS, LONG = "columns", "indicators", "long"
@@ -33,9 +34,26 @@ WHOLE_NUMBERS = {
     "never": "Names",
     "always": "Ids: places in the list of labels, from 0",
 }
+# Options of reading a file: what a field is called, and its choices; "" leaves it to the file.
+FILE_OPTIONS = {
+    "quotes": ("Quotation marks", {"csv": "enclose cells", "none": "are plain characters"}),
+    "header": (
+        "The first line",
+        {"yes": "names the columns", "no": "is a row of data", "2": "and the second are headings"},
+    ),
+    "merged": ("Merged cells of a sheet", {"spread": "each has the value"}),
+    "blank": ("An empty gold cell", {"no_label": "no label", "not_asked": "the row is left out"}),
+}
+HEADERS = {"yes": True, "no": False, "2": 2}
 # What a form or a reading holds beside columns and separator, and what is meant without it.
-DEFAULTS = {"layout": COLUMNS, "id": "", "missing": "raise", "ids": "auto"}
-OFFERED = {"layout": LAYOUTS, "missing": MISSING, "ids": WHOLE_NUMBERS}
+DEFAULTS = {
+    **{"layout": COLUMNS, "id": "", "missing": "raise", "ids": "auto", "cutoff": ""},
+    **dict.fromkeys(FILE_OPTIONS, ""),
+    "replies": False,
+}
+OFFERED = {"layout": LAYOUTS, "missing": MISSING, "ids": WHOLE_NUMBERS} | {
+    key: {"": "", **choices} for key, (_, choices) in FILE_OPTIONS.items()
+}
 _ZERO_ONE = {"0", "1", "0.0", "1.0", "false", "true"}
 
 
@@ -67,9 +85,21 @@ def reader_arguments(path, reading):
         "indicators": layout == INDICATORS,
         "long": layout == LONG,
     }
-    for key in ("id", "missing", "ids"):
+    for key in ("id", "missing", "ids", "blank", "replies"):
         given[key] = reading.get(key) or DEFAULTS[key]
-    return {**given, "id": given["id"] or None}
+    if reading.get("cutoff"):
+        given["threshold"] = float(reading["cutoff"])
+    how = file_options(reading)._asdict()
+    return {**given, "id": given["id"] or None, "blank": given["blank"] or None, **how}
+
+
+def file_options(reading):
+    """Options of reading the files, as the reader takes them."""
+    return FileOptions(
+        header=HEADERS.get(reading.get("header")),
+        quotes=reading.get("quotes") or None,
+        merged=reading.get("merged") or None,
+    )
 
 
 def indicator_columns(seen):

@@ -57,9 +57,9 @@ def cell_text(cell):
     return cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False, default=str)
 
 
-def cells_of(path, columns=None, limit=None):
+def cells_of(path, columns=None, limit=None, how=None):
     """Cells as is: the columns' names, the unit, and (line, cells) row by row."""
-    with opened(path, None) as source:
+    with opened(path, how) as source:
         info, rows = READERS[source.format](source, ("predictions", "references"))
         names = list(dict.fromkeys(info.columns if columns is None else columns))
         where = [info.columns.index(name) for name in names]
@@ -70,11 +70,11 @@ def cells_of(path, columns=None, limit=None):
             yield line, [cells] if bare and not isinstance(cells, (list, tuple)) else list(cells)
 
 
-def preview(path):
+def preview(path, how=None):
     """A FilePreview of the first rows of a file."""
-    info = sniff(path)
+    info = sniff(path, how)
     columns = list(dict.fromkeys(info.columns))[:MOST_COLUMNS_LOOKED_AT]
-    read = cells_of(path, columns, LOOKED_AT)
+    read = cells_of(path, columns, LOOKED_AT, how)
     info, unit, names = next(read)
     cells = {name: [] for name in names}
     for _, row in read:

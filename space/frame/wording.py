@@ -13,7 +13,7 @@ from semantic_f1.messages import (
 )
 from semantic_f1.option_table import OPTIONS
 
-from .table_layouts import LAYOUTS, MISSING, WHOLE_NUMBERS
+from .table_layouts import FILE_OPTIONS, LAYOUTS, MISSING, WHOLE_NUMBERS
 
 _OTHERWISE = "a setting of the command line and of Python"
 _MORE = "under More settings"
@@ -36,9 +36,9 @@ FIELDS = {
     "id": '"Rows of both files are joined by"',
     "missing": '"Ids that one file lacks"',
     "ids": '"Whole numbers are"',
-    "blank": '"An empty cell"',
     "format": "the file's ending",
-    "header": _OTHERWISE,
+    "replies": '"Predicted cells are replies of a language model"',
+    **{name: f'"{title}"' for name, (title, _) in FILE_OPTIONS.items()},
     "source": _OTHERWISE,
     "predictions": '"Predicted labels"',
     "references": '"Gold labels"',
@@ -46,6 +46,11 @@ FIELDS = {
 _CHOICES = {
     ("missing", key): f'"{text}" there' for key, text in MISSING.items() if key != "raise"
 } | {("ids", key): f'"{text}" there' for key, text in WHOLE_NUMBERS.items()}
+_CHOICES |= {
+    (name, key): f'"{title}: {text}" under More about the file'
+    for name, (title, choices) in FILE_OPTIONS.items()
+    for key, text in choices.items()
+}
 # Advice that a page has better words for than its options alone.
 _ADVICE = (
     (
@@ -76,7 +81,8 @@ _PHRASES = {
     SCORES_NEED_MULTILABEL: "columns of scores are read where each cell is a list of numbers",
     SETS_NEED_ANNOTATORS: "several gold sets per example are for the page Annotators",
     ONE_TEXT_IS_ONE_LABEL: "say what separates the labels of a cell under Read as",
-    REPLIES_ARE_READ: "replies of language models are read by the command line and in Python",
+    REPLIES_ARE_READ: 'replies of language models are read if "Predicted cells are replies of a '
+    'language model" is ticked under Read as',
     NAMES_OF_IDS: "write names instead, or use a similarity whose labels are in the order of your "
     "ids",
     "; metric.similarity.read_thesaurus(...) reads a thesaurus": "",

@@ -29,10 +29,14 @@ def score_snippet(scored, average):
     labels = ""
     if exact:
         labels = (
-            "names = {name for side in sides.values() for row in side for name in row}\n"
+            'both = [*sides["predictions"], *sides["references"]]\n'
+            "names = {name for row in both for name in row}\n"
             'options = {"similarity": "identity", "labels": sorted(names)}\n'
         )
     call = called("metric.compute", f"**sides{', **options' if exact else ''}", options)
+    if reading.get("replies"):
+        sides = 'sides["predictions"], sides["references"]'
+        call = called("metric.compute_replies", sides, options)
     return (
         f"{head(None if exact else under.similarity, 'multilabel' if scores else None)}"
         f"sides = {read_call(scored.file, reading)}\n{labels}"
@@ -53,6 +57,8 @@ def score_command(scored):
         parts += ["--gold", reading["gold"]]
     # A flag that repeats its own name says nothing.
     given = reader_arguments(reading)
+    if "header" in given:
+        given["header"] = reading["header"]
     parts += flags({key: value for key, value in given.items() if value != key})
     parts += flags(given_options(scored.options))
     if first.averages["samples"]["semantic"]["low"] is not None:

@@ -4,7 +4,7 @@ import numpy as np
 
 from ..frame import limits
 from ..frame.similarities import metric
-from ..frame.table_layouts import is_plain
+from ..frame.table_layouts import file_options, is_plain
 from ..frame.tables import cell_text, cells_of, preview
 
 LOWEST, MISTAKES, NEAR_MISSES = 8, 8, 5
@@ -92,7 +92,8 @@ def _texts(path, reading, rows):
     """The texts of some rows: of the first column that holds texts."""
     if not is_plain(reading):
         return {}
-    seen = preview(path)
+    how = file_options(reading)
+    seen = preview(path, how)
     columns_of_sides = (reading["predictions"], reading["references"])
     column = next(
         (
@@ -105,7 +106,7 @@ def _texts(path, reading, rows):
     if column is None or not rows:
         return {}
     wanted, texts = set(rows), {}
-    read = cells_of(path, [column], max(rows) + 1)
+    read = cells_of(path, [column], max(rows) + 1, how)
     next(read)
     for row, (_, (cell,)) in enumerate(read):
         if row in wanted:

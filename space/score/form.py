@@ -3,7 +3,7 @@
 from semantic_f1.average_table import NAMED_AVERAGES
 
 from ..frame import file_page, forms, table_layouts
-from ..frame.file_inputs import example_source
+from ..frame.file_inputs import example_source, look_at
 from ..frame.label_names import (
     best_similarity,
     guessed_similarity,
@@ -16,6 +16,7 @@ from ..frame.markup import (
     as_json,
     bdi,
     button,
+    check,
     label_set,
     notice,
     section,
@@ -49,8 +50,6 @@ FIRST = {
 # Settings of the metric, in the form and in the address.
 OPTIONS = ("unknown_labels", "counting", "macro_labels", "normalize_names")
 SIDES = ("predictions", "references")
-# Fields on which others depend.
-DEPENDENT = {"layout": layout_fields.relaid}
 
 
 def example():
@@ -137,12 +136,21 @@ def reading_of(form, sources):
     return reading
 
 
+def looked_at_again(form, sources, own_similarity):
+    """The form after another way of reading the files was chosen, by which they are looked at."""
+    for source in sources:
+        look_at(source, table_layouts.file_options(form))
+    if file_page.refused_of(sources):
+        return form
+    return first_form(sources, own_similarity, form)
+
+
 def first_form(sources, own_similarity, form=None):
     """The form for a file that has just come: columns and separator by names, and a similarity."""
     form, seen = form or FIRST, sources[0].seen
     fields = {
         **FIRST,
-        **{key: form[key] for key in OPTIONS},
+        **{key: form[key] for key in (*OPTIONS, "quotes", "header", "merged")},
         "source": file_page.serial_of(sources),
         "separator": seen.separator,
         **table_layouts.first_layout(*layout_fields.seen_of(sources)),
@@ -174,6 +182,20 @@ def _are_own(names, own_similarity):
     return bool(names) and best_similarity(names, own_similarity)[1] < 0.5
 
 
+def with_replies(form, sources, own_similarity):
+    """The form after replies were ticked or not: a similarity is for the names of labels."""
+    names = names_seen(sources, form)
+    return {**form, "similarity": _guessed(names, own_similarity, form)}
+
+
+# Fields on which others depend.
+DEPENDENT = {
+    "layout": lambda form, sources, own_similarity: layout_fields.relaid(form, sources),
+    "replies": with_replies,
+    **dict.fromkeys(("quotes", "header", "merged"), looked_at_again),
+}
+
+
 def names_seen(sources, form):
     """The names in the first rows of the chosen columns, counted; in small files of another form
     all names.
@@ -182,7 +204,8 @@ def names_seen(sources, form):
         reading = None if layout_fields.lacking(form, sources) else reading_of(form, sources)
         names = layout_fields.read_preview(sources, reading)["names"] if reading else None
         return names or layout_fields.names_looked_at(sources, form)
-    return seen_names(sources[0].seen, [form[side] for side in SIDES], form["separator"])
+    columns = [form[side] for side in SIDES[form["replies"] :]]
+    return seen_names(sources[0].seen, columns, form["separator"])
 
 
 def inputs(sources, form, own_similarity=None, rev=0, opened=False):
@@ -190,12 +213,15 @@ def inputs(sources, form, own_similarity=None, rev=0, opened=False):
     fields, ready, at_once = "", False, None
     if not file_page.refused_of(sources):
         shown, ready = _read_as(sources, form)
-        if ready and form["similarity"] == EXACT and form["source"] != FIRST["source"]:
+        unasked = form["source"] != FIRST["source"] and not form["replies"]
+        if ready and form["similarity"] == EXACT and unasked:
             # Plain F1 needs no choice: it is scored unasked, once for each way to read the file.
             at_once = as_json([form[key] for key in ("source", *SIDES, "separator", "layout")])
         fields = "".join(
             [shown, *_similarity_fields(sources, form, own_similarity), _settings(sources, form)]
         )
+    elif all(source.kept for source in sources):
+        fields = layout_fields.file_fields(form)
     return file_page.frame(
         PAGE,
         sources,
@@ -223,6 +249,11 @@ def _read_as(sources, form):
         fields += forms.separator_field(PAGE, form["separator"])
     fields += layout_fields.joining_fields(form, sources)
     fields += forms.ids_field(PAGE, form["ids"], names_seen(sources, form))
+    if not file_page.is_example(sources):
+        if plain and not scores:
+            title = "Predicted cells are replies of a language model"
+            fields += check("replies", title, form["replies"], data_send="change")
+        fields += layout_fields.file_fields(form)
     if scores:
         fields += text_field(
             "threshold",
@@ -238,6 +269,7 @@ def _read_as(sources, form):
         if ready:
             fields += _first_rows(seen, form)
         how = "scores" if scores else SEPARATORS[form["separator"]].split(":")[0]
+        how = f"replies, {how}" if form["replies"] else how
         how = f"{forms.sides(predicted, forms.side(gold))}, {how}"
     else:
         reading = None if layout_fields.lacking(form, sources) else reading_of(form, sources)
@@ -292,7 +324,7 @@ def _first_rows(seen, form):
         row = []
         for role, name in columns:
             cell = seen.cells.get(name, [""] * (at + 1))[at]
-            if name in seen.score_columns:
+            if name in seen.score_columns or (form["replies"] and role == "predicted"):
                 row.append(bdi(cell, 40))
             else:
                 row.append(label_set(role, split_cell(cell, form["separator"]), 6))

@@ -6,7 +6,7 @@ from semantic_f1.files.side_choice import has_header
 from ..frame import jobs, limits, table_layouts
 from ..frame.file_inputs import columns_shown
 from ..frame.label_names import split_cell
-from ..frame.markup import label_set, notice, select, table, text_field
+from ..frame.markup import label_set, notice, section, select, table, text_field
 from ..frame.reading import first_rows
 from ..frame.tables import names_in
 from ..frame.wording import in_page_words
@@ -40,6 +40,11 @@ def is_plain(form, sources):
 def lacking(form, sources):
     """Text on the choice that a form still needs, or ""."""
     layout, two = form["layout"], gold_of(sources) is not None
+    if form["cutoff"]:
+        try:
+            float(form["cutoff"])
+        except ValueError:
+            return f"The score from which a label counts is no number: {form['cutoff']!r}"
     if layout == table_layouts.LONG:
         return "" if two else "Add the file of the gold labels: each side has a separate file."
     for side, name in (("predictions", "predicted"), ("references", "gold")):
@@ -110,6 +115,28 @@ def _column(side, form, sources):
     names = columns_shown(seen, *(form[shown_side] for shown_side in sides))
     first = "choose" if form["layout"] == table_layouts.COLUMNS else "as the heading says"
     return choice(side, TITLES[side], {"": first, **{name: name for name in names}}, form)
+
+
+def file_fields(form):
+    """Options of reading the files, as HTML; what they don't say is as the file says it."""
+    lists = [
+        select(
+            key,
+            title,
+            [("", "as the file says"), *choices.items()],
+            form[key],
+            data_send="change",
+            identity=f"{PAGE}-{key}",
+        )
+        for key, (title, choices) in table_layouts.FILE_OPTIONS.items()
+    ]
+    if form["layout"] == table_layouts.INDICATORS:
+        title = "Scores in columns: a label counts from"
+        more = {"data_send": "change", "identity": f"{PAGE}-cutoff", "inputmode": "decimal"}
+        lists.append(text_field("cutoff", title, form["cutoff"], "Empty for 0 and 1.", **more))
+    inside = f'<div class="fields">{"".join(lists)}</div>'
+    is_open = any(form[key] for key in (*table_layouts.FILE_OPTIONS, "cutoff"))
+    return section("score-file-options", "More about the file", inside, opened=is_open, plain=True)
 
 
 def joining_fields(form, sources):

@@ -189,7 +189,12 @@ def wire(similarity_page, compare_page, take_over):
 
     def make(event: gr.EventData, request: gr.Request):
         do = event._data["do"]
-        return json.dumps({"do": do, "made": MAKERS[do](sessions.of(request), event._data)})
+        try:
+            made = MAKERS[do](sessions.of(request), event._data)
+        except Exception as error:
+            forgotten = isinstance(error, uploads.Forgotten)
+            return json.dumps({"error": reason(error), "forgotten": forgotten})
+        return json.dumps({"do": do, "made": made})
 
     def sheet(path, request: gr.Request, progress=gr.Progress()):  # noqa: B008
         answer = filled(sessions.of(request), path, progress)
@@ -213,9 +218,6 @@ def wire(similarity_page, compare_page, take_over):
         **PRIVATE,
     ).then(lambda: None, None, [field], show_progress="hidden", **PRIVATE)
     for side in ("left", "right"):
-        parts[side].make(
-            handle_errors(make, lambda message, *_: json.dumps({"error": message})),
-            None,
-            [made],
-            **file_page.QUICK,
-        ).then(None, [made], None, js="(made) => sf1.made(made)")
+        parts[side].make(make, None, [made], **file_page.QUICK).then(
+            None, [made], None, js="(made) => sf1.made(made)"
+        )

@@ -19,6 +19,7 @@ from ..frame.markup import (
     marked,
     number,
     plain_bar,
+    read_account,
     save_button,
     scale,
     section,
@@ -85,8 +86,7 @@ def is_exact(scored):
 def _card(scored, average, source):
     head = f"{bdi(scored.file)} \u00b7 {examples_of(scored)}"
     constant = scored.constant if average == "samples" else None
-    lines = "<br>".join(bdi(line, 300) for line in scored.account)
-    blocks = [f'<p class="help account">{lines}</p>'] if lines else []
+    blocks = [read_account(scored.account)]
     if len(scored.under) == 1:
         under = scored.under[0]
         head += f" \u00b7 {bdi(title_of(under.similarity))}"
@@ -191,6 +191,7 @@ def _take_away(scored, average, is_example, source):
         {
             "cite": f"{cited}\n{signatures}\n",
             "signature": f"{signatures}\n",
+            **scored.under[0].paper[average],
             **export.score_tables(scored),
             "json": export.results_json(scored),
             "labels-csv": export.labels_csv(scored),

@@ -19,9 +19,9 @@ from semantic_f1.files.columns import read_scores
 from ..frame import limits
 from ..frame.reading import NotScored, account_of, groups_of, not_scored, read_label_sets, with_file
 from ..frame.result_link import counts_of, rows_of
-from ..frame.scores import averages_of, per_label_of, resampling
+from ..frame.scores import averages_of, paper_texts, per_label_of, resampling, without_ends
 from ..frame.similarities import SCORES, hard_of, metric, names_of
-from ..frame.table_layouts import is_plain
+from ..frame.table_layouts import file_options, is_plain
 from ..frame.tables import (
     SCORE_LISTS,
     cell_text,
@@ -32,6 +32,7 @@ from ..frame.tables import (
     separator_of,
 )
 from .error_analysis import best_constant, lowest_of, mistakes_of
+from .replies import with_label_sets
 
 
 @dataclass
@@ -47,6 +48,7 @@ class SimilarityScores:
     warnings: list
     # "semantic" and "hard" -> score -> array, one number per example.
     points: dict
+    paper: dict
 
 
 @dataclass
@@ -95,24 +97,26 @@ def _scored(path, name, reading, similarities, options, progress):
     with metric().notices() as said:
         read = _read(path, reading, similarities[0], progress)
     if similarities[0] is None:
-        names = names_in(map(set, chain(read.predictions, read.references)))
+        sides = [read.references, *([] if reading.get("replies") else [read.predictions])]
+        names = names_in(map(set, chain(*sides)))
         reading = reading if any(map(str.isdecimal, names)) else {**reading, "ids": "auto"}
         similarities = [_exact(names)]
     first = similarities[0]
+    read, scoring, replies = _label_sets(read, reading, first, options)
     groups = groups_of(path, reading.get("groups"), read)
     progress(0.5, "Scoring")
     under = []
     for similarity in similarities:
-        under.append(_scores_under(read, reading, similarity, options, groups))
+        under.append(_scores_under(read, reading, similarity, scoring, groups))
         progress(0.5 + 0.35 * len(under) / len(similarities), "Scoring")
     scored = Scored(name, len(read), reading, options, under, unit=read.unit)
     if groups is not None:
         scored.groups = (reading["groups"], len(set(groups)))
-    scored.account, scored.notes = read.account.lines(), said
+    scored.account, scored.notes = [*read.account.lines(), *replies], said
     scored.counts = counts_of(read.predictions, read.references, names_of(first))
     with metric().notices():
-        scored.mistakes = mistakes_of(read, first, options)
-        scored.constant = best_constant(read, first, options)
+        scored.mistakes = mistakes_of(read, first, scoring)
+        scored.constant = best_constant(read, first, scoring)
         if reading["separator"] == SCORE_LISTS and len(read) <= limits.MOST_RESAMPLED:
             table = read_score_table(path, reading, known=names_of(first))
             scored.curve = _curve(table, first, list(CURVE_AVERAGES))
@@ -181,6 +185,15 @@ def _read(path, reading, similarity, progress):
         for row in read.predictions
     ]
     return replace(read, predictions=predicted)
+
+
+def _label_sets(read, reading, similarity, options):
+    """A table of label sets, the options that score them, and lines on replies that they were."""
+    if not reading.get("replies"):
+        return read, options, []
+    read, lines = with_label_sets(read, similarity, options)
+    # What a reply names beyond the labels is wrong; of gold labels that was refused.
+    return read, {**options, "unknown_labels": "mismatch"}, lines
 
 
 def read_score_table(path, reading, progress=None, limit=None, known=None):
@@ -282,7 +295,8 @@ def _scores_under(read, reading, similarity, options, groups, intervals=True):
             for average in NAMED_AVERAGES
         }
     return SimilarityScores(
-        similarity, averages_of(both), per_label_of(both), signatures, warnings, points
+        *(similarity, averages_of(both), per_label_of(both), signatures, warnings, points),
+        {average: paper_texts(both["semantic"], average) for average in NAMED_AVERAGES},
     )
 
 
@@ -299,13 +313,10 @@ def side_by_side(
             groups = groups_of(path, reading.get("groups"), read)
             resampled = resampling(len(read), groups, asked=True)
         progress(0.6, "Scoring")
-        scoring_options = {**options, "similarity": similarity}
+        read, scoring, _ = _label_sets(read, reading, similarity, options)
+        scoring_options = {**scoring, "similarity": similarity}
         both, warnings = _both(read, reading, scoring_options, resampled)
         averages = averages_of(both)
-        if not intervals:
-            for kinds in averages.values():
-                for scores in kinds.values():
-                    del scores["low"], scores["high"]
         progress(1.0, "Done")
         return {
             "examples": len(read),
@@ -313,7 +324,7 @@ def side_by_side(
             "signature": metric().signature(
                 **scoring_options, average=list(NAMED_AVERAGES), **resampled
             ),
-            "averages": averages,
+            "averages": averages if intervals else without_ends(averages),
             "per_label": per_label_of(both),
             "warnings": [*said, *warnings],
             "account": account_of(read),
@@ -332,7 +343,7 @@ def rows_csv(scored, content):
         text = io.StringIO()
         writer = csv.writer(text)
         if is_plain(scored.reading):
-            read = cells_of(path)
+            read = cells_of(path, how=file_options(scored.reading))
             _, unit, names = next(read)
         else:
             known = names_of(scored.under[0].similarity)

@@ -175,3 +175,11 @@ def test_refusals(results):
     assert "has no settings" in refusal(results_text, 0.5)
     by_label = metric.compute(GOLD, GOLD, n_resamples=99, average=None)
     assert "scores per label" in refusal(results_text, by_label)
+
+
+def test_annotators_of_examples_are_no_people_next_to_a_judge():
+    metric = SemanticF1("annotators", similarity="plutchik", n_resamples=100)
+    found = metric.compute(SYSTEMS["near"], [[gold, ["joy"]] for gold in GOLD])
+    assert found["n_human"] == 100
+    assert results_text(found).endswith(", 100 examples).")
+    assert "smoothed bootstrap intervals" in results_text(found, "methods")

@@ -289,3 +289,10 @@ def test_a_range_moves_and_stretches_what_is_found():
     np.testing.assert_allclose(other.scores, 2 + 3 * one.scores)
     np.testing.assert_allclose(other.difference, 3 * np.array(one.difference))
     np.testing.assert_allclose(other.p_value, one.p_value)
+
+
+def test_macro_reaches_down_to_labels_that_nobody_used_being_missed():
+    units = contributions([{0}] * 50, [{0}] * 50, np.eye(4))
+    interval = score_intervals(units, Averaging(("macro",)))["macro"].interval
+    assert interval.estimate.tolist() == [0.25] * 3
+    assert (interval.low < 0.12).all()

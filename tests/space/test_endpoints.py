@@ -35,66 +35,25 @@ def call(url, endpoint, data):
 def test_documented_endpoints(client):
     endpoints = client.view_api(return_format="dict", print_info=False)["named_endpoints"]
     parameters = {
-        name: [parameter["parameter_name"] for parameter in endpoint["parameters"]]
+        name.strip("/"): " ".join(one["parameter_name"] for one in endpoint["parameters"])
         for name, endpoint in endpoints.items()
     }
+    file = "file predictions references"
     assert parameters == {
-        "/explain_example": ["predicted", "gold", "similarity", "ignore_case"],
-        "/score_file": [
-            "file",
-            "predictions",
-            "references",
-            "separator",
-            "similarity",
-            "unknown_labels",
-            "ignore_case",
-            "counting",
-            "macro_labels",
-            "gold",
-            "layout",
-            "id",
-            "missing",
-            "ids",
-            "intervals",
-            "groups",
-        ],
-        "/show_similarity": ["similarity"],
-        "/upload_similarity": ["file"],
-        "/make_similarity": ["groups", "within", "by_paths"],
-        "/compare_files": [
-            "file_a",
-            "file_b",
-            "predictions",
-            "references",
-            "separator",
-            "similarity",
-            "average",
-            "ids",
-            "groups",
-        ],
-        "/threshold_curve": ["file", "predictions", "references", "separator", "similarity"],
-        "/score_annotators": [
-            "file",
-            "predictions",
-            "references",
-            "blank",
-            "separator",
-            "similarity",
-            "reduce",
-            "unknown_labels",
-            "macro_labels",
-            "ids",
-        ],
-        "/score_distributions": [
-            "file",
-            "predictions",
-            "references",
-            "labels",
-            "counts",
-            "use_similarity",
-            "similarity",
-        ],
-        "/score_graded": ["file", "predictions", "references", "labels", "similarity"],
+        "explain_example": "predicted gold similarity ignore_case",
+        "score_file": f"{file} separator similarity unknown_labels ignore_case counting "
+        "macro_labels gold layout id missing ids intervals groups replies",
+        "show_similarity": "similarity",
+        "upload_similarity": "file",
+        "make_similarity": "groups within by_paths",
+        "compare_files": "file_a file_b predictions references separator similarity average ids "
+        "groups",
+        "threshold_curve": f"{file} separator similarity",
+        "score_counts": "labels sets gold predicted times similarity average",
+        "score_annotators": f"{file} blank separator similarity reduce unknown_labels "
+        "macro_labels ids",
+        "score_distributions": f"{file} labels counts use_similarity similarity",
+        "score_graded": f"{file} labels similarity",
     }
     assert all(len(endpoint["description"]) > 40 for endpoint in endpoints.values())
     text = json.dumps(endpoints)
@@ -136,12 +95,16 @@ def test_text_is_no_list_of_labels(client, load):
         ("score_file", {"separator": 1}, "separator: text is needed, got 1"),
         ("make_similarity", {"groups": ["a", "b"]}, "groups: text is needed"),
         ("make_similarity", {"groups": "a: b, c", "within": "x"}, "within: a number is needed"),
+        ("score_counts", {"gold": [0.5]}, "gold: a list of whole numbers is needed, got [0.5]"),
+        ("score_counts", {"sets": [0]}, "sets: a list of lists of whole numbers is needed"),
         ("score_annotators", {"references": "annotator_1"}, "references: a list is needed"),
         ("compare_files", {"average": "median"}, 'average: "median" is not one of samples, '),
     ],
 )
 def test_a_wrong_argument_is_refused_by_its_name(client, endpoint, wrong, message):
     given = {"predicted": ["joy"], "gold": ["joy"]} if endpoint == "explain_example" else {}
+    if endpoint == "score_counts":
+        given = {"labels": ["joy"], "sets": [[0]], "gold": [0], "predicted": [0], "times": [1]}
     with pytest.raises((AppError, ValueError)) as error:
         client.predict(**{**given, **wrong}, api_name=f"/{endpoint}")
     assert str(error.value).startswith(message)
@@ -240,6 +203,25 @@ def test_intervals_and_groups_of_files(client, load, tmp_path):
     assert answer["sensitivity"]["pairs"] == tested["pairs"]
     with pytest.raises(AppError, match="'writer'"):
         score(client, files[0], groups="writer")
+
+
+def test_counts_of_pairs_give_the_scores_of_their_rows(client, load):
+    counts = {"labels": ["joy", "love", "anger"], "sets": [[0], [0, 1], [2]]}
+    found = client.predict(
+        **counts,
+        # {joy} as {joy} twice and as {anger}, {anger} as {joy, love} three times.
+        **{"gold": [0, 0, 2], "predicted": [0, 2, 1], "times": [2, 1, 3]},
+        similarity="plutchik",
+        api_name="/score_counts",
+    )
+    predicted = [["joy"]] * 2 + [["anger"]] + [["joy", "love"]] * 3
+    gold = [["joy"]] * 3 + [["anger"]] * 3
+    expected = load(similarity="plutchik").side_by_side(predicted, gold, average=list(AVERAGES))
+    assert found["examples"] == 6
+    for average in AVERAGES:
+        for kind, result in expected.items():
+            f1 = found["averages"][average][kind]
+            assert f1 == {name: result[f"semantic_{name}_{average}"] for name in SCORES}
 
 
 def test_degrees(client, load, root):

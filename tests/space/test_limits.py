@@ -104,20 +104,13 @@ def test_values_and_entries_are_counted_unread(tmp_path):
             preview_content(path.name, content)
 
 
-def memory(server):
-    """Megabytes that the server holds."""
-    with open(f"/proc/{server.process.pid}/status", encoding="utf-8") as file:
-        line = next(line for line in file if line.startswith("VmRSS"))
-    return int(line.split()[1]) / 1024
-
-
 @pytest.mark.long
 def test_packed_files_leave_the_server_alone(server, tmp_path):
     import httpx
 
     client, slowest = Client(server.url, verbose=False), 0.0
     httpx.get(server.url, timeout=300)
-    before = memory(server)
+    before = server.memory()
     for path, said in write_packed(tmp_path):
         sent = {"file": handle_file(path), "similarity": "plutchik"}
         job = client.submit(**sent, api_name="/score_file")
@@ -130,5 +123,5 @@ def test_packed_files_leave_the_server_alone(server, tmp_path):
         else:
             with pytest.raises(AppError, match=said):
                 job.result(300)
-        assert memory(server) - before < 200, path.name
-    print(f"slowest answer of / in 200: {slowest:.2f} s; {memory(server) - before:.0f} MB more")
+        assert server.memory() - before < 200, path.name
+    print(f"slowest answer of / in 200: {slowest:.2f} s; {server.memory() - before:.0f} MB more")

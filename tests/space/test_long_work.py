@@ -28,10 +28,10 @@ def test_a_parquet_of_too_many_rows_is_refused_unread(client, server, tmp_path):
     column = pa.DictionaryArray.from_arrays(pa.array([0] * 3_000_000, pa.int32()), one.dictionary)
     pq.write_table(pa.table({"predictions": column, "references": column}), file)
     assert file.stat().st_size < 1_000_000
-    before = memory(server)
+    before = server.memory()
     with pytest.raises(AppError, match=r"^many.parquet has 3,000,000 rows; up to 2,000,000 can be"):
         client.predict(file=handle_file(file), api_name="/score_file")
-    assert memory(server) - before < 100
+    assert server.memory() - before < 100
 
 
 def test_too_many_columns_are_refused(visit, tmp_path):
@@ -56,13 +56,6 @@ def test_a_job_that_takes_too_long_is_ended(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match=r"^This took longer than the 1 seconds that a job has"):
         jobs.run(score_file, arguments, limits.OWN_PROCESS_BYTES)
     assert [path for path in uploads.folder().rglob("*") if path.is_file()] == []
-
-
-def memory(server):
-    """Megabytes that the server holds."""
-    with open(f"/proc/{server.process.pid}/status", encoding="utf-8") as file:
-        line = next(line for line in file if line.startswith("VmRSS"))
-    return int(line.split()[1]) / 1024
 
 
 @pytest.mark.long
@@ -136,7 +129,7 @@ def test_twenty_uploads_of_a_million_rows(tmp_path):
             file.unlink()
             # An upload is at hand for another visitor for a minute; here it has passed.
             server.sweep()
-            most.append(memory(server))
+            most.append(server.memory())
         print("megabytes after each:", *map(round, most))
         # The first ones load what stays.
         assert most[-1] - most[4] < 150

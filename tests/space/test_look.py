@@ -35,43 +35,18 @@ TEXT_SIZES = """() => { const sizes = new Set();
     return [...sizes]; }"""
 # Wording that readers stumbled over; none of it comes back on any page (letter case aside).
 OLD_WORDS = (
-    "hard f1",
-    "near misses",
-    "fingerprint",
-    "cite and take away",
-    "a second one beside it",
-    "most costly",
-    "taken for",
-    "best constant answer",
-    "knows nothing",
-    "know nothing",
-    "labels in a cell",
-    "one and the same column",
-    "names as the similarity writes them",
-    "its high end",
-    "an end of the scale",
-    "make it from",
-    "contrast:",
-    "near everything",
-    "wrong single guess",
-    "would you forgive",
-    "alike across",
-    "for whom",
-    "next in the list",
-    "power 3",
-    "power 4",
-    "mixture alpha",
-    "the order stays",
-    "telling pair",
-    "system against the others",
-    "same others",
-    "become one score",
-    "only the annotator nearest",
-    "an empty cell means",
-    "was not asked",
-    "degrees from 0 to 1",
-    "nothing to find",
-    "from the gold side",
+    """
+hard f1; near misses; fingerprint; cite and take away; a second one beside it; most
+costly; taken for; best constant answer; knows nothing; know nothing; labels in a cell;
+one and the same column; names as the similarity writes them; its high end; an end of the
+scale; make it from; contrast:; near everything; wrong single guess; would you forgive;
+alike across; for whom; next in the list; power 3; power 4; mixture alpha; the order
+stays; telling pair; system against the others; same others; become one score; only the
+annotator nearest; an empty cell means; was not asked; degrees from 0 to 1; nothing to
+find; from the gold side
+""".replace("\n", " ")
+    .strip()
+    .split("; ")
 )
 # Texts of pictures that lie outside of their picture, or on each other.
 UNTIDY = """() => { const found = [];

@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from types import SimpleNamespace
 
 import pytest
 from space_code import commanded, printed
@@ -10,6 +11,7 @@ from space_files import GROUPS, GROUPS_TEXT, read_sets, write_rows
 from space_server import ROOT
 
 from semantic_f1 import SemanticF1
+from space.annotators.result import verdict
 
 pytestmark = pytest.mark.space
 
@@ -280,7 +282,13 @@ def test_people_and_the_system_are_set_beside_each_other(visit):
     assert "One annotator scores 0.715 against the others of an example, the system 0.666" in text
     assert "Agreement among people is a baseline, no upper bound" in text
     assert "The human ceiling" not in text
-    assert visit.numbers("annotators")["Difference"] == "\u22120.049"
+    assert visit.numbers("annotators") == {"System minus one annotator": "\u22120.049"}
+    assert "On a par. Against the same annotators, the system scores 0.666" in text
+    assert text.count("Agreement among people") == text.count("One annotator scores 0.715") == 1
+    assert "The system scores 0.679 (95% interval 0.532 to 0.812)" not in text
+    visit.fold("Against all annotators")
+    text = visit.text("against-all")
+    assert "The system scores 0.679 (95% interval 0.532 to 0.812) against all annotators" in text
     assert not visit.is_stale("annotators")
     visit.choose("Distributions (soft labels)")
     assert "Lower is better" in visit.text("annotators-result")
@@ -293,7 +301,7 @@ def test_degrees_are_scored_and_code_gives_each_number_again(visit, tmp_path):
         (tmp_path / name).write_bytes((ROOT / "examples" / name).read_bytes())
     visit.open(tab="annotators")
     for kind, number in (
-        ("Label sets of several people", "0.679"),
+        ("Label sets of several people", "\u22120.049"),
         ("Distributions (soft labels)", "0.854"),
         ("Graded labels (0 to 1)", "0.924"),
     ):
@@ -302,8 +310,8 @@ def test_degrees_are_scored_and_code_gives_each_number_again(visit, tmp_path):
         code = visit.held("annotators-python")
         said = printed(code, tmp_path)
         assert said == code.split("# ")[-1].strip()
-        assert f"{float(said):.3f}" == number
-        assert number in commanded(visit.held("annotators-command"), tmp_path)
+        assert f"{float(said):.3f}" == number.replace("\u2212", "-")
+        assert number.strip("\u2212") in commanded(visit.held("annotators-command"), tmp_path)
     rows = [json.loads(line) for line in (tmp_path / "graded_labels.jsonl").open()]
     graded = SemanticF1("graded", similarity="plutchik")
     labels = ["anger", "disgust", "fear", "joy", "sadness"]
@@ -348,6 +356,21 @@ def test_degrees_in_a_file_are_told_from_shares(visit, tmp_path):
     graded = SemanticF1("graded", similarity="plutchik", labels=["joy", "love"])
     found = graded.compute(predictions=[[0.9, 0.4], [0, 0.25]], references=[[1, 0.5], [0, 1]])
     assert visit.number("annotators") == f"{found['semantic_f1']:.3f}"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (-0.1, -0.01, "Not quite."),
+        (-0.1, 0.1, "On a par."),
+        (0.0, 0.1, "On a par."),
+        (0.01, 0.1, "Better than one annotator."),
+        (None, None, ""),
+    ],
+)
+def test_the_interval_of_the_difference_is_a_verdict(low, high, said):
+    ends = {"human_difference_samples_low": low, "human_difference_samples_high": high}
+    assert verdict(SimpleNamespace(averages={"samples": {"difference": ends}}))[0] == said
 
 
 # --- Programs ---

@@ -160,7 +160,7 @@ def _visit_the_other_pages(page, files):
     page.give("annotators", files["people"])
     page.pick("annotators-similarity", "yours")
     page.run("annotators")
-    assert page.number("annotators") == "0.750"
+    assert page.number("annotators") == "+0.250"
     page.save("Save results (JSON)", "annotators-result")
     page.choose("Distributions (soft labels)")
     page.give("annotators", files["soft"])

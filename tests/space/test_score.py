@@ -400,6 +400,8 @@ def test_the_result_is_in_the_window_after_score(visit):
     others = [("goemotions", "0.619", 0), ("goemotions-ekman", "0.600", None)]
     for (name, number, scrolled), size in zip(others, (DESKTOP, PHONE), strict=True):
         visit.resize(size)
+        if size is PHONE:
+            visit.page.locator("#score-inputs .unfold").click()
         visit.pick("score-similarity", name)
         visit.run("score")
         card = visit.page.locator("#score-result .first .value")
@@ -495,6 +497,11 @@ def test_the_sentence_has_number_interval_similarity_and_hard_number(visit):
         "the similarity goemotions-ekman (similarity ID 10c2837c); F1 of exact matches only is "
         "0.540 (95% interval 0.528 to 0.553)."
     )
+    assert (
+        visit.held("score-results")
+        == "Samples Semantic F1 was .600 (95% CI .588 to .612, 5,427 examples)."
+    )
+    assert "smoothed bootstrap intervals (1,000 resamples, seed 0" in visit.held("score-methods")
     markdown = visit.held("score-markdown").split("\n")
     assert markdown[2] == (
         "| samples | 0.600 | 0.609 | 0.600 | 0.588\u20130.612 | 0.542 | 0.560 | 0.540 |"

@@ -18,12 +18,13 @@ from space.example.details import snippet
 from space.example.form import EXAMPLES, state_of
 from space.example.result import scores_of
 from space.frame import origin
+from space.frame.code import head
 from space.frame.export import similarity_file, similarity_json
 from space.frame.similarities import bundled, metric
 from space.frame.table_layouts import TwoFiles
 from space.score.code import score_snippet
 from space.score.work import score_file
-from space.similarity.builder import from_outline, from_pairs, loaded
+from space.similarity.builder import from_outline, from_pairs
 
 pytestmark = pytest.mark.space
 SETS = [(["joy", "love"], ["joy"]), (["anger"], ["fear"]), ([], ["sadness"]), (["fear"], ["fear"])]
@@ -284,7 +285,6 @@ def test_code_of_similarities_makes_them(tmp_path):
     own = made.similarity
     (tmp_path / similarity_file(own)).write_text(similarity_json(own))
     score = 'print(metric.compute(predictions=[["a"]], references=[["b"]])["semantic_f1"])'
-    assert made.code == loaded(own.name)
     assert printed(made.code + score, tmp_path) == "0.5"
     rows = csv_of([(["a"], ["b"])])
     (tmp_path / "own.csv").write_bytes(rows)
@@ -320,7 +320,7 @@ def test_all_code_names_where_the_space_lives(space_id, expected, monkeypatch):
         monkeypatch.setenv("SPACE_ID", space_id)
     similarity, similar = bundled()["plutchik"], metric().similarity.names()
     scored = score_file(csv_of(SETS), "a.csv", PLAIN, [similarity], SCORES)
-    texts = [score_snippet(scored, "samples"), loaded("yours"), from_outline("a\nb", 0.5).code]
+    texts = [score_snippet(scored, "samples"), head(similarity), from_outline("a\nb", 0.5).code]
     texts.append(compare_snippet(compare_systems([], bundled()["goemotions-ekman"], "samples", {})))
     state = state_of(*EXAMPLES["Near miss"])
     texts.append(snippet(state, *scores_of(state, similarity)[:2]))
