@@ -105,6 +105,7 @@ release-check: $(VENV)/dev
 	$(BIN)/python tools/release.py --check
 
 bench: $(VENV)/dev
+	$(BIN)/python benchmarks/ahead.py
 	$(BIN)/python benchmarks/run.py
 
 matrices: $(VENV)/core

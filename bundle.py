@@ -4565,9 +4565,8 @@ def split_names(rows, argument):
         if not names:
             raise ValueError(f"{argument}: the table has no columns; it needs one per label")
         cells = [_values_of_column(column) for column in cells]
-        plain = list(zip(*cells, strict=True))
-        if all(isinstance(cell, np.ndarray) and cell.dtype.kind in "biuf" for cell in cells):
-            plain = np.stack(cells, axis=1)
+        numbers = all(isinstance(cell, np.ndarray) for cell in cells)
+        plain = np.stack(cells).T if numbers else list(zip(*cells, strict=True))
         return plain, ColumnNames(tuple(names), False)
     if isinstance(rows, (list, tuple)) and any(isinstance(row, Mapping) for row in rows):
         return _rows_of_mappings(rows, argument)
@@ -4602,14 +4601,18 @@ def columns_by_label(predictions, references, space_of):
         table = np.asarray(plain)
         if table.dtype.kind not in "biuf":
             raise ValueError(f"{name}: a DataFrame must hold numbers alone, one column per label")
-        sides[name] = in_order(table, columns, space.names, space.labels, name, space.normalize)
+        kind = np.float64 if table.dtype.kind == "f" else table.dtype
+        names = space.names, space.labels
+        sides[name] = in_order(table, columns, *names, name, space.normalize, kind)
     return sides["predictions"], sides["references"]
 def _values_of_column(column):
-    if hasattr(column, "to_pylist"):
-        return column.to_pylist()
-    if getattr(getattr(column, "dtype", None), "kind", "O") in "biuf":
-        return np.asarray(column)
-    return list(column)
+    nulls = getattr(column, "null_count", 0)
+    plain = getattr(getattr(column, "dtype", None), "kind", "O") in "biuf"
+    if plain or not (nulls() if callable(nulls) else nulls):
+        array = np.asarray(column) if hasattr(column, "__array__") else None
+        if array is not None and array.dtype.kind in "biuf":
+            return array
+    return column.to_pylist() if hasattr(column, "to_pylist") else list(column)
 def _rows_of_mappings(rows, argument):
     names = {}
     for index, row in enumerate(rows):
@@ -4627,10 +4630,10 @@ def _check_column_names(names, argument):
     wrong = [name for name in names if not isinstance(name, str)]
     if wrong:
         raise ValueError(f"{argument}: {short(wrong[0])} is no name of a label; columns that have no names are " "given as an array (.to_numpy()), in the order of the labels")
-    repeated = [name for place, name in enumerate(names) if name in names[:place]]
+    repeated = [name for name, times in Counter(names).items() if times > 1]
     if repeated:
         raise ValueError(f"{argument}: two columns are called {short(repeated[0])}")
-def in_order(table, columns, wanted, needed, argument, normalize=False):
+def in_order(table, columns, wanted, needed, argument, normalize=False, kind=np.float64):
     key = fold if normalize else str
     place = {key(name): index for index, name in enumerate(wanted)}
     unknown = [name for name in columns.names if key(name) not in place]
@@ -4640,7 +4643,7 @@ def in_order(table, columns, wanted, needed, argument, normalize=False):
     lacking = [name for name in needed if key(name) not in keys]
     if lacking and not columns.open:
         raise ValueError(f"{argument}: no column is called {listed(lacking)}; each label needs one (0 if it " "is never chosen)")
-    result = np.zeros((len(table), len(wanted)))
+    result = np.zeros((len(wanted), len(table)), kind).T
     for index, name in enumerate(columns.names):
         column = result[:, place[key(name)]]
         both = np.flatnonzero((column != 0) & (table[:, index] != 0))

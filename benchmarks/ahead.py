@@ -1,4 +1,4 @@
-"""Two minutes of ratios: sparse rows, one example, start of a process, annotators, many systems.
+"""Two minutes of ratios: sparse rows, many labels, one example, starts, annotators, many systems.
 
 ``python benchmarks/ahead.py`` prints the tables; ``--readme`` puts them into README.md next to it.
 CPU time, functions and processes taking turns, the best of several turns.
@@ -12,6 +12,7 @@ import sys
 import time
 import warnings
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 
 import measure  # noqa: F401, the checkout's package goes first
@@ -78,6 +79,31 @@ def of_sparse_rows(n=1_000_000, m=27):
         )
         what = f"{n:,} x {m} CSR, {kind}: four averages, of scikit-learn's micro F1"
         rows.append(times(what, found["four"], found["micro"]))
+    return rows
+
+
+def of_many_labels(n=200_000):
+    """Rows of 0 and 1 of many labels, against the same number of rows of 32; and torchmetrics."""
+    rows = []
+    for kind, n_distinct in (("drawn apart", n), ("2,000 distinct rows", 2_000)):
+        pick = np.random.default_rng(0).integers(0, n_distinct, n) if n_distinct < n else slice(n)
+        calls, sides = {}, {}
+        for m in (32, 33, 128, 500):
+            metric = metric_of("multilabel", m, average=AVERAGES)
+            chosen = (np.random.default_rng(seed).random((n_distinct, m)) for seed in (1, 2))
+            sides[m] = [(x < 1.3 / m).astype(np.int8)[pick] for x in chosen]
+            calls[m] = lambda metric=metric, s=sides[m]: metric.compute(*s)
+        found = seconds_of_each(3, calls)
+        what = "{:,} x {} int8, {}: four averages, of 32 labels"
+        rows += [times(what.format(n, m, kind), found[m], found[32]) for m in (33, 128, 500)]
+        if find_spec("torchmetrics"):
+            import torch
+            from torchmetrics.functional.classification import multilabel_f1_score
+
+            gold, predicted = (torch.from_numpy(x.astype(np.int64)) for x in sides[32])
+            peer = {"macro": lambda g=gold, p=predicted: multilabel_f1_score(p, g, 32)}
+            seconds = seconds_of_each(3, peer)["macro"]
+            rows.append(times(f"{n:,} x 32, {kind}: of torchmetrics' macro F1", found[32], seconds))
     return rows
 
 
@@ -164,9 +190,11 @@ def of_systems(n=20_000, m=27):
 
 def main():
     warnings.simplefilter("ignore")
-    sections = of_sparse_rows, of_few_rows, of_starts, of_annotators, of_systems
+    sections = of_sparse_rows, of_many_labels, of_few_rows, of_starts, of_annotators, of_systems
     rows: list[Row] = [row for section in sections for row in section()]
     versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    peer = "torchmetrics"
+    versions += f", {peer} {version(peer) if find_spec(peer) else 'not installed'}"
     table = markdown("Ratios to peers and to smaller data", rows, judge=False)
     text = f"{table}\nPython {platform.python_version()}, {versions}; CPU time.\n"
     print(text)

@@ -7,13 +7,8 @@ repeating its example, and one rank had nothing to do.
 """
 
 import multiprocessing
-import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
-
-# As in an installed package, or in a folder with the repository in it.
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from semantic_f1 import SemanticF1
 

@@ -1,5 +1,6 @@
 """Rows with one value per label whose columns have names: DataFrames, tables, lists of mappings."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -42,9 +43,8 @@ def split_names(rows, argument):
         if not names:
             raise ValueError(f"{argument}: the table has no columns; it needs one per label")
         cells = [_values_of_column(column) for column in cells]
-        plain = list(zip(*cells, strict=True))
-        if all(isinstance(cell, np.ndarray) and cell.dtype.kind in "biuf" for cell in cells):
-            plain = np.stack(cells, axis=1)
+        numbers = all(isinstance(cell, np.ndarray) for cell in cells)
+        plain = np.stack(cells).T if numbers else list(zip(*cells, strict=True))
         return plain, ColumnNames(tuple(names), False)
     if isinstance(rows, (list, tuple)) and any(isinstance(row, Mapping) for row in rows):
         return _rows_of_mappings(rows, argument)
@@ -96,17 +96,21 @@ def columns_by_label(predictions, references, space_of):
         table = np.asarray(plain)
         if table.dtype.kind not in "biuf":
             raise ValueError(f"{name}: a DataFrame must hold numbers alone, one column per label")
-        sides[name] = in_order(table, columns, space.names, space.labels, name, space.normalize)
+        kind = np.float64 if table.dtype.kind == "f" else table.dtype
+        names = space.names, space.labels
+        sides[name] = in_order(table, columns, *names, name, space.normalize, kind)
     return sides["predictions"], sides["references"]
 
 
 def _values_of_column(column):
-    """A column's values, an array of numbers if it can be."""
-    if hasattr(column, "to_pylist"):
-        return column.to_pylist()
-    if getattr(getattr(column, "dtype", None), "kind", "O") in "biuf":
-        return np.asarray(column)
-    return list(column)
+    """A column's values, an array of numbers if it can be: nulls would become other numbers."""
+    nulls = getattr(column, "null_count", 0)
+    plain = getattr(getattr(column, "dtype", None), "kind", "O") in "biuf"
+    if plain or not (nulls() if callable(nulls) else nulls):
+        array = np.asarray(column) if hasattr(column, "__array__") else None
+        if array is not None and array.dtype.kind in "biuf":
+            return array
+    return column.to_pylist() if hasattr(column, "to_pylist") else list(column)
 
 
 def _rows_of_mappings(rows, argument):
@@ -135,16 +139,13 @@ def _check_column_names(names, argument):
             f"{argument}: {short(wrong[0])} is no name of a label; columns that have no names are "
             "given as an array (.to_numpy()), in the order of the labels"
         )
-    repeated = [name for place, name in enumerate(names) if name in names[:place]]
+    repeated = [name for name, times in Counter(names).items() if times > 1]
     if repeated:
         raise ValueError(f"{argument}: two columns are called {short(repeated[0])}")
 
 
-def in_order(table, columns, wanted, needed, argument, normalize=False):
-    """The table with its columns in the order of names that are wanted.
-
-    Returns a float64 array (n, len(wanted)), 0 where a label has no column.
-    """
+def in_order(table, columns, wanted, needed, argument, normalize=False, kind=np.float64):
+    """The table with its columns in the order of names that are wanted, 0 if there is none."""
     key = fold if normalize else str
     place = {key(name): index for index, name in enumerate(wanted)}
     unknown = [name for name in columns.names if key(name) not in place]
@@ -161,7 +162,7 @@ def in_order(table, columns, wanted, needed, argument, normalize=False):
             f"{argument}: no column is called {listed(lacking)}; each label needs one (0 if it "
             "is never chosen)"
         )
-    result = np.zeros((len(table), len(wanted)))
+    result = np.zeros((len(wanted), len(table)), kind).T
     for index, name in enumerate(columns.names):
         column = result[:, place[key(name)]]
         both = np.flatnonzero((column != 0) & (table[:, index] != 0))

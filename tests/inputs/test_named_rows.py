@@ -128,7 +128,7 @@ def test_columns_of_none_labels():
         (pd.DataFrame(PREDICTED, columns=["joy", "joy", "anger"]), "two columns .* 'joy'"),
         (pd.DataFrame(index=[0, 1]), "the table has no columns"),
         ([{"joy": None}, {}], r"predictions\[0\]: column 0 is None"),
-        ([{"joy": float("nan")}, {}], r"predictions\[0\]"),
+        (pa.table({name: [1, None] for name in LABELS}), r"predictions\[1\]: column 0 is None"),
         ([{"joy": -1.0}, {}], r"predictions\[0\]"),
     ],
 )
