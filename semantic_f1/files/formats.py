@@ -351,11 +351,7 @@ def _read_cells(source: Source, wanted):
         first = ([next(csv.reader([line], delimiter=d), []) for d in delimiters] for line in taken)
         # A cell of the header may span lines.
         is_whole = not taken[0].count('"') % 2
-        try:
-            above = lines_above([max(cells, key=len) for cells in first]) if is_whole else 0
-        except csv.Error:
-            # A cell that is too long is refused where it is read.
-            above = 0
+        above = lines_above([max(cells, key=len) for cells in first]) if is_whole else 0
         for number in range(skipped + 1, skipped + above + 1):
             source.passes("line", "above the header", number)
         taken, skipped = taken[above:], skipped + above
