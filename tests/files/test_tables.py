@@ -535,8 +535,10 @@ REFUSED = [
     (
         '\n"predictions,references\na,b\n',
         "data.csv",
-        ("line 2: unexpected end of data: check the quotes",),
+        ("line 2: unexpected end of data", CLOSED),
     ),
+    ("[" * 140_000, "data.csv", ("line 1: field larger than field limit", "JSON Lines")),
+    (HEADER + "a," + "b" * 140_000, "data.csv", ("line 2: field larger than", "JSON Lines")),
     (
         HEADER.encode() + "joy,love\r\nx,na\xefve\r\n".encode("latin-1"),
         "data.csv",
