@@ -530,7 +530,7 @@ REFUSED = [
     (
         HEADER + 'a,b\n"' + "c\n" * 70_000,
         "data.csv",
-        ("line 3: field larger than field limit", CLOSED),
+        ("line 3: field larger than field limit", "is closed. For cells of more than 131,072"),
     ),
     (
         '\n"predictions,references\na,b\n',
