@@ -12767,7 +12767,6 @@ FEWEST_ROWS = 1 << 12
 PROBED_ROWS = 1 << 14
 MOST_DISTINCT = 0.7
 PROBED_RUNS = 64
-PROBED_MEMBERS = 1 << 20
 MOST_DISTINCT_ROWS = 0.45
 MOST_CODED_LABELS = 255
 MOST_WEIGHTS = 64
@@ -12906,8 +12905,7 @@ def repeated_pairs(predictions, references, weight=None):
     n, sides = predictions.n, (predictions, references)
     if n < FEWEST_ROWS:
         return None
-    m = max(1, *(sets.bound for sets in sides))
-    run = min(n, PROBED_ROWS, max(FEWEST_ROWS // 2, PROBED_MEMBERS // m)) // PROBED_RUNS
+    run = min(n, PROBED_ROWS) // PROBED_RUNS
     starts = np.linspace(0, n - run, PROBED_RUNS).astype(np.int64)
     probed = (starts[:, None] + np.arange(run)).reshape(-1)
     some = [take_sets(sets, probed) for sets in sides]

@@ -76,7 +76,7 @@ BOOK = {
 def write_packed(folder):
     """Small files that unpack to large ones, and a fair one: pairs of a path and what is said.
 
-    What is said is a part of the message, or None if the file is scored. The first five are quick.
+    What is said is a part of the message, or None if the file is scored. The first six are quick.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -116,6 +116,10 @@ def write_packed(folder):
     yield parquet("nested", lists(lists(joys, 100), 200)), f"holds 40,000,000 values{values}"
     yield parquet("rows", flat(2_000_001)), "has 2,000,001 rows; up to 2,000,000 can be read here"
     yield parquet("fair", pa.array(["joy", "fear", "anger"] * 100)), None
+    columns = {f"c{i}": ["joy"] for i in range(20_001)}
+    path = folder / "columns.parquet"
+    pq.write_table(pa.table(columns), path)
+    yield path, "has 20,001 columns; up to 20,000 can be read here"
     many = {f"xl/worksheets/sheet{i}.xml": "" for i in range(2, 2_010)}
     yield book("sheets", row, **many), "holds 2,011 files; up to 2,000"
     yield parquet("texts", pa.array(["x" * 10_000_000] * 60)), "more memory than the 1.5 GB"
@@ -123,6 +127,9 @@ def write_packed(folder):
     once = gzip.compress(text.encode(), 9)
     yield packed("unpacks", once), "unpacks to more than the 100 MB"
     yield packed("twice", gzip.compress(once)), "twice.csv.gz"
+    yield packed("deep", gzip.compress(b"[" * 50_000_000, 1)), "deep.csv.gz"
+    cell = b'predictions,references\n"' + b"a" * 90_000_000
+    yield packed("cell", gzip.compress(cell, 1)), "cell.csv.gz"
     yield book("sheet", row * 1_200_000), "unpacks to more than the 100 MB"
     shared = strings.format("<si><t>joy</t></si>" * 5_500_000)
     yield (

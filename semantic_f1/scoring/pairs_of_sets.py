@@ -30,10 +30,9 @@ FEWEST_ROWS = 1 << 12
 # equal ones costs more than it saves.
 PROBED_ROWS = 1 << 14
 MOST_DISTINCT = 0.7
-# Of more labels: runs of neighboring rows that tell, members of these rows, and the share of rows
-# that distinct ones may be.
+# Of more labels: runs of neighboring rows that tell, and the share of rows that distinct ones may
+# be.
 PROBED_RUNS = 64
-PROBED_MEMBERS = 1 << 20
 MOST_DISTINCT_ROWS = 0.45
 # Up to so many labels what a label earns is a code, and equal ones are added up by their number.
 MOST_CODED_LABELS = 255
@@ -244,8 +243,7 @@ def repeated_pairs(predictions, references, weight=None):
     n, sides = predictions.n, (predictions, references)
     if n < FEWEST_ROWS:
         return None
-    m = max(1, *(sets.bound for sets in sides))
-    run = min(n, PROBED_ROWS, max(FEWEST_ROWS // 2, PROBED_MEMBERS // m)) // PROBED_RUNS
+    run = min(n, PROBED_ROWS) // PROBED_RUNS
     starts = np.linspace(0, n - run, PROBED_RUNS).astype(np.int64)
     probed = (starts[:, None] + np.arange(run)).reshape(-1)
     some = [take_sets(sets, probed) for sets in sides]

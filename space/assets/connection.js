@@ -7,11 +7,14 @@ window.sf1net = (() => {
   // What has no answer yet: the name of an event -> the request for it.
   const pending = new Map(), answered = new Set();
   const listeners = [];
+  // Whether this tab has what a server may have forgotten.
+  let keeps = () => false;
   let start, down = null, closed = -Infinity;
 
   const pause = (ms) => new Promise((done) => { setTimeout(done, ms); });
   // The number of this start of the server; null if it is out of reach.
   async function reach() {
+    if (!navigator.onLine) return null;
     try {
       const answer = await plain(new URL("gradio_api/app_id", document.baseURI), { cache: "no-store", signal: AbortSignal.timeout(4000) });
       return answer.ok ? (await answer.json()).app_id : null;
@@ -141,12 +144,12 @@ window.sf1net = (() => {
   };
   window.addEventListener("offline", back);
   window.addEventListener("online", check);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) check(); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && keeps()) check(); });
   return {
     banner,
     isDown: () => down !== null,
     // Resolves once there is a connection and nothing waits for an answer.
     quiet: async () => { if (down) await down; while (pending.size) await pause(50); },
-    whenStarted: (listener) => { listeners.push(listener); },
+    whenStarted: (listener, kept) => { listeners.push(listener); keeps = kept; },
   };
 })();

@@ -419,7 +419,7 @@ window.sf1 = (() => {
   }
   sf1net.whenStarted(() => {
     for (const [page, files] of Object.entries(kept)) if (files.length && acts[page] && page !== "similarity") again(page);
-  });
+  }, () => Object.values(kept).some((files) => files.length));
 
   // Whether something was typed or pressed that no answer has yet.
   let unanswered = () => 0;

@@ -255,7 +255,7 @@ window.sf1link = (() => {
       ["Similarity", `${similarity.title}, ${similarity.fingerprint.slice(0, 8)}`], ["Interval", said || "none"],
       ...Object.entries(options).filter(([, value]) => !["raise", "paper", "all", false].includes(value)).map(([one, value]) => [one.replaceAll("_", " "), String(value)])];
     return h("section", { class: "card", "aria-label": "What was scored" }, h("h2", {}, "What was scored"),
-      table(["", ""], rows.filter(([, value]) => value).map(([title, value]) => [title, name(value)]), [0, 1], "What was scored"));
+      table(["", ""], rows.filter(([, value]) => value).map(([title, value]) => [title, name(value)]), [0, 1], "File, rows, similarity"));
   }
   function another(content) {
     const offered = [...document.querySelectorAll("#score-similarity option")].filter((one) => !["yours", "exact"].includes(one.value));

@@ -8,6 +8,9 @@ import pytest
 from space_page import DESKTOP, FONTS, PHONE, SMALL, SpacePage
 from space_server import ROOT
 
+from space.frame import result_link
+from space.score import page as score_page
+
 pytestmark = pytest.mark.space
 
 SCREENSHOTS = ROOT / "tests" / "screenshots"
@@ -334,8 +337,8 @@ def test_axe_finds_nothing_while_labels_are_grouped(browser, url, axe, complaint
     for way in ("Spreadsheet", "From label texts (not available here)", "Groups"):
         assert violations(page, axe) == [], f"own labels, {way}"
         page.press(way)
-    page.choose("billing", "score-result")
-    page.choose("login", "score-result")
+    page.press("billing", "score-result")
+    page.press("login", "score-result")
     page.press("New group")
     assert violations(page, axe) == [], "a group"
     page.press("Use groups and score")
@@ -343,5 +346,11 @@ def test_axe_finds_nothing_while_labels_are_grouped(browser, url, axe, complaint
     page.fold("Your labels")
     page.press("Type them")
     assert violations(page, axe) == [], "own groups, typed"
+    content = {**result_link.contents(score_page.example()[0]), "level": "full"}
+    packed = page.page.evaluate("one => sf1link.pack(one)", content)
+    page.page.evaluate("one => { location.hash = `result=1.${one}`; }", packed)
+    page.page.locator("#link-right .card").wait_for()
+    page.page.evaluate(OPEN_ALL)
+    assert violations(page, axe) == [], "a result from a link"
     page.close()
     assert page.problems == []

@@ -208,8 +208,8 @@ def test_a_copied_link_shows_the_same_result_and_sends_nothing(visit, browser, s
     ]
     assert lines[0] == lines[1] and len(lines[0]) == 13
     assert "Numbers from a link, not computed here." in page.text("link-banner")
-    page.context.set_offline(False)
     assert len(page.requests) == requests
+    page.context.set_offline(False)
     page.press("Recompute from the counts")
     page.until(lambda: "the same scores." in page.text("link-banner"))
     page.pick("link-similarity", "goemotions")
