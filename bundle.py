@@ -514,6 +514,7 @@ def documented_alike(metric, names):
 _Method = TypeVar("_Method", bound=Callable)
 _BLOCK = 1 << 20
 _SIDE_TITLES = {"predictions": "predictions", "references": "gold", "annotators": "annotators"}
+_ALWAYS_ASKED = {"annotators"}
 _CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
 _PLACES = 20
 @dataclass(frozen=True)
@@ -556,7 +557,8 @@ class Account:
         files = {read["file"] for read in self.sides.values()}
         if len(files) == 1 and self.join is None and self.sides:
             first = next(iter(self.sides.values()))
-            chosen = {read["chosen"] for side, read in self.sides.items() if side != "annotators"}
+            sides = self.sides.items()
+            chosen = {read["chosen"] for side, read in sides if side not in _ALWAYS_ASKED}
             columns = ", ".join(f"{_SIDE_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in self.sides.items())
             by_name = " (by name)" if chosen == {"name"} else ""
             return [f"{first['file']}: {columns}{by_name}, {_count(first['rows'], 'row')}, " f"sha256 {first['sha256'][:8]}"]
@@ -7812,6 +7814,8 @@ def table_columns(source, argument, leniency = None, header = True):
     elif isinstance(source, Mapping):
         columns = {name: list(cells) for name, cells in source.items()}
     else:
+        if not all(isinstance(row, Mapping) for row in source):
+            raise ValueError(f"{argument}: expected a table, such as a file, or a list of rows, each a dict")
         names = list(dict.fromkeys(name for row in source for name in row))
         columns = {name: [row.get(name) for row in source] for name in names}
     wrong = [name for name in columns if not isinstance(name, str)]
