@@ -513,7 +513,8 @@ def documented_alike(metric, names):
 
 _Method = TypeVar("_Method", bound=Callable)
 _BLOCK = 1 << 20
-_SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
+_SIDE_TITLES = {"predictions": "predictions", "references": "gold", "annotators": "annotators"}
+_ALWAYS_ASKED = {"annotators"}
 _CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
 _PLACES = 20
 @dataclass(frozen=True)
@@ -556,7 +557,8 @@ class Account:
         files = {read["file"] for read in self.sides.values()}
         if len(files) == 1 and self.join is None and self.sides:
             first = next(iter(self.sides.values()))
-            chosen = {read["chosen"] for read in self.sides.values()}
+            sides = self.sides.items()
+            chosen = {read["chosen"] for side, read in sides if side not in _ALWAYS_ASKED}
             columns = ", ".join(f"{_SIDE_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in self.sides.items())
             by_name = " (by name)" if chosen == {"name"} else ""
             return [f"{first['file']}: {columns}{by_name}, {_count(first['rows'], 'row')}, " f"sha256 {first['sha256'][:8]}"]
@@ -585,7 +587,7 @@ def account_of_systems(accounts):
         lacking += [one for one in account.left_out if one not in lacking]
     joins = {name: account.join for name, account in accounts.items()}
     distinct = {_canonical(join) for join in joins.values()}
-    return Account({**sides, "references": first.sides["references"]}, first.join if len(distinct) == 1 else joins, lacking, list(parts.values()), first.options,)
+    return Account({**sides, **{side: read for side, read in first.sides.items() if side != "predictions"}}, first.join if len(distinct) == 1 else joins, lacking, list(parts.values()), first.options,)
 def as_account(account):
     if account is None:
         return None
@@ -2248,8 +2250,8 @@ class AnnotatorGroup(ColumnGroup):
         return [self._of_asked(index, row) for index, row in enumerate(zip(*sets, strict=True))]
     def people_of(self, rows):
         names = [column.name for column in self.columns]
-        every = range(len(self.columns[0].asked)) if rows is None else [some[0] for some in rows]
-        return [self._of_asked(index, names) for index in every]
+        every = [[row] for row in range(len(self.columns[0].asked))] if rows is None else rows
+        return [self._of_asked(some[0], names) if some else [] for some in every]
     def _of_asked(self, index, values):
         return [x for x, column in zip(values, self.columns, strict=True) if column.asked[index]]
 class NestedColumn(RawColumn):
@@ -2300,7 +2302,7 @@ class NestedGroup(ColumnGroup):
         return self.sets.entries(numbers)
     def people_of(self, rows):
         names = [list(map(str, row)) for row in self.people.entries("names")]
-        return names if rows is None else [names[some[0]] for some in rows]
+        return names if rows is None else [names[some[0]] if some else [] for some in rows]
 class ScoreColumn(RawColumn):
     def __init__(self, name, single = False):
         super().__init__(name)
@@ -3067,6 +3069,8 @@ def read_sides(path, gold, asked, plan, form = None):
     form = form or Form()
     if asked.missing == "empty" and not form.may_be_empty:
         raise TableError('missing="empty": only label sets can be empty')
+    if asked.by_line and any(form.repeats):
+        raise TableError("by_line: an example has several lines here, which are joined by their id")
     try:
         return _read_sides(path, gold, asked, plan, form)
     except QuotesError:
@@ -3161,8 +3165,9 @@ def _without_unasked(joined, value, place):
     told = left_out("row", place.file, len(blank), "no gold label", lines)
     return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
 def _check_labels(value, filled, chosen, asked):
-    if type(value) is SetColumn and (score := value.score_in(asked.known or ())):
-        raise TableError(f"{filled.place.file}: column {value.name!r} holds numbers such as {score}, hardly any " "of them twice: scores, no labels")
+    may_be_scores = type(value) is SetColumn and asked.ids != "never"
+    if may_be_scores and (score := value.score_in(asked.known or ())):
+        raise TableError(f"{filled.place.file}: column {value.name!r} holds numbers such as {score}, hardly any " 'of them twice: scores, no labels; ids="never" if they are names of labels')
     is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
     if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
         raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in it: " "does the first line name the columns? Choose: header=True or header=False")
@@ -3281,6 +3286,8 @@ def read_annotator_columns(path, gold = None, *, references = None, annotators =
             raise TableError(f"{file_name(path)}: {table.row_name(index)}: {len(table.annotators[index])} " f"annotators in column {annotators!r} for {len(row)} gold sets")
     return table
 def read_system_columns(path, systems, gold = None, **options,):
+    if not systems:
+        raise TableError("predictions: name one system's column at least")
     asked = Asked.of({**options, "predictions": list(systems)})
     def plan(_file, side, chosen):
         if side == "predictions":
@@ -7807,6 +7814,8 @@ def table_columns(source, argument, leniency = None, header = True):
     elif isinstance(source, Mapping):
         columns = {name: list(cells) for name, cells in source.items()}
     else:
+        if not all(isinstance(row, Mapping) for row in source):
+            raise ValueError(f"{argument}: expected a table, such as a file, or a list of rows, each a dict")
         names = list(dict.fromkeys(name for row in source for name in row))
         columns = {name: [row.get(name) for row in source] for name in names}
     wrong = [name for name in columns if not isinstance(name, str)]
@@ -18388,6 +18397,8 @@ class Comparisons:
         statistic = statistic_of_systems(datas, setting, averages, names)
         if statistic.averaging.own_masks is not None:
             raise ValueError('macro_labels: "present" can be other labels in each run; pass a list of names')
+        if statistic.n < 2:
+            raise ValueError("runs: one example or group shows no spread; at least 2 are needed")
         if any(len(named) == 2 for named in given):
             warn("runs: 2 runs hardly show how runs vary; 3 or more are better.")
         result = {}
