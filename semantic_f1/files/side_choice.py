@@ -325,6 +325,8 @@ def _refuse_second_header(file, known):
     second, *below = file.first_rows() or [[]]
     if len(below) < _FEW_ROWS:
         return
+    if any(cell.startswith("[") for cell in second):
+        return
     columns = [list(filter(None, column)) for column in zip(*below, strict=True)]
     closed = [
         cells for cells in columns if all(map(is_numeric, cells)) or len({*cells}) * 2 <= len(cells)
