@@ -2496,7 +2496,7 @@ def _filled(path, columns, how, limit, progress):
             appends = [append if type(column) is RawColumn else _readable(append) for column, append in zip(every, appends, strict=True)]
         if how.key is not None:
             keys = [how.key] if isinstance(how.key, str) else list(how.key)
-            appends = [_under_key(append, keys) for append in appends]
+            appends = [_under_key(append, keys, source.told) for append in appends]
         try:
             for line, cells in islice(rows(*where), limit):
                 for append, cell in zip(appends, cells, strict=True):
@@ -2521,10 +2521,11 @@ def _filled(path, columns, how, limit, progress):
         progress(1.0)
     if how.header is False:
         told["header"] = "no"
-    told |= {name: getattr(how, name) for name in ("quotes", "merged", "key") if getattr(how, name)}
+    told |= {name: getattr(how, name) for name in ("quotes", "merged") if getattr(how, name)}
     place, part = FilePlace(source.name, source.unit, lines), part_of_file(path, len(lines))
     return Filled(info, place, how, passed, told, part)
-def _under_key(append, keys):
+def _under_key(append, keys, told):
+    as_given = keys[0] if len(keys) == 1 else keys
     def appended(cell):
         value = cell
         if isinstance(cell, str) and cell.lstrip().startswith("{"):
@@ -2534,7 +2535,7 @@ def _under_key(append, keys):
             found = [key for key in keys if key in value]
             if not found:
                 raise CellError(f"an object without {listed(keys)}; its keys: {listed(value)}")
-            value = value[found[0]]
+            value, told["key"] = value[found[0]], as_given
         append(value)
     return appended
 def _readable(append):
@@ -2648,7 +2649,8 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
         if chosen[place] is None:
             other = chosen[1 - place]
             if one_file and not (other and sets):
-                raise _no_column(files[0], place, () if other else files[0].columns)
+                left, foreign = ((), [other.name]) if other else (files[0].columns, ())
+                raise _no_column(files[0], place, left, foreign)
             chosen[place] = _left(files, place, joined or ((), ()), other)
     if sets or not one_file:
         _check_shared(files, chosen, known, ids if sets else "always")
@@ -2703,6 +2705,8 @@ def _left(files, place, joined, other):
     weak = strongest(left, side, weakness) if place == 1 else ()
     if len(weak) == 1:
         return SideColumn(weak[0], "name", passed)
+    if one_file:
+        foreign = list(dict.fromkeys([*foreign, other.name]))
     raise _no_column(file, place, left, foreign)
 def _no_column(file, place, left, foreign=()):
     title, is_other = _TITLES_OF_SIDES[place], []
@@ -3196,6 +3200,8 @@ def _account_of(values, chosen, filled, joined, asked, one_file):
         lacking += one.left_out
         for option, told in one.told.items():
             options[option] = told if one_file else {**options.get(option, {}), name: told}
+    if asked.how.key is not None and "key" not in options:
+        warn("key: no cell is a JSON object, so the key was not used.")
     for value in values:
         options |= value.told()
     if asked.ids != "auto":
@@ -3607,7 +3613,8 @@ def read_long_annotations(path, gold=None, *, annotator, indicators=False, **opt
             return column(chosen.name, asked.separator)
         who = TextColumn(annotator, "no annotator: the cell is empty")
         if not indicators:
-            return _Annotations(who, SetColumn(chosen.name, asked.separator), asked.blank)
+            choices = SetColumn(chosen.name, asked.separator, asked.blank)
+            return _Annotations(who, choices, asked.blank)
         columns = indicator_columns(file.name, chosen.name, indicators, asked.known, None)
         return _Annotations(who, IndicatorSets(columns), asked.blank)
     repeats = (gold is None, True)

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from ..messages import warn
 from .account import Account, left_out, side_account
 from .cells import RawColumn, SetColumn, TextColumn, integer_meaning
 from .column_guessing import SIDE_NAMES, guess_id
@@ -361,6 +362,8 @@ def _account_of(values, chosen, filled, joined, asked, one_file) -> Account:
         lacking += one.left_out
         for option, told in one.told.items():
             options[option] = told if one_file else {**options.get(option, {}), name: told}
+    if asked.how.key is not None and "key" not in options:
+        warn("key: no cell is a JSON object, so the key was not used.")
     for value in values:
         options |= value.told()
     if asked.ids != "auto":

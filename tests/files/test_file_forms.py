@@ -316,6 +316,11 @@ def test_cells_apart_by_blanks_and_a_rater_next_to_columns_of_0_and_1(put):
         pred, some, **asked, references="relations", blank="not_asked"
     )
     assert (asked_some.predictions, asked_some.references) == ([("treat",)], [[("treat",)]])
+    rows = [{"unit": f"u{i}", "worker": "w", "relations": x} for i, x in ((1, None), (2, "treat"))]
+    typed = put("".join(f"{json.dumps(row)}\n" for row in rows), "typed.jsonl")
+    for blank, references in (("not_asked", [[("treat",)]]), ("no_label", [[()], [("treat",)]])):
+        read = read_long_annotations(pred, typed, **asked, references="relations", blank=blank)
+        assert read.references == references
     twice = put(both.read_text().replace("u1,cause,w2", "u1,treat,w2"), "twice.csv")
     with pytest.raises(TableError, match="line 3: column 'pred': other predictions for 'u1' than"):
         read_long_annotations(twice, **asked, indicators=True)
