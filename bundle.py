@@ -1381,7 +1381,7 @@ def _read_cells(source, wanted):
         delimiters = "\t,;|"
     if source.how.header is not False:
         taken += islice(lines, _LOOKED_AT)
-        first = ([next(csv.reader([line], delimiter=d), []) for d in delimiters] for line in taken)
+        first = ([_cells_of_line(line, d) for d in delimiters] for line in taken)
         is_whole = not taken[0].count('"') % 2
         above = lines_above([max(cells, key=len) for cells in first]) if is_whole else 0
         for number in range(skipped + 1, skipped + above + 1):
@@ -1403,7 +1403,7 @@ def _read_cells(source, wanted):
         else:
             headers[delimiter] = fields, skipped + reader.line_num
     if not headers:
-        raise source.error(f"{failure}: check the quotes", skipped + 1)
+        raise source.error(_csv_fault(failure), skipped + 1)
     delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])))
     columns, consumed = headers[delimiter]
     quoted_header = any('"' in line for line in taken[: consumed - skipped])
@@ -1418,6 +1418,15 @@ def _read_cells(source, wanted):
         checked = source.how.quotes is None and not quoted_header
         return _csv_rows(source, reader, columns, columns_wanted, consumed, checked)
     return TableInfo(source.format, delimiter, columns, source.encoding), rows
+def _csv_fault(problem):
+    limit = csv.field_size_limit()
+    long = f". For cells of more than {limit:,} characters use JSON Lines or Parquet"
+    return f"{problem}: check that each quote is closed" + long * ("field limit" in str(problem))
+def _cells_of_line(line, delimiter):
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return [line]
 def _csv_rows(source, reader, columns, columns_wanted, consumed, checked):
     take = _taking(columns_wanted)
     has_more = len(columns) > len(columns_wanted)
@@ -1447,16 +1456,19 @@ def _csv_rows(source, reader, columns, columns_wanted, consumed, checked):
     except csv.Error as problem:
         if checked:
             _check_plain_quotes(source, reader, len(columns), consumed, start, only_plain=True)
-        raise source.error(f"{problem}: check that each quote is closed", start) from None
+        raise source.error(_csv_fault(problem), start) from None
     for line in blank if len(columns) > 1 else ():
         source.passes("row", "blank, at the end", line)
 def _check_plain_quotes(source, reader, width, consumed, start, only_plain=False):
     lines = csv.reader(source.plain_text(), delimiter=reader.dialect.delimiter, quoting=csv.QUOTE_NONE, quotechar=None,)
     n_rows = 0
-    for row in islice(lines, consumed, None):
-        if row and (len(row) != width or any('""' in cell and cell != '""' for cell in row)):
-            return
-        n_rows += bool(row)
+    try:
+        for row in islice(lines, consumed, None):
+            if row and (len(row) != width or any('""' in cell and cell != '""' for cell in row)):
+                return
+            n_rows += bool(row)
+    except csv.Error:
+        return
     end = consumed + reader.line_num
     which = f"lines {start} {'and' if end == start + 1 else 'to'} {end}"
     raise QuotesError(f"{source.name}: {which} are one row if quotes enclose cells, and " f'{end - start + 1} rows if they are plain characters. Choose: quotes="csv" or ' 'quotes="none"', n_rows, only_plain,)
@@ -2761,6 +2773,8 @@ def settled(path, how, known, limit=None, *, named=(), long=False):
 def _refuse_second_header(file, known):
     second, *below = file.first_rows() or [[]]
     if len(below) < _FEW_ROWS:
+        return
+    if any(cell.startswith("[") for cell in second):
         return
     columns = [list(filter(None, column)) for column in zip(*below, strict=True)]
     closed = [cells for cells in columns if all(map(is_numeric, cells)) or len({*cells}) * 2 <= len(cells)]
