@@ -19,6 +19,7 @@ from .markup import (
     code_box,
     copy_button,
     counted,
+    ends_of,
     examples_of,
     held,
     save_button,
@@ -54,10 +55,9 @@ def file_name(scored, ending):
 
 def with_interval(scores):
     """A score with its interval, in words."""
-    text = f"{scores['f1']:.3f}"
-    if scores["low"] is None:
-        return text
-    return f"{text} (95% interval {scores['low']:.3f} to {scores['high']:.3f})"
+    ends = ends_of(scores)
+    sure = f" (95% interval {ends[0]:.3f} to {ends[1]:.3f})" if ends else ""
+    return f"{scores['f1']:.3f}{sure}"
 
 
 def citation_name(similarity):
@@ -227,17 +227,16 @@ def query(scored, average, is_example):
 
 def labels_csv(scored):
     """The scores of each label, as CSV."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    heads = [f"semantic_{score}" for score in SCORES] + [f"hard_{score}" for score in SCORES]
+    columns = [(kind, score) for kind in ("semantic", "hard") for score in SCORES]
     several = len(scored.under) > 1
-    writer.writerow([*(["similarity"] if several else []), "label", "support", *heads])
+    heads = ["label", "support", *(f"{kind}_{score}" for kind, score in columns)]
+    rows = [["similarity"] * several + heads]
     for under in scored.under:
         for row in under.per_label:
-            values = [row[kind][score] for kind in ("semantic", "hard") for score in SCORES]
-            first = [neutralize(under.similarity.name)] if several else []
-            writer.writerow([*first, neutralize(row["label"]), row["support"], *values])
-    return "\ufeff" + text.getvalue()
+            values = [row[kind][score] for kind, score in columns]
+            first = [under.similarity.name] * several
+            rows.append([*first, row["label"], row["support"], *values])
+    return "\ufeff" + csv_text(rows)
 
 
 def similarity_json(similarity):
@@ -253,20 +252,16 @@ def similarity_json(similarity):
 
 def similarity_csv(similarity):
     """A similarity as a CSV text: a header of names, then one row per label."""
+    rows = zip(similarity.labels, similarity.values.tolist(), strict=True)
+    return csv_text([["label", *similarity.labels], *([label, *row] for label, row in rows)])
+
+
+def csv_text(rows):
+    """Rows as CSV; texts are harmless to spreadsheets, and None is an empty cell."""
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(["label", *map(neutralize, similarity.labels)])
-    for label, row in zip(similarity.labels, similarity.values.tolist(), strict=True):
-        writer.writerow([neutralize(label), *map(repr, row)])
-    return text.getvalue()
-
-
-def csv_line(cells):
-    """A line of CSV; text cells are harmless to spreadsheets."""
-    text = io.StringIO()
-    csv.writer(text).writerow(
-        [neutralize(cell) if isinstance(cell, str) else cell for cell in cells]
-    )
+    for row in rows:
+        writer.writerow([neutralize(cell) if isinstance(cell, str) else cell for cell in row])
     return text.getvalue()
 
 

@@ -2,8 +2,6 @@
 tapped or typed, a sheet that is filled, and label texts, which are compared elsewhere.
 """
 
-import csv
-import io
 import json
 from collections import Counter
 from typing import NamedTuple
@@ -13,7 +11,7 @@ import numpy as np
 from semantic_f1.files.cells import neutralize
 from semantic_f1.messages import suggestion
 
-from ..frame import origin
+from ..frame import export, origin
 from ..frame.markup import attributes, button, code_box, counted, held, notice, save_button
 from ..frame.reading import on_disk
 from ..frame.similarities import OWN_GROUPS, metric
@@ -139,10 +137,9 @@ def _texts_way(labels):
 
 
 def _sheet_way(labels):
-    text = io.StringIO()
-    csv.writer(text).writerows([SHEET, *([neutralize(label), ""] for label in labels)])
+    text = export.csv_text([SHEET, *([label, ""] for label in labels)])
     saved = save_button("Save the sheet", "sheet-csv", "labels.csv", "text/csv")
-    kept = held("sheet-csv", "\ufeff" + text.getvalue())
+    kept = held("sheet-csv", "\ufeff" + text)
     chosen = button("Choose the filled sheet", data_choose="sheet")
     return (
         '<p class="help">The sheet has one row per label. Write the same word in the column group '
