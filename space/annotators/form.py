@@ -168,17 +168,9 @@ def inputs(sources, form, own_similarity=None, rev=0):
     if not file_page.refused_of(sources):
         kind = _set_fields if form["kind"] == "sets" else _number_fields
         fields, ready = kind(sources, form, own_similarity)
-    return file_page.frame(
-        PAGE,
-        sources,
-        fields,
-        ready,
-        ("Score", "score"),
-        "example",
-        rev=rev,
-        placeholder=PLACEHOLDER,
-        above=radios("kind", "What you have", KINDS, form["kind"], data_send="kind"),
-    )
+    above = radios("kind", "What you have", KINDS, form["kind"], data_send="kind")
+    more = {"rev": rev, "placeholder": PLACEHOLDER, "above": above}
+    return file_page.frame(PAGE, sources, fields, ready, ("Score", "score"), "example", **more)
 
 
 def _set_fields(sources, form, own_similarity):

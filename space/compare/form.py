@@ -151,17 +151,9 @@ def inputs(sources, form, own_similarity=None, rev=0):
     fields, ready = "", False
     if not file_page.refused_of(sources):
         fields, ready = _fields(sources, form, own_similarity)
-    return file_page.frame(
-        PAGE,
-        sources,
-        fields,
-        ready,
-        ("Compare", "compare"),
-        EXAMPLE_NAME,
-        rev=rev,
-        placeholder=PLACEHOLDER,
-        add="with another system for the same rows",
-    )
+    more = {"rev": rev, "placeholder": PLACEHOLDER, "add": "with another system for the same rows"}
+    press = ("Compare", "compare")
+    return file_page.frame(PAGE, sources, fields, ready, press, EXAMPLE_NAME, **more)
 
 
 def _fields(sources, form, own_similarity):

@@ -1,9 +1,7 @@
 """The right side of the page "Compare": all of it HTML of one compared state."""
 
-import json
 import math
 from pathlib import Path
-from urllib.parse import urlencode
 
 from semantic_f1.pictures.curves import slopes
 from semantic_f1.pictures.figures import system_figure
@@ -180,18 +178,11 @@ def result(state, form):
 
 def query(state):
     """The address of the settings of a state."""
-    fields = {"tab": PAGE}
-    if export.is_bundled(state.similarity):
-        fields["similarity"] = state.similarity.name
-    if state.average != "samples":
-        fields["average"] = state.average
-    for key, value in state.options.items():
-        if value != export.DEFAULTS.get(key):
-            fields[key] = "true" if value is True else value
+    settings = {"average": state.average, **state.options}
     names = {row["system"] for row in state.systems}
     if names < set(EXAMPLE_SYSTEMS):
-        fields["systems"] = "|".join(name for name in EXAMPLE_SYSTEMS if name in names)
-    return urlencode(fields)
+        settings["systems"] = "|".join(name for name in EXAMPLE_SYSTEMS if name in names)
+    return export.address_of({"tab": PAGE}, {"similarity": state.similarity}, settings)
 
 
 def _file_name(state, ending):
@@ -223,7 +214,7 @@ def results_json(state):
         "signature": state.signature,
         "warnings": state.warnings,
     }
-    return json.dumps(content, indent=2, ensure_ascii=False, default=float) + "\n"
+    return export.json_text(content, float)
 
 
 def _tables(state):

@@ -208,21 +208,29 @@ def similarity_argument(similarity):
 
 def query(scored, average, is_example):
     """The address of the settings of a state; no file and no similarity of a visitor's is in it."""
-    names = [
-        under.similarity.name if is_bundled(under.similarity) else None for under in scored.under
-    ]
-    fields = {"tab": "score"}
-    for key, name in zip(("similarity", "beside"), names, strict=False):
-        if name is not None:
-            fields[key] = name
-    for key, value in scored.options.items():
-        if value != DEFAULTS.get(key):
-            fields[key] = "true" if value is True else value
-    if average != "samples":
-        fields["average"] = average
+    similarities = zip(("similarity", "beside"), scored.under, strict=False)
+    named = {key: under.similarity for key, under in similarities}
+    settings = {**scored.options, "average": average}
     if not is_example:
-        fields |= {key: scored.reading[key] for key in ("predictions", "references")}
+        settings |= {key: scored.reading[key] for key in ("predictions", "references")}
+    return address_of({"tab": "score"}, named, settings)
+
+
+def address_of(fields, similarities, settings, usual=DEFAULTS):
+    """Fields of an address, with bundled similarities and with settings that are not the usual."""
+    fields = dict(fields)
+    for key, similarity in similarities.items():
+        if similarity is not None and is_bundled(similarity):
+            fields[key] = similarity.name
+    for key, value in settings.items():
+        if value != {"average": "samples", **usual}.get(key):
+            fields[key] = str(value).lower() if isinstance(value, bool) else value
     return urlencode(fields)
+
+
+def json_text(content, default=None):
+    """Numbers as JSON to save."""
+    return json.dumps(content, indent=2, ensure_ascii=False, default=default) + "\n"
 
 
 def labels_csv(scored):

@@ -56,15 +56,14 @@ def receive_file(path, session):
 
 def receive_pasted(text, session):
     """Rows that were pasted, as a Source."""
-    text = str(text or "")[: MOST_PASTED + 1]
+    text, refused = str(text or "")[: MOST_PASTED + 1], ""
     if not text.strip():
-        return sessions.Source("Pasted rows", refused="Nothing was pasted: paste rows first.")
-    if len(text) > MOST_PASTED:
-        return sessions.Source(
-            "Pasted rows", refused="More than 5 MB of text: save it as a file and choose that."
-        )
-    first = text.lstrip()[:1]
-    name = "pasted.jsonl" if first in "{[" else "pasted.csv"
+        refused = "Nothing was pasted: paste rows first."
+    elif len(text) > MOST_PASTED:
+        refused = "More than 5 MB of text: save it as a file and choose that."
+    if refused:
+        return sessions.Source("Pasted rows", refused=refused)
+    name = "pasted.jsonl" if text.lstrip()[0] in "{[" else "pasted.csv"
     return received(name, text.encode("utf-8", "replace"), session)
 
 

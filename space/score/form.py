@@ -171,14 +171,10 @@ def first_form(sources, own_similarity, form=None):
 
 def _guessed(names, own_similarity, form, scores=False):
     """The similarity that a file is for; that of exact matches if none knows half of its labels."""
-    if not scores and _are_own(names, own_similarity):
+    if not scores and names and best_similarity(names, own_similarity)[1] < 0.5:
         return EXACT
     otherwise = FIRST["similarity"] if form["similarity"] == EXACT else form["similarity"]
     return guessed_similarity(names, own_similarity, otherwise)
-
-
-def _are_own(names, own_similarity):
-    return bool(names) and best_similarity(names, own_similarity)[1] < 0.5
 
 
 def with_replies(form, sources, own_similarity):
@@ -221,17 +217,9 @@ def inputs(sources, form, own_similarity=None, rev=0):
         )
     elif all(source.kept for source in sources):
         fields = layout_fields.file_fields(form)
-    return file_page.frame(
-        PAGE,
-        sources,
-        fields,
-        ready,
-        ("Score", "score"),
-        EXAMPLE_NAME,
-        rev=rev,
-        at_once=at_once,
-        add=None if len(sources) > 1 else "of the gold labels, if they are in a separate file",
-    )
+    add = None if len(sources) > 1 else "of the gold labels, if they are in a separate file"
+    more = {"rev": rev, "at_once": at_once, "add": add}
+    return file_page.frame(PAGE, sources, fields, ready, ("Score", "score"), EXAMPLE_NAME, **more)
 
 
 def _read_as(sources, form):

@@ -61,18 +61,20 @@ def from_text(text, within, labels, source="the groups"):
 
 def _notes(lacking, extra, labels, source):
     """Sentences on labels that only the file or only the answer has."""
+
+    def listed(names, hint=lambda name: ""):
+        shown = ", ".join(f'"{name[:60]}"{hint(name)}' for name in names[:5])
+        return shown + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+
     if lacking and source != "the groups":
-        names = ", ".join(f'"{name[:60]}"' for name in lacking[:5])
-        more = f" and {len(lacking) - 5} more" if len(lacking) > 5 else ""
-        are = "is" if len(lacking) == 1 else "are"
+        are, they = ("is", "It counts") if len(lacking) == 1 else ("are", "They count")
         yield (
-            f"{counted(len(lacking), 'label')} of the file {are} not in {source}: {names}{more}. "
-            f"{'It counts' if len(lacking) == 1 else 'They count'} as exact matches only."
+            f"{counted(len(lacking), 'label')} of the file {are} not in {source}: "
+            f"{listed(lacking)}. {they} as exact matches only."
         )
     if extra:
-        names = ", ".join(f'"{name[:60]}"{suggestion(name, labels)}' for name in extra[:5])
-        more = f" and {len(extra) - 5} more" if len(extra) > 5 else ""
-        yield f"{counted(len(extra), 'name')} of {source} not in the file, left out: {names}{more}."
+        names = listed(extra, lambda name: suggestion(name, labels))
+        yield f"{counted(len(extra), 'name')} of {source} not in the file, left out: {names}."
 
 
 def from_file(name, content, within, labels):
