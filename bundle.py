@@ -5160,6 +5160,7 @@ def by_feature(raw, class_names, argument):
 SET_FIELDS = {"ids": pa.list_(pa.int32()), "names": pa.list_(pa.string())}
 INDICATOR_FIELDS = {"width": pa.int32(), "columns": pa.list_(pa.int32()), "scores": pa.list_(pa.float64()), "precision": pa.int8(),}
 GOLD_FIELDS = {**SET_FIELDS, "sizes": pa.list_(pa.int32())}
+PREDICTION_FIELDS = {**GOLD_FIELDS, **INDICATOR_FIELDS}
 ROW_FIELDS = {"values": pa.list_(pa.float64()), "single": pa.bool_(), "names": pa.string()}
 def encode_sets(raw, argument):
     if raw.names is None:
@@ -5211,17 +5212,26 @@ def decode_indicators(array, argument):
     table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
     empty = np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64)
     return RawIndicators(width, *empty, table, precision if precision.any() else None)
-def encode_sets_or_scores(raw, argument):
+def encode_predictions(raw, argument):
     n = len(raw.offsets) - 1
-    if hasattr(raw, "width"):
+    if isinstance(raw, RawGoldSets):
+        if isinstance(raw.sets, RawIndicators):
+            raise ValueError(f"{argument}: scores for each annotator are read at once: " "perspectives(predictions, references, threshold=...); for batches add up " "counts(...)")
+        array, given = encode_gold_sets(raw, argument), GOLD_FIELDS
+    elif hasattr(raw, "width"):
         array, given = encode_indicators(raw, argument), INDICATOR_FIELDS
     else:
         array, given = encode_sets(raw, argument), SET_FIELDS
     children = {name: array.field(name) for name in given}
     children.setdefault("width", pa.array(np.zeros(n, np.int32)))
     children.setdefault("precision", pa.array(np.zeros(n, np.int8)))
-    return _struct({**SET_FIELDS, **INDICATOR_FIELDS}, n, **children)
-def decode_sets_or_scores(array, argument):
+    return _struct(PREDICTION_FIELDS, n, **children)
+def decode_predictions(array, argument):
+    by_annotator = np.diff(array.field("sizes").offsets.to_numpy()) > 0
+    if by_annotator.all() and len(array):
+        return decode_gold_sets(array, argument)
+    if by_annotator.any():
+        raise ValueError(f"{argument}: one set per annotator in some batches and one per example in others")
     decode = decode_indicators if array.field("width").to_numpy().any() else decode_sets
     return decode(array, argument)
 def encode_gold_sets(raw, argument):
@@ -6005,7 +6015,7 @@ def columns_of_batch(batch):
     return tuple(batch[side] for side in SIDES)
 def read_as(config_name):
     return tuple(zip(SIDES, _READ_AS[config_name], strict=True))
-def read(config_name, predictions, references):
+def read(config_name, predictions, references, by_annotator=False):
     _warn_of_indices(predictions, references)
     raws = [side.read(rows, name) for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)]
     if CONFIGS[config_name].kind == "sets":
@@ -6013,24 +6023,27 @@ def read(config_name, predictions, references):
     lengths = [raw.n for raw in raws]
     if lengths[0] != lengths[1]:
         raise ValueError(f"predictions and references must be equally long; got {lengths[0]} and " f"{lengths[1]} examples")
+    if by_annotator is not None:
+        check_by_annotator(raws[0], by_annotator)
+    if isinstance(raws[0], RawGoldSets):
+        sizes = [np.diff(raw.offsets) for raw in raws]
+        unlike = np.flatnonzero(sizes[0] != sizes[1])
+        if len(unlike):
+            row = int(unlike[0])
+            raise ValueError(f"predictions[{row}]: {sizes[0][row]} sets for {sizes[1][row]} annotators; give " "one for each")
     return raws
+def check_by_annotator(predictions, by_annotator):
+    found = isinstance(predictions, RawGoldSets)
+    if found and not by_annotator:
+        raise ValueError("predictions: they have one set per annotator, and this call takes one per example; " "perspectives(...) scores such")
+    if by_annotator and predictions.n and not found:
+        raise ValueError("predictions: perspectives takes one set per annotator, nested as the references are; " "compute(...) scores one per example")
 def _warn_of_indices(predictions, references):
     first, second = (side.index if hasattr(side, "iloc") else None for side in (predictions, references))
     if first is None or second is None or len(first) != len(second) or first.equals(second):
         return
     if first.is_unique and second.is_unique and first.isin(second).all():
         warn("predictions and references: their indices hold the same rows in another order, and " "rows are paired by position: put one in the other's order, predictions.loc[" "references.index], or give .to_numpy() if positions are meant.")
-def read_by_annotator(predictions, references):
-    raws = [_read_gold_sets(predictions, SIDES[0], scores=True), _read_gold_sets(references, SIDES[1]),]
-    raws = _by_one_order(raws)
-    sizes = [np.diff(raw.offsets) for raw in raws]
-    if len(sizes[0]) != len(sizes[1]):
-        raise ValueError(f"predictions and references must be equally long; got {len(sizes[0])} and " f"{len(sizes[1])} examples")
-    unlike = np.flatnonzero(sizes[0] != sizes[1])
-    if len(unlike):
-        row = int(unlike[0])
-        raise ValueError(f"predictions[{row}]: {sizes[0][row]} sets for {sizes[1][row]} annotators; give one " "for each")
-    return raws
 def names_read(raw):
     names = getattr(raw.sets if isinstance(raw, RawGoldSets) else raw, "names", None)
     return None if names is None else tuple(names)
@@ -6054,6 +6067,17 @@ def _read_gold_sets(rows, argument, scores=False):
             read = read_indicators(flat, argument, scores=scores)
             return RawGoldSets(_bits_of(read) if read.table is None else read, offsets)
         return RawGoldSets(read_sets(flat, argument, class_names), offsets)
+def _read_predictions(rows, argument):
+    rows = list(rows) if isinstance(rows, Iterator) else rows
+    if _depth(rows) == 3:
+        return _read_gold_sets(rows, argument, scores=True)
+    return read_sets_or_scores(rows, argument)
+def _depth(entry, most=3):
+    entry = entry.as_py() if hasattr(entry, "as_py") else entry
+    plain = isinstance(entry, (str, bytes, Mapping)) or not getattr(entry, "ndim", 1)
+    if plain or not isinstance(entry, Iterable) or not most:
+        return 0
+    return 1 + _depth(next(iter(entry), None), most - 1)
 def _bits_of(rows):
     n, table = rows.columns.n, np.zeros((rows.columns.n, rows.width), np.int64)
     table[np.repeat(np.arange(n), np.diff(rows.offsets)), rows.codes] = 1
@@ -6065,13 +6089,13 @@ def _located(argument, offsets):
     except ValueError as error:
         raise ValueError(locate(str(error), argument, offsets)) from None
 _SETS = Side(SET_FIELDS, read_sets, encode_sets, decode_sets)
-_SETS_OR_SCORES = Side({**SET_FIELDS, **INDICATOR_FIELDS}, read_sets_or_scores, encode_sets_or_scores, decode_sets_or_scores,)
+_PREDICTIONS = Side(PREDICTION_FIELDS, _read_predictions, encode_predictions, decode_predictions)
 _GOLD_SETS = Side(GOLD_FIELDS, _read_gold_sets, encode_gold_sets, decode_gold_sets)
 _INDICATORS = Side(INDICATOR_FIELDS, partial(read_indicators, scores=False), encode_indicators, decode_indicators,)
 _ROWS = Side(ROW_FIELDS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
 _POINTS = Side(POINT_FIELDS, read_points, encode_points, decode_points)
 _GRADES = Side(ROW_FIELDS, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2]))
-_READ_AS = NameTable("config_name", {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS,), "annotators": (_SETS_OR_SCORES, _GOLD_SETS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),},)
+_READ_AS = NameTable("config_name", {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS,), "annotators": (_PREDICTIONS, _GOLD_SETS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),},)
 def resolved_sides(predictions, references, setting):
     sets, changes, options = [], [], setting.options
     several = isinstance(references, RawGoldSets)
@@ -6183,13 +6207,13 @@ class Batches:
 
         Parameters
         ----------
-        predictions, references : one entry per example, as for ``compute``
+        predictions, references : one entry per example, as for ``compute`` or ``perspectives``
         **unexpected : an error; options are given to load or to compute
         """
         if unexpected:
             raise ValueError(f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are " "given to load or compute")
         self._check_pair(predictions, references, needed="add_batch")
-        raws = self._read(predictions, references)
+        raws = self._read(predictions, references, by_annotator=None)
         kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
         for name, kind in kinds.items():
             if kind and self._kinds.get(name, kind) != kind:
@@ -15183,6 +15207,8 @@ class Sums(NamedTuple):
     hard: ExactSum | None = None
     human: ExactSum | None = None
     system: ExactSum | None = None
+    apart: ExactSum | None = None
+    with_others: ExactSum | None = None
     n_human: int = 0
     annotators: tuple = ()
     by_annotator: ExactSum | None = None
@@ -15238,10 +15264,12 @@ def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
         if left_out is not None:
             sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
     people = annotators_of(data, setting) if people is None else people
-    if people is not None:
-        names, numbers = people
-        sums = sums._replace(annotators=tuple(names), by_annotator=annotator_counts(judged, numbers, len(names), by_label), n_by_annotator=tuple(np.bincount(numbers).tolist()),)
-    return sums
+    return with_annotators(sums, judged, people, by_label)
+def with_annotators(sums, judged, people, by_label):
+    if people is None:
+        return sums
+    names, numbers = people
+    return sums._replace(annotators=tuple(names), by_annotator=annotator_counts(judged, numbers, len(names), by_label), n_by_annotator=tuple(np.bincount(numbers).tolist()),)
 def result_of_sums(sums, setting, statistic_with=None):
     options = setting.options
     counts = rounded_counts(sums.semantic, setting)
@@ -15266,27 +15294,31 @@ def result_of_sums(sums, setting, statistic_with=None):
     if sums.human is not None:
         result |= _human(sums, setting, averages)
     if sums.annotators:
-        result |= _by_annotator(sums, setting, averages)
+        result |= scores_by_annotator(sums, setting, averages)
     if options["n_resamples"]:
         result["settings"] = settings_of(setting, averages, statistic.n)
     return result
 def _human(sums, setting, averages):
     result = {}
     for average in averages:
-        keys, f1 = keys_of(average, setting.options), {}
-        for who in ("human", "system"):
-            counts = rounded_counts(getattr(sums, who), setting)
-            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
-            f1[who] = scores.f1
-            for place in (2, 0, 1):
-                result[key_of_people(keys[place], who)] = scores[place].tolist()
-        result[difference_key(keys[2])] = (f1["system"] - f1["human"]).tolist()
+        scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
+        difference = (f1["system"] - f1["human"]).tolist()
+        result |= {**scores, difference_key(keys_of(average, setting.options)[2]): difference}
     return {**result, "n_human": sums.n_human}
+def scores_of_people(sums, average, setting, names):
+    keys, result, f1 = keys_of(average, setting.options), {}, {}
+    for name in names:
+        counts = rounded_counts(getattr(sums, name), setting)
+        scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+        f1[name] = scores.f1
+        for place in (2, 0, 1):
+            result[key_of_people(keys[place], name)] = scores[place].tolist()
+    return result, f1
 def key_of_people(key, who):
     return key.replace("semantic", who, 1)
 def difference_key(key):
     return key.replace("semantic_f1", "human_difference", 1)
-def _by_annotator(sums, setting, averages):
+def scores_by_annotator(sums, setting, averages):
     counts = rounded_counts(sums.by_annotator, setting)
     result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
@@ -16104,12 +16136,90 @@ def _result_of_grades(predictions, references, setting):
 _BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_weighted, "grades": _result_of_grades, "distributions": soft_result,},)
 
 
+# --- semantic_f1/scoring/perspectives.py
+
+def perspectives_of(predictions, references, setting):
+    data = weighted_sets(predictions, references, setting)
+    by_label = not Averaging(averages_of(setting.options)).of_examples
+    result = perspective_result(perspective_sums(data, setting, by_label), setting)
+    if setting.options["n_resamples"]:
+        result |= _perspective_intervals(data, setting, result)
+    return result
+def perspective_sums(data, setting, by_label=True):
+    scoring, sides, sizes = scoring_of(setting), data[:2], np.diff(data.offsets)
+    share = np.repeat((1.0 if data.weight is None else data.weight) / sizes, sizes)
+    _, codes = number_sets(join_sets(sides))
+    differ = codes[: len(share)] != codes[len(share) :]
+    apart = ExactSum.along_last(share * np.stack([differ, _symmetric_differences(*sides)]))
+    sums = Sums(scoring.count(*sides, sample_weight=share), apart=apart)
+    judged = _compared_with_others(data, scoring, sides[0]), _compared_with_others(data, scoring)
+    others = [leave_one_out_counts(each, "mean") for each in judged]
+    if others[0] is not None:
+        with_others = scoring.count(*sides, sample_weight=np.where(np.repeat(sizes >= 2, sizes), share, 0))
+        system, human = (each.human for each in others)
+        compared = {"system": system, "human": human, "with_others": with_others}
+        sums = sums._replace(**compared, n_human=n_judged(judged[0]))
+    by_set = None if data.weight is None else np.repeat(data.weight, sizes)
+    pairs = Judged(*sides, np.arange(len(share) + 1), scoring, sample_weight=by_set)
+    return with_annotators(sums, pairs, annotators_of(data, setting), by_label)
+def perspective_result(sums, setting):
+    averages, result = averages_of(setting.options), {}
+    names = ("semantic",) if sums.system is None else ("semantic", "system", "human")
+    for average in averages:
+        scores, f1 = scores_of_people(sums, average, setting, names)
+        result |= scores
+        if sums.system is not None:
+            _, own = scores_of_people(sums, average, setting, ("with_others",))
+            gain = (own["with_others"] - f1["system"]).tolist()
+            result[_gain_key(keys_of(average, setting.options)[2])] = gain
+    if sums.annotators:
+        result |= scores_by_annotator(sums, setting, averages)
+        for average in averages:
+            key = keys_of(average, setting.options)[2]
+            f1s = np.array([x for x in result[f"{key}_by_annotator"] if x is not None])
+            total = ExactSum.along_last(f1s.reshape(len(f1s), -1).T).rounded() / len(f1s)
+            result[f"mean_{key}_over_annotators"] = total.reshape(f1s.shape[1:]).tolist()
+    differ, apart = sums.apart.rounded() / rounded_counts(sums.semantic, setting).weight
+    result["error_rate"] = float(differ)
+    result["hamming_distance"] = float(apart / len(setting.space.labels))
+    return result
+def _compared_with_others(data, scoring, answers=None):
+    nobody = np.zeros(len(data.offsets), dtype=np.int64)
+    sides = data.predictions.rows(0, 0)._replace(offsets=nobody), data.references
+    return Judged(*sides, data.offsets, scoring, answers=answers, sample_weight=data.weight)
+def _perspective_intervals(data, setting, result):
+    sides, sizes, weight = data[:2], np.diff(data.offsets), data.weight
+    weight = np.ones(len(sizes)) if weight is None else weight
+    judged = _compared_with_others(data, scoring_of(setting), sides[0])
+    by_label = Averaging(tuple(averages_of(setting.options))).by_label
+    drawn, example = weight > 0, np.repeat(np.arange(len(sizes)), sizes)
+    pairs = judged.scoring.contributions(*sides, by_label=by_label), example
+    statistic = statistic_of_pairs(setting, [pairs], sizes, weight, drawn)
+    entries = interval_results(statistic, result, warned=False)
+    with_others = drawn & (sizes >= 2)
+    if with_others.any():
+        cases, places = case_contributions(judged, "mean", by_label)
+        both = [pairs, (cases.human, example[places])]
+        averaging = statistic.averaging
+        statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
+        entries |= difference_results(statistic, result, _gain_key)
+    return entries
+def _gain_key(key):
+    return key.replace("semantic_f1", "perspective_gain", 1)
+def _symmetric_differences(predictions, references):
+    n = len(predictions.offsets) - 1
+    rows = [np.repeat(np.arange(n), np.diff(sets.offsets)) for sets in (predictions, references)]
+    width = 1 + max(int(sets.indices.max(initial=0)) for sets in (predictions, references))
+    keys = [row * width + sets.indices for row, sets in zip(rows, (predictions, references), strict=True)]
+    return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)
+
+
 # --- semantic_f1/scoring/partial_counts.py
 
 _WHAT = "counts of semantic_f1"
 _LATER = {"average", "macro_labels", "counting", "macro_f1", "sample_weight", "annotators", "n_resamples", "confidence_level", "interval", "seed",}
 _EXTRA = ("human", "annotators")
-_SUMS = ("semantic", "hard", "human", "system")
+_SUMS = ("semantic", "hard", "human", "system", "apart", "with_others")
 _DISTANCES = "distances"
 class PartialCounts:
     """Counts of some examples; ``a + b`` and ``sum(parts)`` are those of all of them, exactly.
@@ -16157,11 +16267,15 @@ class PartialCounts:
             return self
         if not hasattr(other, "by_annotator"):
             return NotImplemented
-        self.refuse_unlike(other.signature, "counts: they don't add up")
-        if self.weighted != other.weighted and len(self) and len(other):
+        full = [part for part in (self, other) if len(part)] or [self]
+        but = () if len(full) == 2 else ("method", "human")
+        self.refuse_unlike(other.signature, "counts: they don't add up", but)
+        if self.weighted != other.weighted and len(full) == 2:
             raise ValueError("counts: they don't add up: some have a sample_weight and others none; " "sample_weight of ones counts each example once")
-        sums = {name: part_sums.plus(other.sums[name]) if name in other.sums else part_sums for name, part_sums in self.sums.items()}
-        sums = {**other.sums, **sums}
+        sums = {}
+        for part in full:
+            for name, part_sums in part.sums.items():
+                sums[name] = sums[name].plus(part_sums) if name in sums else part_sums
         people = dict(self.by_annotator)
         for name, (number, part_sums) in other.by_annotator.items():
             mine, sums_so_far = people.get(name, (0, ExactSum.zero(part_sums.shape)))
@@ -16171,7 +16285,7 @@ class PartialCounts:
         rows = len(self) + len(other)
         n_human = self.n_human + other.n_human
         weighted = self.weighted or other.weighted
-        total = PartialCounts(self.signature, rows, sums, people, n_human, changes, weighted)
+        total = PartialCounts(full[0].signature, rows, sums, people, n_human, changes, weighted)
         total.accounts = (*self.accounts, *other.accounts)
         return total
     __radd__ = __add__
@@ -16219,7 +16333,10 @@ def counts_of_sets(sides, n, weight, setting, fields):
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
         named |= {"semantic": nothing, "hard": nothing}
         return PartialCounts(fields, 0, named, weighted=weight is not None)
-    sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
+    if isinstance(sides[0], RawGoldSets):
+        sums = perspective_sums(data, setting)
+    else:
+        sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
     people = {name: (number, sums.by_annotator.row(row)) for row, (name, number) in enumerate(numbered)}
@@ -16249,83 +16366,6 @@ def _sums_of_digits(written):
     if not isinstance(exponent, int) or exponent % 26:
         raise ValueError(f"exponent is {exponent!r}")
     return ExactSum.from_list([int(digits, 16) for digits in written["digits"]], exponent // 26)
-
-
-# --- semantic_f1/scoring/perspectives.py
-
-def perspectives_of(predictions, references, offsets, weight, people, setting):
-    scoring, averages = scoring_of(setting), averages_of(setting.options)
-    sizes = np.diff(offsets)
-    of_example = np.ones(len(sizes)) if weight is None else weight
-    share = np.repeat(of_example / sizes, sizes)
-    sides = predictions, references
-    def scored(sums, average):
-        counts = rounded_counts(sums, setting)
-        return scores_of(counts, average, setting, chosen_labels(counts, setting))
-    semantic = scoring.count(*sides, sample_weight=share)
-    nobody = predictions.rows(0, 0)._replace(offsets=np.zeros(len(sizes) + 1, dtype=np.int64))
-    judged = (Judged(nobody, references, offsets, scoring, answers=predictions, sample_weight=weight), Judged(nobody, references, offsets, scoring, sample_weight=weight),)
-    others = [leave_one_out_counts(each, "mean") for each in judged]
-    with_others = np.repeat((sizes >= 2) & (of_example > 0), sizes)
-    result = {}
-    for average in averages:
-        keys = keys_of(average, setting.options)
-        parts = {"semantic": semantic}
-        if others[0] is not None:
-            parts |= {"system": others[0].human, "human": others[1].human}
-        for who, sums in parts.items():
-            scores = scored(sums, average)
-            for place in (2, 0, 1):
-                result[key_of_people(keys[place], who)] = scores[place].tolist()
-        if others[0] is not None:
-            again = scoring.count(*sides, sample_weight=np.where(with_others, share, 0))
-            gain = scored(again, average).f1 - scored(others[0].human, average).f1
-            result[_gain_key(keys[2])] = gain.tolist()
-    if setting.options["n_resamples"]:
-        result |= _perspective_intervals(sides, sizes, of_example, judged[0], setting, result)
-    if people is not None:
-        names, numbers = people
-        by_set = None if weight is None else np.repeat(weight, sizes)
-        pairs = Judged(*sides, np.arange(len(numbers) + 1), scoring, sample_weight=by_set)
-        by_label = not Averaging(averages).of_examples
-        counts = rounded_counts(annotator_counts(pairs, numbers, len(names), by_label), setting)
-        result["annotators"] = names
-        result["n_by_annotator"] = np.bincount(numbers).tolist()
-        for average in averages:
-            f1 = scores_of_each(counts, average, setting).f1
-            key = keys_of(average, setting.options)[2]
-            result[f"{key}_by_annotator"] = values_of_each(f1, counts.weight)
-            mean = np.mean(f1[counts.weight > 0], axis=0)
-            result[f"mean_{key}_over_annotators"] = mean.tolist()
-    _, codes = number_sets(join_sets(sides))
-    differ = codes[: len(share)] != codes[len(share) :]
-    total = share.sum()
-    result["error_rate"] = float((share * differ).sum() / total)
-    apart = _symmetric_differences(*sides) / len(setting.space.labels)
-    result["hamming_distance"] = float((share * apart).sum() / total)
-    return result
-def _perspective_intervals(sides, sizes, weight, judged, setting, result):
-    by_label = Averaging(tuple(averages_of(setting.options))).by_label
-    drawn, example = weight > 0, np.repeat(np.arange(len(sizes)), sizes)
-    pairs = judged.scoring.contributions(*sides, by_label=by_label), example
-    statistic = statistic_of_pairs(setting, [pairs], sizes, weight, drawn)
-    entries = interval_results(statistic, result, warned=False)
-    with_others = drawn & (sizes >= 2)
-    if with_others.any():
-        cases, places = case_contributions(judged, "mean", by_label)
-        both = [pairs, (cases.human, example[places])]
-        averaging = statistic.averaging
-        statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
-        entries |= difference_results(statistic, result, _gain_key)
-    return entries
-def _gain_key(key):
-    return key.replace("semantic_f1", "perspective_gain", 1)
-def _symmetric_differences(predictions, references):
-    n = len(predictions.offsets) - 1
-    rows = [np.repeat(np.arange(n), np.diff(sets.offsets)) for sets in (predictions, references)]
-    width = 1 + max(int(sets.indices.max(initial=0)) for sets in (predictions, references))
-    keys = [row * width + sets.indices for row, sets in zip(rows, (predictions, references), strict=True)]
-    return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)
 
 
 # --- semantic_f1/scoring/prediction_powered.py
@@ -18742,8 +18782,10 @@ class People:
         if result["winning_rate"] is None:
             warn(f"alternative_annotator_test: no annotator has {min_items} examples that were " "judged by others too; nothing was tested.")
         return result
-    def perspectives(self, predictions, references, annotators = None, **options,):
+    def perspectives(self, predictions = None, references = None, annotators = None, *, counts = None, **options,):
         """Scores of a system that predicts the answer of each annotator.
+
+        Of the given examples, or of those added before, as :meth:`compute` has it.
 
         Parameters
         ----------
@@ -18751,6 +18793,8 @@ class People:
             with ``threshold`` one row of scores
         references : as for ``compute`` in the "annotators" config
         annotators : None, or who they are, nested alike; adds scores by annotator
+        counts : instead of examples what :meth:`counts` gave of such predictions (and of
+            ``annotators``), or a sum of such: the same scores, digit for digit, without intervals
         **options : those of ``compute``, with ``reduce="mean"``; ``n_resamples`` adds intervals
             over examples of these scores and of the gain, with its p-value
 
@@ -18764,16 +18808,14 @@ class People:
         alike; "error_rate", the share of sets that are not equal, and "hamming_distance", the
         mean share of labels that differ
         """
-        setting = self._setting_of_annotators("perspectives", options)
-        if setting.options["reduce"] != "mean":
-            raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
-        raws = read_by_annotator(predictions, references)
-        offsets = raws[0].offsets
-        weight = weights_of(len(offsets) - 1, setting)
-        sides, changes = resolved_sides(*raws, setting)
-        warn_changes(changes, setting)
-        people = None if annotators is None else read_annotators(annotators, offsets)
-        return perspectives_of(*sides, offsets, weight, people, setting)
+        setting = self._setting_of_perspectives({**options, "annotators": annotators})
+        if counts is not None:
+            if annotators is not None:
+                raise ValueError("annotators: counts were given; pass the ids to counts(...)")
+            return self._compute_counts(predictions, counts, setting, "perspectives")
+        if predictions is not None or references is not None:
+            self._check_pair(predictions, references, needed="perspectives")
+        return self._compute_examples(predictions, references, setting, perspectives_of)
     def from_long(self, table, item = "item", annotator = "annotator", label = "label", blank = None,):
         """Gold sets of several annotators from a table with one row a choice.
 
@@ -18792,6 +18834,11 @@ class People:
         ``compute(**...)`` of the "annotators" config
         """
         return nested_from_long(table, item, annotator, label, blank)
+    def _setting_of_perspectives(self, options):
+        setting = self._setting_of_annotators("perspectives", options)
+        if setting.options["reduce"] != "mean":
+            raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
+        return setting._replace(options={**setting.options, "human": True})
     def _setting_of_annotators(self, method, options):
         return self._setting_of_sets(method, options, grouped=False)
     def _annotated(self, references, setting):
@@ -20400,7 +20447,9 @@ class Scorer(People, Reports, Indexing, Comparisons):
 
         Parameters
         ----------
-        predictions, references : as for ``compute``; no examples at all are counts too
+        predictions, references : as for ``compute``; no examples at all are counts too. In
+            config "annotators" predictions may have a set per annotator: the counts are then for
+            ``perspectives(counts=...)``, with ``annotators`` given here
         account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
@@ -20413,12 +20462,16 @@ class Scorer(People, Reports, Indexing, Comparisons):
         ``PartialCounts.from_dict``, which :meth:`counts_from_dict` calls
         """
         weight = options.pop("sample_weight", self._options.get("sample_weight"))
-        setting = self._setting({**options, "sample_weight": None})
+        options["sample_weight"] = None
+        setting = self._setting(options)
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError("similarity: counts take one for all examples, or one per annotator; a list with " "one per example belongs to these examples alone")
-        sides = self._read(predictions, references, setting)
-        fields = self._fields_of_counts(setting)
+        sides = self._read(predictions, references, setting, by_annotator=None)
+        method = None
+        if hasattr(sides[0], "sets"):
+            method, setting = "perspectives", self._setting_of_perspectives(options)
+        fields = self._fields_of_counts(setting, method)
         n = sides[0].n
         if weight is not None:
             weight = read_weights(weight, n, some=False)
@@ -20429,26 +20482,27 @@ class Scorer(People, Reports, Indexing, Comparisons):
     def counts_from_dict(self, content):
         """Counts from the ``content`` of :meth:`PartialCounts.to_dict`, for example from JSON."""
         return PartialCounts.from_dict(content)
-    def _fields_of_counts(self, setting):
-        fields = signature_fields(setting)
-        return counted_fields(fields, setting, __version__)
-    def _compute_counts(self, predictions, counts, setting):
+    def _fields_of_counts(self, setting, method=None):
+        fields = counted_fields(signature_fields(setting), setting, __version__)
+        return fields | ({"method": method} if method else {})
+    def _compute_counts(self, predictions, counts, setting, method=None):
         if predictions is not None or self.writer is not None:
             raise ValueError("counts: pass either examples or counts of them, not both")
-        self._check_counts(counts, setting)
+        self._check_counts(counts, setting, method)
         if self._config.kind == "distributions":
             return result_of_soft_sums(counts.sums["distances"], setting)
         warn_changes(counts.changes, setting)
-        result = result_of_sums(sums_in(counts, setting), setting)
+        result_from = perspective_result if method else result_of_sums
+        result = result_from(sums_in(counts, setting), setting)
         if setting.config.kind == "grades":
             result |= distances_of_sums(counts.sums["distances"], setting)
         return result
-    def _check_counts(self, counts, setting):
+    def _check_counts(self, counts, setting, method=None):
         for option in ("n_resamples", "sample_weight"):
             if setting.options[option] is not None:
                 why = ("intervals need the examples" if option == "n_resamples" else ("weights are given where examples are counted"))
                 raise ValueError(f"{option}: counts were given, and {why}")
-        refuse_other_setting(counts, self._fields_of_counts(setting))
+        refuse_other_setting(counts, self._fields_of_counts(setting, method))
     def read_file(self, path, gold = None, *, predictions = None, references = None, ids = "auto", similarity = None, labels = None, **reading,):
         """Read predictions and gold labels from files, for ``compute(**...)``.
 
@@ -20570,10 +20624,11 @@ class Scorer(People, Reports, Indexing, Comparisons):
         names = chosen_scores(scores, argument)
         check_method("baselines", self._config, argument)
         return names, self._setting_of_sets("baselines", options, grouped=False)
-    def _compute_examples(self, predictions, references, setting):
+    def _compute_examples(self, predictions, references, setting, score=None):
         if predictions is None:
-            raise ValueError("compute: there is nothing to score; pass predictions and references")
-        return scored(*self._read(predictions, references, setting), setting)
+            raise ValueError("there is nothing to score; pass predictions and references")
+        sides = self._read(predictions, references, setting, score is not None)
+        return (score or scored)(*sides, setting)
     def add_batch(self, **columns):
         """Refuse examples that would wait for ``compute``: a Scorer keeps none.
 
@@ -20588,10 +20643,10 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         raise ValueError("a Scorer keeps no examples: count each part, counts(predictions, references), and " "pass compute(counts=sum(parts)); or use SemanticF1, the metric of evaluate")
     add = add_batch
-    def _read(self, predictions, references, setting=None):
+    def _read(self, predictions, references, setting=None, by_annotator=False):
         if self._config.indicators:
             predictions, references = columns_by_label(predictions, references, lambda: (setting or self._setting({})).space)
-        return read(self.config_name, predictions, references)
+        return read(self.config_name, predictions, references, by_annotator)
     def _check_pair(self, predictions, references, needed=None):
         given = [name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None]
         if len(given) == 1 or (needed and not given):
@@ -20694,18 +20749,21 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
     def _info(self):
         sides = read_as(self.config_name)
         return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features.from_arrow_schema(pa.schema({name: pa.struct(side.fields) for name, side in sides})), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
-    def _compute_examples(self, predictions, references, setting):
+    def _compute_examples(self, predictions, references, setting, score=None):
         if predictions is not None and self.num_process == 1 and self.writer is None:
-            return Scorer._compute_examples(self, predictions, references, setting)
+            return Scorer._compute_examples(self, predictions, references, setting, score)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         elif self.writer is None and self.num_process == 1:
-            raise ValueError("compute: there is nothing to score; pass predictions and references, or add " "examples first")
+            raise ValueError("there is nothing to score; pass predictions and references, or add examples first")
         elif self.writer is None:
             self._write_nothing()
         try:
             sides = self._pending()
-            return None if sides is None else scored(*sides, setting)
+            if sides is None:
+                return None
+            check_by_annotator(sides[0], score is not None)
+            return (score or scored)(*sides, setting)
         except ValueError as error:
             raise ValueError(f"{error} (the pending examples were dropped: add them again)") from error
         finally:
