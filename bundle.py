@@ -513,7 +513,8 @@ def documented_alike(metric, names):
 
 _Method = TypeVar("_Method", bound=Callable)
 _BLOCK = 1 << 20
-_SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
+_SIDE_TITLES = {"predictions": "predictions", "references": "gold", "annotators": "annotators"}
+_ALWAYS_ASKED = {"annotators"}
 _CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
 _PLACES = 20
 @dataclass(frozen=True)
@@ -556,7 +557,8 @@ class Account:
         files = {read["file"] for read in self.sides.values()}
         if len(files) == 1 and self.join is None and self.sides:
             first = next(iter(self.sides.values()))
-            chosen = {read["chosen"] for read in self.sides.values()}
+            sides = self.sides.items()
+            chosen = {read["chosen"] for side, read in sides if side not in _ALWAYS_ASKED}
             columns = ", ".join(f"{_SIDE_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in self.sides.items())
             by_name = " (by name)" if chosen == {"name"} else ""
             return [f"{first['file']}: {columns}{by_name}, {_count(first['rows'], 'row')}, " f"sha256 {first['sha256'][:8]}"]
@@ -585,7 +587,7 @@ def account_of_systems(accounts):
         lacking += [one for one in account.left_out if one not in lacking]
     joins = {name: account.join for name, account in accounts.items()}
     distinct = {_canonical(join) for join in joins.values()}
-    return Account({**sides, "references": first.sides["references"]}, first.join if len(distinct) == 1 else joins, lacking, list(parts.values()), first.options,)
+    return Account({**sides, **{side: read for side, read in first.sides.items() if side != "predictions"}}, first.join if len(distinct) == 1 else joins, lacking, list(parts.values()), first.options,)
 def as_account(account):
     if account is None:
         return None
@@ -1379,7 +1381,7 @@ def _read_cells(source, wanted):
         delimiters = "\t,;|"
     if source.how.header is not False:
         taken += islice(lines, _LOOKED_AT)
-        first = ([next(csv.reader([line], delimiter=d), []) for d in delimiters] for line in taken)
+        first = ([_cells_of_line(line, d) for d in delimiters] for line in taken)
         is_whole = not taken[0].count('"') % 2
         above = lines_above([max(cells, key=len) for cells in first]) if is_whole else 0
         for number in range(skipped + 1, skipped + above + 1):
@@ -1401,7 +1403,7 @@ def _read_cells(source, wanted):
         else:
             headers[delimiter] = fields, skipped + reader.line_num
     if not headers:
-        raise source.error(f"{failure}: check the quotes", skipped + 1)
+        raise source.error(_csv_fault(failure), skipped + 1)
     delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])))
     columns, consumed = headers[delimiter]
     quoted_header = any('"' in line for line in taken[: consumed - skipped])
@@ -1416,6 +1418,15 @@ def _read_cells(source, wanted):
         checked = source.how.quotes is None and not quoted_header
         return _csv_rows(source, reader, columns, columns_wanted, consumed, checked)
     return TableInfo(source.format, delimiter, columns, source.encoding), rows
+def _csv_fault(problem):
+    limit = csv.field_size_limit()
+    long = f". For cells of more than {limit:,} characters use JSON Lines or Parquet"
+    return f"{problem}: check that each quote is closed" + long * ("field limit" in str(problem))
+def _cells_of_line(line, delimiter):
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return [line]
 def _csv_rows(source, reader, columns, columns_wanted, consumed, checked):
     take = _taking(columns_wanted)
     has_more = len(columns) > len(columns_wanted)
@@ -1445,16 +1456,19 @@ def _csv_rows(source, reader, columns, columns_wanted, consumed, checked):
     except csv.Error as problem:
         if checked:
             _check_plain_quotes(source, reader, len(columns), consumed, start, only_plain=True)
-        raise source.error(f"{problem}: check that each quote is closed", start) from None
+        raise source.error(_csv_fault(problem), start) from None
     for line in blank if len(columns) > 1 else ():
         source.passes("row", "blank, at the end", line)
 def _check_plain_quotes(source, reader, width, consumed, start, only_plain=False):
     lines = csv.reader(source.plain_text(), delimiter=reader.dialect.delimiter, quoting=csv.QUOTE_NONE, quotechar=None,)
     n_rows = 0
-    for row in islice(lines, consumed, None):
-        if row and (len(row) != width or any('""' in cell and cell != '""' for cell in row)):
-            return
-        n_rows += bool(row)
+    try:
+        for row in islice(lines, consumed, None):
+            if row and (len(row) != width or any('""' in cell and cell != '""' for cell in row)):
+                return
+            n_rows += bool(row)
+    except csv.Error:
+        return
     end = consumed + reader.line_num
     which = f"lines {start} {'and' if end == start + 1 else 'to'} {end}"
     raise QuotesError(f"{source.name}: {which} are one row if quotes enclose cells, and " f'{end - start + 1} rows if they are plain characters. Choose: quotes="csv" or ' 'quotes="none"', n_rows, only_plain,)
@@ -2248,8 +2262,8 @@ class AnnotatorGroup(ColumnGroup):
         return [self._of_asked(index, row) for index, row in enumerate(zip(*sets, strict=True))]
     def people_of(self, rows):
         names = [column.name for column in self.columns]
-        every = range(len(self.columns[0].asked)) if rows is None else [some[0] for some in rows]
-        return [self._of_asked(index, names) for index in every]
+        every = [[row] for row in range(len(self.columns[0].asked))] if rows is None else rows
+        return [self._of_asked(some[0], names) if some else [] for some in every]
     def _of_asked(self, index, values):
         return [x for x, column in zip(values, self.columns, strict=True) if column.asked[index]]
 class NestedColumn(RawColumn):
@@ -2300,7 +2314,7 @@ class NestedGroup(ColumnGroup):
         return self.sets.entries(numbers)
     def people_of(self, rows):
         names = [list(map(str, row)) for row in self.people.entries("names")]
-        return names if rows is None else [names[some[0]] for some in rows]
+        return names if rows is None else [names[some[0]] if some else [] for some in rows]
 class ScoreColumn(RawColumn):
     def __init__(self, name, single = False):
         super().__init__(name)
@@ -2494,7 +2508,7 @@ def _filled(path, columns, how, limit, progress):
             appends = [append if type(column) is RawColumn else _readable(append) for column, append in zip(every, appends, strict=True)]
         if how.key is not None:
             keys = [how.key] if isinstance(how.key, str) else list(how.key)
-            appends = [_under_key(append, keys) for append in appends]
+            appends = [_under_key(append, keys, source.told) for append in appends]
         try:
             for line, cells in islice(rows(*where), limit):
                 for append, cell in zip(appends, cells, strict=True):
@@ -2519,10 +2533,11 @@ def _filled(path, columns, how, limit, progress):
         progress(1.0)
     if how.header is False:
         told["header"] = "no"
-    told |= {name: getattr(how, name) for name in ("quotes", "merged", "key") if getattr(how, name)}
+    told |= {name: getattr(how, name) for name in ("quotes", "merged") if getattr(how, name)}
     place, part = FilePlace(source.name, source.unit, lines), part_of_file(path, len(lines))
     return Filled(info, place, how, passed, told, part)
-def _under_key(append, keys):
+def _under_key(append, keys, told):
+    as_given = keys[0] if len(keys) == 1 else keys
     def appended(cell):
         value = cell
         if isinstance(cell, str) and cell.lstrip().startswith("{"):
@@ -2532,7 +2547,7 @@ def _under_key(append, keys):
             found = [key for key in keys if key in value]
             if not found:
                 raise CellError(f"an object without {listed(keys)}; its keys: {listed(value)}")
-            value = value[found[0]]
+            value, told["key"] = value[found[0]], as_given
         append(value)
     return appended
 def _readable(append):
@@ -2646,7 +2661,8 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
         if chosen[place] is None:
             other = chosen[1 - place]
             if one_file and not (other and sets):
-                raise _no_column(files[0], place, () if other else files[0].columns)
+                left, foreign = ((), [other.name]) if other else (files[0].columns, ())
+                raise _no_column(files[0], place, left, foreign)
             chosen[place] = _left(files, place, joined or ((), ()), other)
     if sets or not one_file:
         _check_shared(files, chosen, known, ids if sets else "always")
@@ -2701,6 +2717,8 @@ def _left(files, place, joined, other):
     weak = strongest(left, side, weakness) if place == 1 else ()
     if len(weak) == 1:
         return SideColumn(weak[0], "name", passed)
+    if one_file:
+        foreign = list(dict.fromkeys([*foreign, other.name]))
     raise _no_column(file, place, left, foreign)
 def _no_column(file, place, left, foreign=()):
     title, is_other = _TITLES_OF_SIDES[place], []
@@ -2755,6 +2773,8 @@ def settled(path, how, known, limit=None, *, named=(), long=False):
 def _refuse_second_header(file, known):
     second, *below = file.first_rows() or [[]]
     if len(below) < _FEW_ROWS:
+        return
+    if any(cell.startswith("[") for cell in second):
         return
     columns = [list(filter(None, column)) for column in zip(*below, strict=True)]
     closed = [cells for cells in columns if all(map(is_numeric, cells)) or len({*cells}) * 2 <= len(cells)]
@@ -3067,6 +3087,8 @@ def read_sides(path, gold, asked, plan, form = None):
     form = form or Form()
     if asked.missing == "empty" and not form.may_be_empty:
         raise TableError('missing="empty": only label sets can be empty')
+    if asked.by_line and any(form.repeats):
+        raise TableError("by_line: an example has several lines here, which are joined by their id")
     try:
         return _read_sides(path, gold, asked, plan, form)
     except QuotesError:
@@ -3161,8 +3183,9 @@ def _without_unasked(joined, value, place):
     told = left_out("row", place.file, len(blank), "no gold label", lines)
     return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
 def _check_labels(value, filled, chosen, asked):
-    if type(value) is SetColumn and (score := value.score_in(asked.known or ())):
-        raise TableError(f"{filled.place.file}: column {value.name!r} holds numbers such as {score}, hardly any " "of them twice: scores, no labels")
+    may_be_scores = type(value) is SetColumn and asked.ids != "never"
+    if may_be_scores and (score := value.score_in(asked.known or ())):
+        raise TableError(f"{filled.place.file}: column {value.name!r} holds numbers such as {score}, hardly any " 'of them twice: scores, no labels; ids="never" if they are names of labels')
     is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
     if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
         raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in it: " "does the first line name the columns? Choose: header=True or header=False")
@@ -3191,6 +3214,8 @@ def _account_of(values, chosen, filled, joined, asked, one_file):
         lacking += one.left_out
         for option, told in one.told.items():
             options[option] = told if one_file else {**options.get(option, {}), name: told}
+    if asked.how.key is not None and "key" not in options:
+        warn("key: no cell is a JSON object, so the key was not used.")
     for value in values:
         options |= value.told()
     if asked.ids != "auto":
@@ -3281,6 +3306,8 @@ def read_annotator_columns(path, gold = None, *, references = None, annotators =
             raise TableError(f"{file_name(path)}: {table.row_name(index)}: {len(table.annotators[index])} " f"annotators in column {annotators!r} for {len(row)} gold sets")
     return table
 def read_system_columns(path, systems, gold = None, **options,):
+    if not systems:
+        raise TableError("predictions: name one system's column at least")
     asked = Asked.of({**options, "predictions": list(systems)})
     def plan(_file, side, chosen):
         if side == "predictions":
@@ -3600,7 +3627,8 @@ def read_long_annotations(path, gold=None, *, annotator, indicators=False, **opt
             return column(chosen.name, asked.separator)
         who = TextColumn(annotator, "no annotator: the cell is empty")
         if not indicators:
-            return _Annotations(who, SetColumn(chosen.name, asked.separator), asked.blank)
+            choices = SetColumn(chosen.name, asked.separator, asked.blank)
+            return _Annotations(who, choices, asked.blank)
         columns = indicator_columns(file.name, chosen.name, indicators, asked.known, None)
         return _Annotations(who, IndicatorSets(columns), asked.blank)
     repeats = (gold is None, True)
@@ -7831,6 +7859,8 @@ def table_columns(source, argument, leniency = None, header = True):
     elif isinstance(source, Mapping):
         columns = {name: list(cells) for name, cells in source.items()}
     else:
+        if not all(isinstance(row, Mapping) for row in source):
+            raise ValueError(f"{argument}: expected a table, such as a file, or a list of rows, each a dict")
         names = list(dict.fromkeys(name for row in source for name in row))
         columns = {name: [row.get(name) for row in source] for name in names}
     wrong = [name for name in columns if not isinstance(name, str)]
@@ -18428,6 +18458,8 @@ class Comparisons:
         statistic = statistic_of_systems(datas, setting, averages, names)
         if statistic.averaging.own_masks is not None:
             raise ValueError('macro_labels: "present" can be other labels in each run; pass a list of names')
+        if statistic.n < 2:
+            raise ValueError("runs: one example or group shows no spread; at least 2 are needed")
         if any(len(named) == 2 for named in given):
             warn("runs: 2 runs hardly show how runs vary; 3 or more are better.")
         result = {}
