@@ -36,6 +36,7 @@ from .scoring.partial_counts import (
     refuse_other_setting,
     sums_in,
 )
+from .scoring.perspectives import perspective_result
 from .scoring.results import result_of_sums
 from .scoring.soft_results import result_of_soft_sums, soft_sums
 from .signatures import names_options
@@ -185,7 +186,9 @@ class Scorer(People, Reports, Indexing, Comparisons):
 
         Parameters
         ----------
-        predictions, references : as for ``compute``; no examples at all are counts too
+        predictions, references : as for ``compute``; no examples at all are counts too. In
+            config "annotators" predictions may have a set per annotator: the counts are then for
+            ``perspectives(counts=...)``, with ``annotators`` given here
         account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
@@ -199,15 +202,19 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         check_method("counts", self._config)
         weight = options.pop("sample_weight", self._options.get("sample_weight"))
-        setting = self._setting({**options, "sample_weight": None})
+        options["sample_weight"] = None
+        setting = self._setting(options)
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError(
                 "similarity: counts take one for all examples, or one per annotator; a list with "
                 "one per example belongs to these examples alone"
             )
-        sides = self._read(predictions, references, setting)
-        fields = self._fields_of_counts(setting)
+        sides = self._read(predictions, references, setting, by_annotator=None)
+        method = None
+        if hasattr(sides[0], "sets"):
+            method, setting = "perspectives", self._setting_of_perspectives(options)
+        fields = self._fields_of_counts(setting, method)
         n = sides[0].n
         if weight is not None:
             # Of other examples the weights may be above 0.
@@ -221,24 +228,25 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """Counts from the ``content`` of :meth:`PartialCounts.to_dict`, for example from JSON."""
         return PartialCounts.from_dict(content)
 
-    def _fields_of_counts(self, setting):
-        fields = signature_fields(setting)
-        return counted_fields(fields, setting, __version__)
+    def _fields_of_counts(self, setting, method=None):
+        fields = counted_fields(signature_fields(setting), setting, __version__)
+        return fields | ({"method": method} if method else {})
 
-    def _compute_counts(self, predictions, counts, setting):
-        """Result of ``compute`` for counts instead of examples."""
+    def _compute_counts(self, predictions, counts, setting, method=None):
+        """Result of ``compute``, or of ``perspectives``, for counts instead of examples."""
         if predictions is not None or self.writer is not None:
             raise ValueError("counts: pass either examples or counts of them, not both")
-        self._check_counts(counts, setting)
+        self._check_counts(counts, setting, method)
         if self._config.kind == "distributions":
             return result_of_soft_sums(counts.sums["distances"], setting)
         warn_changes(counts.changes, setting)
-        result = result_of_sums(sums_in(counts, setting), setting)
+        result_from = perspective_result if method else result_of_sums
+        result = result_from(sums_in(counts, setting), setting)
         if setting.config.kind == "grades":
             result |= distances_of_sums(counts.sums["distances"], setting)
         return result
 
-    def _check_counts(self, counts, setting):
+    def _check_counts(self, counts, setting, method=None):
         for option in ("n_resamples", "sample_weight"):
             if setting.options[option] is not None:
                 why = (
@@ -247,7 +255,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
                     else ("weights are given where examples are counted")
                 )
                 raise ValueError(f"{option}: counts were given, and {why}")
-        refuse_other_setting(counts, self._fields_of_counts(setting))
+        refuse_other_setting(counts, self._fields_of_counts(setting, method))
 
     def read_file(
         self,
@@ -400,11 +408,12 @@ class Scorer(People, Reports, Indexing, Comparisons):
         check_method("baselines", self._config, argument)
         return names, self._setting_of_sets("baselines", options, grouped=False)
 
-    def _compute_examples(self, predictions, references, setting):
-        """Result of ``compute`` for examples: those of the call, and no others."""
+    def _compute_examples(self, predictions, references, setting, score=None):
+        """Result for examples of the call: of ``compute``, or by ``score`` if it is given."""
         if predictions is None:
-            raise ValueError("compute: there is nothing to score; pass predictions and references")
-        return scored(*self._read(predictions, references, setting), setting)
+            raise ValueError("there is nothing to score; pass predictions and references")
+        sides = self._read(predictions, references, setting, score is not None)
+        return (score or scored)(*sides, setting)
 
     def add_batch(self, **columns: Any) -> None:
         """Refuse examples that would wait for ``compute``: a Scorer keeps none.
@@ -425,13 +434,13 @@ class Scorer(People, Reports, Indexing, Comparisons):
 
     add = add_batch
 
-    def _read(self, predictions, references, setting=None):
+    def _read(self, predictions, references, setting=None, by_annotator=False):
         """Both sides in the caller's own terms; columns of DataFrames by the labels' names."""
         if self._config.indicators:
             predictions, references = columns_by_label(
                 predictions, references, lambda: (setting or self._setting({})).space
             )
-        return read(self._config, predictions, references)
+        return read(self._config, predictions, references, by_annotator)
 
     def _check_pair(self, predictions, references, needed=None):
         given = [

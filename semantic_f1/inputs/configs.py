@@ -1,6 +1,6 @@
 """From what users hand in to label sets: how each config reads its two sides."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import NamedTuple
@@ -13,18 +13,19 @@ from .annotators import RawGoldSets, flatten, locate, read_annotators
 from .columns import (
     GOLD_FIELDS,
     INDICATOR_FIELDS,
+    PREDICTION_FIELDS,
     ROW_FIELDS,
     SET_FIELDS,
     decode_gold_sets,
     decode_indicators,
+    decode_predictions,
     decode_rows,
     decode_sets,
-    decode_sets_or_scores,
     encode_gold_sets,
     encode_indicators,
+    encode_predictions,
     encode_rows,
     encode_sets,
-    encode_sets_or_scores,
 )
 from .distributions import RawRows, read_rows
 from .graded import RawGrades, graded_rows, read_grades
@@ -97,8 +98,11 @@ def read_as(config):
     return tuple(zip(SIDES, sides, strict=True))
 
 
-def read(config, predictions, references):
-    """Both sides in the caller's own terms: names, ids, columns, scores or probabilities."""
+def read(config, predictions, references, by_annotator=False):
+    """Both sides in the caller's own terms: names, ids, columns, scores or probabilities.
+
+    ``by_annotator``: whether predictions have a set per annotator; None if they may.
+    """
     _warn_of_indices(predictions, references)
     raws = [
         side.read(rows, name)
@@ -112,7 +116,33 @@ def read(config, predictions, references):
             f"predictions and references must be equally long; got {lengths[0]} and "
             f"{lengths[1]} examples"
         )
+    if by_annotator is not None:
+        check_by_annotator(raws[0], by_annotator)
+    if isinstance(raws[0], RawGoldSets):
+        sizes = [np.diff(raw.offsets) for raw in raws]
+        unlike = np.flatnonzero(sizes[0] != sizes[1])
+        if len(unlike):
+            row = int(unlike[0])
+            raise ValueError(
+                f"predictions[{row}]: {sizes[0][row]} sets for {sizes[1][row]} annotators; give "
+                "one for each"
+            )
     return raws
+
+
+def check_by_annotator(predictions, by_annotator):
+    """Refuse a predicted set per annotator where there is one per example, and in reverse."""
+    found = isinstance(predictions, RawGoldSets)
+    if found and not by_annotator:
+        raise ValueError(
+            "predictions: they have one set per annotator, and this call takes one per example; "
+            "perspectives(...) scores such"
+        )
+    if by_annotator and predictions.n and not found:
+        raise ValueError(
+            "predictions: perspectives takes one set per annotator, nested as the references are; "
+            "compute(...) scores one per example"
+        )
 
 
 def _warn_of_indices(predictions, references):
@@ -128,32 +158,6 @@ def _warn_of_indices(predictions, references):
             "rows are paired by position: put one in the other's order, predictions.loc["
             "references.index], or give .to_numpy() if positions are meant."
         )
-
-
-def read_by_annotator(predictions, references):
-    """Both sides in the caller's own terms, each with a set for each annotator of an example.
-
-    Predictions may be scores, which a threshold makes sets of.
-    """
-    raws = [
-        _read_gold_sets(predictions, SIDES[0], scores=True),
-        _read_gold_sets(references, SIDES[1]),
-    ]
-    raws = _by_one_order(raws)
-    sizes = [np.diff(raw.offsets) for raw in raws]
-    if len(sizes[0]) != len(sizes[1]):
-        raise ValueError(
-            f"predictions and references must be equally long; got {len(sizes[0])} and "
-            f"{len(sizes[1])} examples"
-        )
-    unlike = np.flatnonzero(sizes[0] != sizes[1])
-    if len(unlike):
-        row = int(unlike[0])
-        raise ValueError(
-            f"predictions[{row}]: {sizes[0][row]} sets for {sizes[1][row]} annotators; give one "
-            "for each"
-        )
-    return raws
 
 
 def names_read(raw):
@@ -210,6 +214,23 @@ def _not_kept(raw, argument):
     )
 
 
+def _read_predictions(rows, argument):
+    """A set or a row of scores for each example, or for each annotator of an example."""
+    rows = list(rows) if isinstance(rows, Iterator) else rows
+    if _depth(rows) == 3:
+        return _read_gold_sets(rows, argument, scores=True)
+    return read_sets_or_scores(rows, argument)
+
+
+def _depth(entry, most=3):
+    """Depth of nested collections, by the first entry of each."""
+    entry = entry.as_py() if hasattr(entry, "as_py") else entry
+    plain = isinstance(entry, (str, bytes, Mapping)) or not getattr(entry, "ndim", 1)
+    if plain or not isinstance(entry, Iterable) or not most:
+        return 0
+    return 1 + _depth(next(iter(entry), None), most - 1)
+
+
 def _bits_of(rows):
     """Indicator rows as RawSets whose ids are the 0 and 1 of their columns."""
     n, table = rows.columns.n, np.zeros((rows.columns.n, rows.width), np.int64)
@@ -227,12 +248,7 @@ def _located(argument, offsets):
 
 
 _SETS = Side(SET_FIELDS, read_sets, encode_sets, decode_sets)
-_SETS_OR_SCORES = Side(
-    {**SET_FIELDS, **INDICATOR_FIELDS},
-    read_sets_or_scores,
-    encode_sets_or_scores,
-    decode_sets_or_scores,
-)
+_PREDICTIONS = Side(PREDICTION_FIELDS, _read_predictions, encode_predictions, decode_predictions)
 _GOLD_SETS = Side(GOLD_FIELDS, _read_gold_sets, encode_gold_sets, decode_gold_sets)
 _INDICATORS = Side(
     INDICATOR_FIELDS,
@@ -254,7 +270,7 @@ _READ_AS = NameTable(
             _INDICATORS._replace(read=partial(read_indicators, scores=True)),
             _INDICATORS,
         ),
-        "annotators": (_SETS_OR_SCORES, _GOLD_SETS),
+        "annotators": (_PREDICTIONS, _GOLD_SETS),
         "soft": (_ROWS, _ROWS),
         "graded": (_GRADES, _GRADES),
     },

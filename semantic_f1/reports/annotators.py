@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..inputs.annotators import read_annotators
-from ..inputs.configs import (
-    read_by_annotator,
-    resolved_sides,
-    warn_changes,
-    weighted_sets,
-    weights_of,
-)
+from ..inputs.configs import weighted_sets
 from ..inputs.groups import check_groups, group_codes
 from ..inputs.long import nested_from_long
 from ..messages import few_units, short, warn
@@ -43,6 +37,7 @@ if TYPE_CHECKING:
 
     from ..option_types import Options, OptionsWithoutAnnotators, Rows
     from ..result_types import GoldSets, Reliability, ReplacementTest, Scores
+    from ..scoring.partial_counts import PartialCounts
 
 
 class People:
@@ -216,12 +211,16 @@ class People:
 
     def perspectives(
         self,
-        predictions: Rows,
-        references: Rows,
+        predictions: Rows | None = None,
+        references: Rows | None = None,
         annotators: Any = None,
+        *,
+        counts: PartialCounts | None = None,
         **options: Unpack[OptionsWithoutAnnotators],
     ) -> Scores:
         """Scores of a system that predicts the answer of each annotator.
+
+        Of the given examples, or of those added before, as :meth:`compute` has it.
 
         Parameters
         ----------
@@ -229,6 +228,8 @@ class People:
             with ``threshold`` one row of scores
         references : as for ``compute`` in the "annotators" config
         annotators : None, or who they are, nested alike; adds scores by annotator
+        counts : instead of examples what :meth:`counts` gave of such predictions (and of
+            ``annotators``), or a sum of such: the same scores, digit for digit, without intervals
         **options : those of ``compute``, with ``reduce="mean"``; ``n_resamples`` adds intervals
             over examples of these scores and of the gain, with its p-value
 
@@ -242,16 +243,14 @@ class People:
         alike; "error_rate", the share of sets that are not equal, and "hamming_distance", the
         mean share of labels that differ
         """
-        setting = self._setting_of_annotators("perspectives", options)
-        if setting.options["reduce"] != "mean":
-            raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
-        raws = read_by_annotator(predictions, references)
-        offsets = raws[0].offsets
-        weight = weights_of(len(offsets) - 1, setting)
-        sides, changes = resolved_sides(*raws, setting)
-        warn_changes(changes, setting)
-        people = None if annotators is None else read_annotators(annotators, offsets)
-        return perspectives_of(*sides, offsets, weight, people, setting)
+        setting = self._setting_of_perspectives({**options, "annotators": annotators})
+        if counts is not None:
+            if annotators is not None:
+                raise ValueError("annotators: counts were given; pass the ids to counts(...)")
+            return self._compute_counts(predictions, counts, setting, "perspectives")
+        if predictions is not None or references is not None:
+            self._check_pair(predictions, references, needed="perspectives")
+        return self._compute_examples(predictions, references, setting, perspectives_of)
 
     def from_long(
         self,
@@ -278,6 +277,12 @@ class People:
         ``compute(**...)`` of the "annotators" config
         """
         return nested_from_long(table, item, annotator, label, blank)
+
+    def _setting_of_perspectives(self, options):
+        setting = self._setting_of_annotators("perspectives", options)
+        if setting.options["reduce"] != "mean":
+            raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
+        return setting._replace(options={**setting.options, "human": True})
 
     def _setting_of_annotators(self, method, options):
         return self._setting_of_sets(method, options, grouped=False)

@@ -47,6 +47,8 @@ class Sums(NamedTuple):
     - ``semantic``: of all examples; ``hard``: the same with the identity, None if no one asked
     - ``human``, ``system``: of annotators and predictions against all but one annotator, from
       ``n_human`` examples; None where no example has two annotators
+    - ``apart``: sums of how many sets and labels differ, None but in ``perspectives``;
+      ``with_others``: ``semantic`` of the ``n_human`` examples alone
     - ``by_annotator``: of the predictions against each of the ``annotators``, a row for each, who
       have ``n_by_annotator`` gold sets
     """
@@ -55,6 +57,8 @@ class Sums(NamedTuple):
     hard: ExactSum | None = None
     human: ExactSum | None = None
     system: ExactSum | None = None
+    apart: ExactSum | None = None
+    with_others: ExactSum | None = None
     n_human: int = 0
     annotators: tuple = ()
     by_annotator: ExactSum | None = None
@@ -133,14 +137,19 @@ def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
         if left_out is not None:
             sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
     people = annotators_of(data, setting) if people is None else people
-    if people is not None:
-        names, numbers = people
-        sums = sums._replace(
-            annotators=tuple(names),
-            by_annotator=annotator_counts(judged, numbers, len(names), by_label),
-            n_by_annotator=tuple(np.bincount(numbers).tolist()),
-        )
-    return sums
+    return with_annotators(sums, judged, people, by_label)
+
+
+def with_annotators(sums, judged, people, by_label):
+    """Sums with those of each annotator, if ``people`` are given."""
+    if people is None:
+        return sums
+    names, numbers = people
+    return sums._replace(
+        annotators=tuple(names),
+        by_annotator=annotator_counts(judged, numbers, len(names), by_label),
+        n_by_annotator=tuple(np.bincount(numbers).tolist()),
+    )
 
 
 def result_of_sums(sums, setting, statistic_with=None):
@@ -172,7 +181,7 @@ def result_of_sums(sums, setting, statistic_with=None):
     if sums.human is not None:
         result |= _human(sums, setting, averages)
     if sums.annotators:
-        result |= _by_annotator(sums, setting, averages)
+        result |= scores_by_annotator(sums, setting, averages)
     if options["n_resamples"]:
         result["settings"] = settings_of(setting, averages, statistic.n)
     return result
@@ -186,15 +195,22 @@ def _human(sums, setting, averages):
     """
     result = {}
     for average in averages:
-        keys, f1 = keys_of(average, setting.options), {}
-        for who in ("human", "system"):
-            counts = rounded_counts(getattr(sums, who), setting)
-            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
-            f1[who] = scores.f1
-            for place in (2, 0, 1):
-                result[key_of_people(keys[place], who)] = scores[place].tolist()
-        result[difference_key(keys[2])] = (f1["system"] - f1["human"]).tolist()
+        scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
+        difference = (f1["system"] - f1["human"]).tolist()
+        result |= {**scores, difference_key(keys_of(average, setting.options)[2]): difference}
     return {**result, "n_human": sums.n_human}
+
+
+def scores_of_people(sums, average, setting, names):
+    """Scores by key, and F1 by name, of the sums of some names."""
+    keys, result, f1 = keys_of(average, setting.options), {}, {}
+    for name in names:
+        counts = rounded_counts(getattr(sums, name), setting)
+        scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+        f1[name] = scores.f1
+        for place in (2, 0, 1):
+            result[key_of_people(keys[place], name)] = scores[place].tolist()
+    return result, f1
 
 
 def key_of_people(key, who):
@@ -207,7 +223,7 @@ def difference_key(key):
     return key.replace("semantic_f1", "human_difference", 1)
 
 
-def _by_annotator(sums, setting, averages):
+def scores_by_annotator(sums, setting, averages):
     """Scores against each annotator alone; None where all the examples' weights are 0."""
     counts = rounded_counts(sums.by_annotator, setting)
     result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
