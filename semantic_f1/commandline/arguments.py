@@ -157,9 +157,8 @@ def _or(names):
 def given_of(args, sets):
     """Arguments of one kind that were given, by their names in Python."""
     flags = [flag for flag in FLAGS if sets in flag.sets.split()]
-    values = {flag.in_python: getattr(args, flag.dest) for flag in flags}
-    # "auto" is the default of --ids.
-    return {name: value for name, value in values.items() if value not in (None, "auto")}
+    values = ((flag, getattr(args, flag.dest)) for flag in flags)
+    return {flag.in_python: value for flag, value in values if value not in (None, flag.default)}
 
 
 def given_options(args, table=None):

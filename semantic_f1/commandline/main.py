@@ -210,6 +210,8 @@ def _scored(args, metric, table, similarity, is_one_of_several):
 def _thresholds(args, metric, table, options):
     """The threshold curve, or thresholds, under one similarity."""
     known, chosen = hard_options(metric, options), metric.tune_thresholds
+    if not known.get("labels"):
+        raise ValueError("labels: gold labels become columns in their order; pass labels=")
     labels, none = known["labels"], set(known.get("none_labels") or ())
     gold, average = indicator_rows(table, labels, none), args.average
     if args.threshold_curve:

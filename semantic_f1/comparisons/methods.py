@@ -253,6 +253,8 @@ class Comparisons:
             raise ValueError(
                 'macro_labels: "present" can be other labels in each run; pass a list of names'
             )
+        if statistic.n < 2:
+            raise ValueError("runs: one example or group shows no spread; at least 2 are needed")
         if any(len(named) == 2 for named in given):
             warn("runs: 2 runs hardly show how runs vary; 3 or more are better.")
         result = {}

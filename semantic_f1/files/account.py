@@ -10,7 +10,9 @@ from typing import Any, TypeVar, cast
 
 _Method = TypeVar("_Method", bound=Callable)
 _BLOCK = 1 << 20
-_SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
+_SIDE_TITLES = {"predictions": "predictions", "references": "gold", "annotators": "annotators"}
+# Columns that no heading tells.
+_ALWAYS_ASKED = {"annotators"}
 _CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
 # Places of rows that are listed one by one; the count holds all.
 _PLACES = 20
@@ -100,7 +102,8 @@ class Account:
         files = {read["file"] for read in self.sides.values()}
         if len(files) == 1 and self.join is None and self.sides:
             first = next(iter(self.sides.values()))
-            chosen = {read["chosen"] for read in self.sides.values()}
+            sides = self.sides.items()
+            chosen = {read["chosen"] for side, read in sides if side not in _ALWAYS_ASKED}
             columns = ", ".join(
                 f"{_SIDE_TITLES.get(side, 'system')} {_column_text(read)}"
                 for side, read in self.sides.items()
@@ -167,7 +170,7 @@ def account_of_systems(accounts: Mapping[str, Account]) -> Account:
     joins = {name: account.join for name, account in accounts.items()}
     distinct = {_canonical(join) for join in joins.values()}
     return Account(
-        {**sides, "references": first.sides["references"]},
+        {**sides, **{side: read for side, read in first.sides.items() if side != "predictions"}},
         first.join if len(distinct) == 1 else joins,
         lacking,
         list(parts.values()),

@@ -355,8 +355,8 @@ class AnnotatorGroup(ColumnGroup):
 
     def people_of(self, rows):
         names = [column.name for column in self.columns]
-        every = range(len(self.columns[0].asked)) if rows is None else [some[0] for some in rows]
-        return [self._of_asked(index, names) for index in every]
+        every = [[row] for row in range(len(self.columns[0].asked))] if rows is None else rows
+        return [self._of_asked(some[0], names) if some else [] for some in every]
 
     def _of_asked(self, index, values):
         return [x for x, column in zip(values, self.columns, strict=True) if column.asked[index]]
@@ -431,7 +431,7 @@ class NestedGroup(ColumnGroup):
 
     def people_of(self, rows):
         names = [list(map(str, row)) for row in self.people.entries("names")]
-        return names if rows is None else [names[some[0]] for some in rows]
+        return names if rows is None else [names[some[0]] if some else [] for some in rows]
 
 
 class ScoreColumn(RawColumn):

@@ -172,6 +172,8 @@ def read_system_columns(
     **options: Any,
 ) -> dict[str, Table]:
     """Column -> Table of several systems' predictions in one file, with the same references."""
+    if not systems:
+        raise TableError("predictions: name one system's column at least")
     asked = Asked.of({**options, "predictions": list(systems)})
 
     def plan(_file, side, chosen):

@@ -348,7 +348,7 @@ def _read_cells(source: Source, wanted):
         delimiters = "\t,;|"
     if source.how.header is not False:
         taken += islice(lines, _LOOKED_AT)
-        first = ([next(csv.reader([line], delimiter=d), []) for d in delimiters] for line in taken)
+        first = ([_cells_of_line(line, d) for d in delimiters] for line in taken)
         # A cell of the header may span lines.
         is_whole = not taken[0].count('"') % 2
         above = lines_above([max(cells, key=len) for cells in first]) if is_whole else 0
@@ -373,7 +373,7 @@ def _read_cells(source: Source, wanted):
         else:
             headers[delimiter] = fields, skipped + reader.line_num
     if not headers:
-        raise source.error(f"{failure}: check the quotes", skipped + 1)
+        raise source.error(_csv_fault(failure), skipped + 1)
     delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])))
     columns, consumed = headers[delimiter]
     quoted_header = any('"' in line for line in taken[: consumed - skipped])
@@ -390,6 +390,20 @@ def _read_cells(source: Source, wanted):
         return _csv_rows(source, reader, columns, columns_wanted, consumed, checked)
 
     return TableInfo(source.format, delimiter, columns, source.encoding), rows
+
+
+def _csv_fault(problem: csv.Error) -> str:
+    limit = csv.field_size_limit()
+    long = f". For cells of more than {limit:,} characters use JSON Lines or Parquet"
+    return f"{problem}: check that each quote is closed" + long * ("field limit" in str(problem))
+
+
+def _cells_of_line(line: str, delimiter: str) -> list[str]:
+    """The cells of a line, or the line if csv refuses it (a cell of over 131,072 characters)."""
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return [line]
 
 
 def _csv_rows(source: Source, reader, columns: list[str], columns_wanted, consumed: int, checked):
@@ -431,7 +445,7 @@ def _csv_rows(source: Source, reader, columns: list[str], columns_wanted, consum
     except csv.Error as problem:
         if checked:
             _check_plain_quotes(source, reader, len(columns), consumed, start, only_plain=True)
-        raise source.error(f"{problem}: check that each quote is closed", start) from None
+        raise source.error(_csv_fault(problem), start) from None
     for line in blank if len(columns) > 1 else ():
         source.passes("row", "blank, at the end", line)
 
@@ -445,11 +459,14 @@ def _check_plain_quotes(source: Source, reader, width, consumed, start, only_pla
         quotechar=None,
     )
     n_rows = 0
-    for row in islice(lines, consumed, None):
-        # Doubled quotes are written by what encloses cells in quotes.
-        if row and (len(row) != width or any('""' in cell and cell != '""' for cell in row)):
-            return
-        n_rows += bool(row)
+    try:
+        for row in islice(lines, consumed, None):
+            # Doubled quotes are written by what encloses cells in quotes.
+            if row and (len(row) != width or any('""' in cell and cell != '""' for cell in row)):
+                return
+            n_rows += bool(row)
+    except csv.Error:
+        return
     end = consumed + reader.line_num
     which = f"lines {start} {'and' if end == start + 1 else 'to'} {end}"
     raise QuotesError(

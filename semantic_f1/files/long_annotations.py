@@ -148,7 +148,8 @@ def read_long_annotations(path, gold=None, *, annotator, indicators=False, **opt
             return column(chosen.name, asked.separator)
         who = TextColumn(annotator, "no annotator: the cell is empty")
         if not indicators:
-            return _Annotations(who, SetColumn(chosen.name, asked.separator), asked.blank)
+            choices = SetColumn(chosen.name, asked.separator, asked.blank)
+            return _Annotations(who, choices, asked.blank)
         columns = indicator_columns(file.name, chosen.name, indicators, asked.known, None)
         return _Annotations(who, IndicatorSets(columns), asked.blank)
 

@@ -156,7 +156,8 @@ def chosen_sides(files, given, joined, known, ids, sets=True) -> tuple[SideColum
         if chosen[place] is None:
             other = chosen[1 - place]
             if one_file and not (other and sets):
-                raise _no_column(files[0], place, () if other else files[0].columns)
+                left, foreign = ((), [other.name]) if other else (files[0].columns, ())
+                raise _no_column(files[0], place, left, foreign)
             chosen[place] = _left(files, place, joined or ((), ()), other)
     if sets or not one_file:
         _check_shared(files, chosen, known, ids if sets else "always")
@@ -243,6 +244,8 @@ def _left(files, place, joined, other) -> SideColumn:
     weak = strongest(left, side, weakness) if place == 1 else ()
     if len(weak) == 1:
         return SideColumn(weak[0], "name", passed)
+    if one_file:
+        foreign = list(dict.fromkeys([*foreign, other.name]))
     raise _no_column(file, place, left, foreign)
 
 
@@ -324,6 +327,8 @@ def _refuse_second_header(file, known):
     """Refuse a second line that fits no column: types, questions or further names of columns."""
     second, *below = file.first_rows() or [[]]
     if len(below) < _FEW_ROWS:
+        return
+    if any(cell.startswith("[") for cell in second):
         return
     columns = [list(filter(None, column)) for column in zip(*below, strict=True)]
     closed = [

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from ..messages import warn
 from .account import Account, left_out, side_account
 from .cells import RawColumn, SetColumn, TextColumn, integer_meaning
 from .column_guessing import SIDE_NAMES, guess_id
@@ -181,6 +182,8 @@ def read_sides(path, gold, asked: Asked, plan: Callable, form: Form | None = Non
     form = form or Form()
     if asked.missing == "empty" and not form.may_be_empty:
         raise TableError('missing="empty": only label sets can be empty')
+    if asked.by_line and any(form.repeats):
+        raise TableError("by_line: an example has several lines here, which are joined by their id")
     try:
         return _read_sides(path, gold, asked, plan, form)
     except QuotesError:
@@ -314,10 +317,12 @@ def _without_unasked(joined, value, place):
 
 def _check_labels(value, filled, chosen, asked):
     """Refuse scores, and a heading that is also a label below it: the first line may be data."""
-    if type(value) is SetColumn and (score := value.score_in(asked.known or ())):
+    # Notations such as 813.54 are names if ids="never" says so.
+    may_be_scores = type(value) is SetColumn and asked.ids != "never"
+    if may_be_scores and (score := value.score_in(asked.known or ())):
         raise TableError(
             f"{filled.place.file}: column {value.name!r} holds numbers such as {score}, hardly any "
-            "of them twice: scores, no labels"
+            'of them twice: scores, no labels; ids="never" if they are names of labels'
         )
     is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
     if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
@@ -357,6 +362,8 @@ def _account_of(values, chosen, filled, joined, asked, one_file) -> Account:
         lacking += one.left_out
         for option, told in one.told.items():
             options[option] = told if one_file else {**options.get(option, {}), name: told}
+    if asked.how.key is not None and "key" not in options:
+        warn("key: no cell is a JSON object, so the key was not used.")
     for value in values:
         options |= value.told()
     if asked.ids != "auto":

@@ -174,7 +174,7 @@ def _filled(path, columns, how, limit, progress):
             ]
         if how.key is not None:
             keys = [how.key] if isinstance(how.key, str) else list(how.key)
-            appends = [_under_key(append, keys) for append in appends]
+            appends = [_under_key(append, keys, source.told) for append in appends]
         try:
             for line, cells in islice(rows(*where), limit):
                 for append, cell in zip(appends, cells, strict=True):
@@ -202,13 +202,14 @@ def _filled(path, columns, how, limit, progress):
         progress(1.0)
     if how.header is False:
         told["header"] = "no"
-    told |= {name: getattr(how, name) for name in ("quotes", "merged", "key") if getattr(how, name)}
+    told |= {name: getattr(how, name) for name in ("quotes", "merged") if getattr(how, name)}
     place, part = FilePlace(source.name, source.unit, lines), part_of_file(path, len(lines))
     return Filled(info, place, how, passed, told, part)
 
 
-def _under_key(append, keys):
+def _under_key(append, keys, told):
     """Append what a cell that is a JSON object has under the first of the keys that it has."""
+    as_given = keys[0] if len(keys) == 1 else keys
 
     def appended(cell):
         value = cell
@@ -219,7 +220,7 @@ def _under_key(append, keys):
             found = [key for key in keys if key in value]
             if not found:
                 raise CellError(f"an object without {listed(keys)}; its keys: {listed(value)}")
-            value = value[found[0]]
+            value, told["key"] = value[found[0]], as_given
         append(value)
 
     return appended

@@ -209,6 +209,10 @@ def test_columns_of_ids_are_ids_unless_they_are_names(put, results):
     file = put("predictions,references\n2,3\n")
     (kept,) = results(file, "--similarity", own, "--ids", "never")
     assert kept["averages"]["samples"]["semantic"]["f1"] == 0.5
+    # "auto" is a value of --ids, and may be a column.
+    columns = put("predictions,references,auto\njoy,joy,love\n", "auto.csv")
+    (other,) = results(columns, "--references", "auto", "--ids", "auto")
+    assert other["averages"]["samples"]["hard"]["f1"] == 0
 
 
 def test_an_empty_cell_is_the_empty_set(put, results):

@@ -275,8 +275,10 @@ def test_one_file_with_one_choice_a_line(put, results, refusal):
     assert found == expected["semantic_f1_by_annotator"]
     reading = {"id": "id", "predictions": "predictions", "references": "label"}
     read = SemanticF1("annotators").read_file(
-        put(text + "2,fear,bo,\n"), annotator="who", blank="no_label", account=False, **reading
+        put(text + "2,fear,bo,\n"), annotator="who", blank="no_label", **reading
     )
+    line = "data.csv: predictions 'predictions', gold 'label', annotators 'who', 5 rows"
+    assert str(read["account"]).startswith(line)
     assert [list(map(set, row)) for row in read["references"]] == [
         list(map(set, row)) for row in golds
     ]

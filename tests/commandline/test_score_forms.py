@@ -95,6 +95,9 @@ def test_a_key_of_the_objects_in_cells(put, put_lines, f1, expected, refusal):
         assert "in a file, --key names its key" in message
         message = refusal(file, *PLUTCHIK, "--key", "choices")
         assert "column 'pred': an object without 'choices'; its keys: 'picked'" in message
+    plain = put("pred,gold\njoy,joy\n", "plain.csv")
+    with pytest.warns(UserWarning, match="key: no cell is a JSON object"):
+        assert not metric.read_file(plain, key="choices")["account"]["options"]
 
 
 def test_columns_are_known_by_their_names(put, f1, results, refusal):

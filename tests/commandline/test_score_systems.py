@@ -122,6 +122,8 @@ def test_a_threshold_curve(scored, put_lines, run, document, refusal):
     assert {key: curve[key] for key in expected} == expected
     put_lines([{"predictions": [0.5], "references": ["no"]}], "bad.jsonl")
     assert "line 1: 'no' is not a label" in refusal("bad.jsonl", *words[1:])
+    message = refusal("scores.jsonl", "--similarity", "identity", "--threshold-curve")
+    assert "gold labels become columns in their order; pass --labels" in message
 
 
 def test_thresholds_that_are_tuned(scored, run, document):

@@ -338,6 +338,7 @@ def test_runs_refuse(metric):
     assert "3 runs or more" in refusal(metric.runs, [gold], gold)
     assert "other" in refusal(metric.runs, [gold] * 3, gold, [gold])
     assert "per label" in refusal(metric.runs, [gold] * 3, gold, average=None)
+    assert "at least 2 are needed" in refusal(metric.runs, [gold[:1]] * 3, gold[:1])
     assert "present" in refusal(
         metric.runs, [gold] * 3, gold, macro_labels="present", average="macro"
     )

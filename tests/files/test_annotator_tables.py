@@ -45,6 +45,18 @@ def test_what_a_blank_cell_means_is_not_guessed(put):
     assert named.references == [[()]]
 
 
+def test_an_example_without_any_annotator_is_refused(put):
+    predicted = put("id,predictions\n1,joy\n2,fear\n", "predicted.csv")
+    gold = put("id,ann1,ann2\n1,joy,fear\n", "gold.csv")
+    nested = put('id,references,who\n1,"[[""joy""]]","[""x""]"\n', "nested.csv")
+    for path, asked in (
+        (gold, {"references": NAMES[:2]}),
+        (nested, {"references": "references", "annotators": "who"}),
+    ):
+        with pytest.raises(TableError, match="no annotator saw this row; leave it out"):
+            read_annotators(predicted, path, missing="empty", **asked)
+
+
 def test_null_is_not_asked_where_there_are_types(put, tmp_path):
     rows = [
         {"predictions": ["joy"], "a": ["joy"], "b": None},

@@ -316,9 +316,20 @@ def test_cells_apart_by_blanks_and_a_rater_next_to_columns_of_0_and_1(put):
         pred, some, **asked, references="relations", blank="not_asked"
     )
     assert (asked_some.predictions, asked_some.references) == ([("treat",)], [[("treat",)]])
+    rows = [{"unit": f"u{i}", "worker": "w", "relations": x} for i, x in ((1, None), (2, "treat"))]
+    typed = put("".join(f"{json.dumps(row)}\n" for row in rows), "typed.jsonl")
+    for blank, references in (("not_asked", [[("treat",)]]), ("no_label", [[()], [("treat",)]])):
+        read = read_long_annotations(pred, typed, **asked, references="relations", blank=blank)
+        assert read.references == references
     twice = put(both.read_text().replace("u1,cause,w2", "u1,treat,w2"), "twice.csv")
     with pytest.raises(TableError, match="line 3: column 'pred': other predictions for 'u1' than"):
         read_long_annotations(twice, **asked, indicators=True)
+    for of_several_lines in (
+        lambda: read_long_annotations(pred, hot, **asked | {"id": None}, by_line=True),
+        lambda: read_labels(pred, less, long=True, by_line=True),
+    ):
+        with pytest.raises(TableError, match="by_line: an example has several lines here"):
+            of_several_lines()
 
 
 @pytest.mark.parametrize(
@@ -353,6 +364,8 @@ def test_scores_are_no_labels(put):
     assert read_labels(codes).predictions[:2] == [("1.2",), ("4.1",)]
     known = [row.partition(",")[0] for row in rows] + ["0.5", "1.5", "2.5"]
     assert len(read_labels(path, known=known)) == 12
+    assert message.endswith('; ids="never" if they are names of labels')
+    assert read_labels(path, ids="never").predictions[1] == ("0.1429",)
 
 
 def test_a_header_of_unknown_words_is_said_by_the_caller(put):
@@ -475,6 +488,8 @@ def test_several_systems_in_one_file(put):
     assert tables["gpt"].references == tables["bert"].references == [("1",), ("2",)]
     with pytest.raises(TableError, match="has no column 'llama'"):
         read_system_columns(path, ["bert", "llama"])
+    with pytest.raises(TableError, match="predictions: name one system's column at least"):
+        read_system_columns(path, [])
 
 
 # --- Rows that nobody can place ---

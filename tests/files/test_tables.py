@@ -530,13 +530,15 @@ REFUSED = [
     (
         HEADER + 'a,b\n"' + "c\n" * 70_000,
         "data.csv",
-        ("line 3: field larger than field limit", CLOSED),
+        ("line 3: field larger than field limit", "is closed. For cells of more than 131,072"),
     ),
     (
         '\n"predictions,references\na,b\n',
         "data.csv",
-        ("line 2: unexpected end of data: check the quotes",),
+        ("line 2: unexpected end of data", CLOSED),
     ),
+    ("[" * 140_000, "data.csv", ("line 1: field larger than field limit", "JSON Lines")),
+    (HEADER + "a," + "b" * 140_000, "data.csv", ("line 2: field larger than", "JSON Lines")),
     (
         HEADER.encode() + "joy,love\r\nx,na\xefve\r\n".encode("latin-1"),
         "data.csv",

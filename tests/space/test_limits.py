@@ -130,7 +130,7 @@ def by_page(client, page, path):
 @pytest.mark.long
 @pytest.mark.parametrize("sent", [by_program, by_page])
 def test_packed_files_leave_the_server_alone(server, browser, tmp_path, sent):
-    """Twelve hostile files and a fair one; the slowest answer of / meanwhile is printed."""
+    """Eleven hostile files and a fair one; the slowest answer of / meanwhile is printed."""
     client, times, done = Client(server.url, verbose=False), [], threading.Event()
     page = SpacePage(browser, server.url).open()
     before = server.memory()
@@ -152,7 +152,7 @@ def test_packed_files_leave_the_server_alone(server, browser, tmp_path, sent):
             done.set()
         asking.result()
     page.close()
-    assert len(answers) == 13 and list(answers.values()).count(300) == 1
+    assert len(answers) == 12 and list(answers.values()).count(300) == 1
     assert server.left() == []
     print(f"slowest of {len(times)} answers of /: {max(times):.2f} s")
     print(f"megabytes more: {server.memory() - before:.0f}")

@@ -293,6 +293,8 @@ def test_sheets_of_tiers():
         make_thesaurus(gap, levels=TIERS)
     with pytest.raises(ValueError, match="row 2 is blank in all of Tier 1"):
         make_thesaurus({tier: ["a", ""] for tier in TIERS}, levels=TIERS)
+    with pytest.raises(ValueError, match="broader: expected a table, such as a file, or a list of"):
+        make_thesaurus([("a", "b")], levels=TIERS)
 
 
 def test_one_concept_under_one_name():

@@ -60,6 +60,10 @@ def table_columns(
     elif isinstance(source, Mapping):
         columns = {name: list(cells) for name, cells in source.items()}
     else:
+        if not all(isinstance(row, Mapping) for row in source):
+            raise ValueError(
+                f"{argument}: expected a table, such as a file, or a list of rows, each a dict"
+            )
         names = list(dict.fromkeys(name for row in source for name in row))
         columns = {name: [row.get(name) for row in source] for name in names}
     wrong = [name for name in columns if not isinstance(name, str)]
