@@ -175,7 +175,7 @@ def _score_each(systems, read_systems, gold, scoring_options, resampled, compare
 
 
 def _scored(title, read, given, warnings):
-    """What ``compute`` gives of a system; its warnings are added, under the system's title."""
+    """Scores of a system; its warnings are added, under the title of the system."""
     try:
         with metric().notices() as warned:
             scores = metric().compute(**given)

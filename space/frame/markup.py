@@ -138,7 +138,7 @@ def score_blocks(*blocks, more=""):
 
 
 def below_score(text=""):
-    """What stands below a number: its interval, if there is one."""
+    """Line below a number: its interval, if there is one."""
     return f'<div class="interval">{text}</div>'
 
 

@@ -158,7 +158,7 @@ def _from_thesaurus(path, name, form):
 
 
 def _called(maker, path, name, *arguments, **options):
-    """What a function makes of a file, and the call of it as Python."""
+    """Result of a function for a file, and the call of it as Python."""
     options["name"] = stem_of(name)
     made = getattr(metric().similarity, maker)(str(path), *arguments, **options)
     given = [repr(name), *map(repr, arguments), *(f"{k}={v!r}" for k, v in options.items())]
