@@ -175,21 +175,33 @@ class Config(NamedTuple):
     several_similarities: bool = False
     indicators: bool = False
     names_sets: bool = False
+    of: Kind = "sets"
+    like: str | None = None
     @property
     def has_labels(self):
         return self.kind != "points"
+    @property
+    def title(self):
+        return f'"{self.name}" config' + (f' with of="{self.of}"' if self.like else "")
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
 _FOR_SETS = (*_EVERYWHERE, "runs", "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
 _FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report",)
 DEFAULT_CONFIG = "default"
 CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True, names_sets=True,), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
+_ANNOTATED: dict[str, Config] = {kind: Config("annotators", f"{kind} of several annotators", kind, ("compute", "pointwise", "reliability"), several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like,) for kind, like in (("points", "points"), ("grades", "graded"))}
+def config_under(name, of):
+    known = CONFIGS[name].several_gold and isinstance(of, str) and of in _ANNOTATED
+    return _ANNOTATED[of] if known else CONFIGS[name]
 def configs_of(*kinds):
     return tuple(name for name, config in CONFIGS.items() if config.kind in kinds)
 def check_method(method, config, argument = None):
     if method in config.methods:
         return
     having = [f'"{name}"' for name, row in CONFIGS.items() if method in row.methods]
-    raise ValueError(f'{argument or method}: not available in the "{config.name}" config, whose examples have ' f"{config.rows}; use config {' or '.join(having)}. Available here: " f"{', '.join(config.methods)}")
+    instead = f"config {' or '.join(having)}"
+    if config.like and method in CONFIGS[config.name].methods:
+        instead = 'of="sets"'
+    raise ValueError(f"{argument or method}: not available in the {config.title}, whose examples have " f"{config.rows}; use {instead}. Available here: " f"{', '.join(config.methods)}")
 
 
 # --- semantic_f1/result_table.py
@@ -222,7 +234,7 @@ def _of_distance(row, config):
     endings = ("interval",) if config == "soft" else ("average", "interval")
     return Result(f"{config} {row.name}", (row.name,), "number", when, endings, row.lowest, row.highest, row.better,)
 _PEOPLE = ("average", "annotators", "interval", "test")
-RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("settings", ("settings",), "any", "with intervals: what they were made with"), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
+RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("settings", ("settings",), "any", "with intervals: what they were made with"), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best label set that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
 def row_of_key(key, config = None):
     for row in RESULTS.values():
         other = row.name.startswith(("soft ", "graded ")) and not row.name.startswith(f"{config} ")
@@ -476,7 +488,7 @@ class Option(NamedTuple):
     choices: Mapping = MappingProxyType({})
     configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("of", "sets", 'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" ' 'or "grades", under the other options of config "points" or "graded". There is no ' "constant_f1 of these.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded",}, configs=("annotators",), why="says what several annotators gave",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
@@ -4331,12 +4343,14 @@ def equal_sets(sides, weight=None):
         if weight is not None:
             columns.append(weight.view(np.uint64)[:, None])
         table = np.concatenate(columns, axis=1)
-        octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(table)])
-        numbers = _plain_numbers(octets.dictionary_encode().indices, "i4")
+        numbers = number_octets(table)
         rows = np.flatnonzero(np.diff(np.maximum.accumulate(numbers), prepend=-1))
         if sure or all(_are_like(sets, rows[numbers]) for sets in sides):
             return rows, numbers, table
         seed += 1
+def number_octets(table):
+    octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(table)])
+    return _plain_numbers(octets.dictionary_encode().indices, "i4")
 def _sums_of_sets(sets, seed):
     if sets.keys is not None:
         return sets.keys.astype(np.uint64)
@@ -5466,6 +5480,11 @@ class GradedRows(NamedTuple):
         return np.arange(len(self.table) + 1)
     def rows(self, start, stop):
         return GradedRows(self.table[start:stop])
+    def take(self, rows):
+        return GradedRows(self.table[rows])
+    @property
+    def n(self):
+        return len(self.table)
 def read_grades(rows, argument):
     plain, columns = unwrap_named(rows, argument)
     table = number_table(plain, argument, "numbers from 0 to 1, one per label")
@@ -5494,7 +5513,7 @@ def graded_rows(raw, argument, names, normalize=False):
 # --- semantic_f1/inputs/points.py
 
 _NESTING = ("an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are " "[[0.2, 0.5], [0.1, 0.9]], none is []")
-_RATERS = ("; sets of k raters are k examples with the same predictions, one per rater, each with " "sample_weight 1/k")
+_RATERS = ('; points of several raters are for config "annotators" with of="points": ' 'load("semantic_f1", "annotators", of="points")')
 POINT_FIELDS = {"points": pa.list_(pa.list_(pa.float64()))}
 class PointSets(NamedTuple):
     points: np.ndarray
@@ -5511,6 +5530,9 @@ class PointSets(NamedTuple):
     def rows(self, start, stop):
         offsets = self.offsets[start : stop + 1]
         return PointSets(self.points[offsets[0] : offsets[-1]], offsets - offsets[0])
+    def take(self, rows):
+        members, offsets = members_of_rows(self, rows)
+        return PointSets(self.points[members], offsets)
 def read_points(rows, argument):
     rows, _ = unwrap(rows, argument)
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
@@ -6041,12 +6063,16 @@ def columns_of_batch(batch):
     if missing:
         raise ValueError(f"pointwise: the batch has no column {' or '.join(missing)}; rename the columns or use " "input_columns=[predictions, references]")
     return tuple(batch[side] for side in SIDES)
-def read_as(config_name):
-    return tuple(zip(SIDES, _READ_AS[config_name], strict=True))
-def read(config_name, predictions, references, by_annotator=False):
+def read_as(config):
+    sides = _READ_AS[config.like or config.name]
+    if config.like:
+        several = Side(sides[1].fields, partial(_read_gold_rows, sides[1].read), _not_kept, None)
+        sides = sides[0], several
+    return tuple(zip(SIDES, sides, strict=True))
+def read(config, predictions, references, by_annotator=False):
     _warn_of_indices(predictions, references)
-    raws = [side.read(rows, name) for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)]
-    if CONFIGS[config_name].kind == "sets":
+    raws = [side.read(rows, name) for (name, side), rows in zip(read_as(config), (predictions, references), strict=True)]
+    if config.kind == "sets":
         raws = _by_one_order(raws)
     lengths = [raw.n for raw in raws]
     if lengths[0] != lengths[1]:
@@ -6095,6 +6121,19 @@ def _read_gold_sets(rows, argument, scores=False):
             read = read_indicators(flat, argument, scores=scores)
             return RawGoldSets(_bits_of(read) if read.table is None else read, offsets)
         return RawGoldSets(read_sets(flat, argument, class_names), offsets)
+def _read_gold_rows(read_rows_of_one, rows, argument):
+    flat, offsets, _ = flatten(rows, argument)
+    flat = flat.to_pylist() if hasattr(flat, "to_pylist") else flat
+    if read_rows_of_one is read_points:
+        flat = [[entry] if _is_point(entry) else entry for entry in flat]
+    with _located(argument, offsets):
+        return RawGoldSets(read_rows_of_one(flat, argument), offsets)
+def _is_point(entry):
+    if not isinstance(entry, (list, tuple)) and not hasattr(entry, "__array__"):
+        return False
+    return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
+def _not_kept(raw, argument):
+    raise ValueError(f"{argument}: points and grades of annotators are scored at once, not batch by batch: " "compute(predictions, references)")
 def _read_predictions(rows, argument):
     rows = list(rows) if isinstance(rows, Iterator) else rows
     if _depth(rows) == 3:
@@ -6167,17 +6206,31 @@ def label_sets(predictions, references, setting, counted=True):
     return data
 def _prepared_points(predictions, references, setting):
     kernel, prepared = setting.similarity, []
+    (predictions, references), _, located = _flat_sides(predictions, references)
     for name, sets in zip(SIDES, match_dimensions(predictions, references), strict=True):
-        refuse_points(sets, *kernel.problems(sets.points), name)
+        with located[name]:
+            refuse_points(sets, *kernel.problems(sets.points), name)
         prepared.append(sets._replace(points=kernel.prepared(sets.points)))
     return prepared
+def _flat_sides(predictions, references):
+    located = {name: nullcontext() for name in SIDES}
+    if not isinstance(references, RawGoldSets):
+        return (predictions, references), None, located
+    located[SIDES[1]] = _located(SIDES[1], references.offsets)
+    return (predictions, references.sets), references.offsets, located
 def resolved_data(predictions, references, setting):
     return _RESOLVED[setting.config.kind](predictions, references, setting)
 def _resolved_points(predictions, references, setting):
-    return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
+    offsets = getattr(references, "offsets", None) if setting.config.several_gold else None
+    points = _prepared_points(predictions, references, setting)
+    return Data(*points, None, offsets), (Changes(),) * 2
 def _resolved_grades(predictions, references, setting):
-    rows = (graded_rows(raw, name, setting.space.names, setting.space.normalize) for name, raw in zip(SIDES, (predictions, references), strict=True))
-    return Data(*rows, None), (Changes(),) * 2
+    raws, offsets, located = _flat_sides(predictions, references)
+    rows = []
+    for name, raw in zip(SIDES, raws, strict=True):
+        with located[name]:
+            rows.append(graded_rows(raw, name, setting.space.names, setting.space.normalize))
+    return Data(*rows, None, offsets), (Changes(),) * 2
 def _resolved_sets(predictions, references, setting):
     sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGoldSets) else None
@@ -6262,7 +6315,7 @@ class Batches:
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
     def _write(self, raws):
-        columns = [side.encode(raw, name) for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)]
+        columns = [side.encode(raw, name) for (name, side), raw in zip(read_as(self._config), raws, strict=True)]
         try:
             if self.writer is None:
                 self.selected_feature_format = self.features
@@ -6300,7 +6353,7 @@ class Batches:
             return None
         table = self.data.data.table
         sides = []
-        for name, side in read_as(self.config_name):
+        for name, side in read_as(self._config):
             column = table.column(name)
             if column.num_chunks:
                 array = pa.concat_arrays(column.chunks)
@@ -12020,11 +12073,16 @@ def shown_metric(config_name, options, pending):
         parts.append(f"{name}={text}")
     added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
     return f"SemanticF1({', '.join(parts)}{added})"
-def check(options, config_name):
+def check(options, config_name, config=None):
     for name, value in options.items():
-        _check_name(name, value, config_name)
+        _check_name(name, value, config or CONFIGS[config_name])
     return {name: _check_one(name, value) for name, value in options.items()}
-def _check_name(name, value, config_name):
+def _plays(option, config):
+    if config.like is None:
+        return config.name in option.configs
+    alone = option.configs == (config.name,)
+    return alone or (config.like in option.configs and option.name != "floor")
+def _check_name(name, value, config):
     if name in RENAMED:
         raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
     if name in GONE:
@@ -12038,16 +12096,16 @@ def _check_name(name, value, config_name):
         hint = f" (did you mean {short(near[0])}?)" if near else ""
         raise ValueError(f"unknown option {short(name)}{hint}; the options are {', '.join(DEFAULTS)}")
     option = _OPTIONS[name]
-    if config_name in option.configs:
+    if _plays(option, config):
         return
     default = option.default
     if value is default or (type(value) is type(default) and value == default):
         return
-    if len(option.configs) > 2 or not option.why:
-        played = ", ".join(row.name for row in OPTIONS if config_name in row.configs)
-        raise ValueError(f'{name}: is not used in the "{config_name}" config; its options are {played}')
+    if len(option.configs) > 2 or not option.why or config.like:
+        played = ", ".join(row.name for row in OPTIONS if _plays(row, config))
+        raise ValueError(f"{name}: is not used in the {config.title}; its options are {played}")
     configs = " and ".join(f'"{config}"' for config in option.configs)
-    raise ValueError(f"{name}: {option.why} in the {configs} config{'s' * (len(option.configs) > 1)}: " f'load("semantic_f1", "{option.configs[0]}"); this is the "{config_name}" config')
+    raise ValueError(f"{name}: {option.why} in the {configs} config{'s' * (len(option.configs) > 1)}: " f'load("semantic_f1", "{option.configs[0]}"); this is the "{config.name}" config')
 def _check_one(name, value):
     if value is None and DEFAULTS[name] is None:
         return None
@@ -12159,6 +12217,7 @@ class Setting(NamedTuple):
     space: Universe | None
     macro_mask: np.ndarray | None
     config: Config
+    distinct: GradedRows | PointSets | None = None
     @property
     def grouped(self):
         return isinstance(self.similarity, Group)
@@ -12170,8 +12229,10 @@ class Setting(NamedTuple):
     @property
     def nearest_annotator(self):
         return self.options["reduce"] == "max"
-def validate_options(options, config_name):
-    validated = check(options, config_name)
+def validate_options(options, config):
+    validated = check(options, config.name, config)
+    if validated.get("of", config.of) != config.of:
+        raise ValueError(f'of: is given to load: load("semantic_f1", "{config.name}", of="{validated["of"]}")')
     for name in ("labels", "none_labels"):
         if validated.get(name) is not None:
             validated[name] = check_names(validated[name], name, empty=name == "none_labels")
@@ -12183,8 +12244,10 @@ def validate_options(options, config_name):
     if validated.get("sample_weight") is not None:
         validated["sample_weight"] = read_weights(validated["sample_weight"])
     return validated
-def resolve_options(options, config_name):
-    options, config = dict(options), CONFIGS[config_name]
+def resolve_options(options, config):
+    options, reduce = dict(options), options["reduce"]
+    if config.like and reduce == "soft":
+        raise ValueError(f'reduce: "soft" pools labels, which {config.of} have not; take "mean" or "max"')
     if config.similarity == "kernel":
         return _setting_of_points(options, config)
     source, labels, none_labels = options["similarity"], options["labels"], options["none_labels"]
@@ -12197,7 +12260,7 @@ def resolve_options(options, config_name):
         return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
-    if config_name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
+    if config.name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
         raise ValueError("labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 " 'and 1 need the "multilabel" config, too')
     sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
     by_id = {id(entry): _named_rows(entry, options) for entry in sources}
@@ -12208,7 +12271,7 @@ def resolve_options(options, config_name):
     options["none_labels"] = none_labels
     space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), replaced=getattr(first, "replaced", None), ordered=getattr(first, "ordered", True),)
     if isinstance(source, SeveralSimilarities) and not config.several_similarities:
-        raise ValueError(f'similarity: the "{config_name}" config has one for all examples; got several')
+        raise ValueError(f"similarity: the {config.title} has one for all examples; got several")
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
     if labels is None:
@@ -12227,7 +12290,7 @@ def _setting_of_points(options, config):
     average = options["average"]
     for wanted in average if isinstance(average, tuple) else (average,):
         if AVERAGES[wanted].needs_labels:
-            raise ValueError(f'average: {wanted!r} is a mean over labels, and the "points" config has none; it ' f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}")
+            raise ValueError(f"average: {wanted!r} is a mean over labels, and the {config.title} has none; it " f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}")
     options["none_labels"] = ()
     space = universe(kernel.labels, kernel.labels, ())
     return Setting(options, kernel, space, None, config)
@@ -12243,8 +12306,10 @@ def signature_fields(setting):
     fields["threshold"] = options["threshold"]
     if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
-    kept = {row.name for row in OPTIONS if setting.config.name in row.configs}
+    kept = {row.name for row in OPTIONS if _plays(row, setting.config)}
     kept |= {"config", "annotators"}
+    if setting.config.like:
+        fields["of"] = setting.config.of
     if setting.config.has_labels:
         kept |= {"fingerprint", "order"}
     if setting.config.kind == "sets":
@@ -13347,6 +13412,18 @@ def pointwise_of_credits(predictions, references, credit, zero_division):
         rows = np.repeat(np.arange(len(sizes)), sizes)
         sums += [np.bincount(rows, values, minlength=len(sizes)), sizes]
     return pointwise_of_sums(*sums, zero_division)
+def point_example_counts(predictions, references, kernel, *, zero_division=1.0):
+    matrix = np.zeros((predictions.n, 10))
+    matrix[:, 9] = 1
+    credit = point_credits(predictions, references, kernel)
+    for side, (sets, earned) in enumerate(zip((predictions, references), credit, strict=True)):
+        sizes = np.diff(sets.offsets)
+        rows = np.repeat(np.arange(len(sizes)), sizes)
+        matrix[:, 2 * side] = np.bincount(rows, earned, minlength=len(sizes))
+        matrix[:, 2 * side + 1] = sizes
+    scores = pointwise_of_sums(*matrix[:, :4].T, zero_division)
+    matrix[:, 6:9] = np.stack(scores, axis=1)
+    return matrix
 def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
     precision, recall = predicted / np.maximum(n_predicted, 1), gold / np.maximum(n_gold, 1)
     f1 = harmonic_mean(precision, recall)
@@ -13642,7 +13719,8 @@ class Judged:
         width = 4 * n_labels + 6
         sums = ExactSum.zero((n_owners * width,))
         ends = np.searchsorted(owner, np.arange(n_owners + 1))
-        many = np.diff(ends) >= MANY_PAIRS
+        by_members = not by_label or hasattr(self.scoring, "member_credits")
+        many = np.diff(ends) >= (MANY_PAIRS if by_members else 1)
         for number in np.flatnonzero(many):
             part = slice(ends[number], ends[number + 1])
             often = np.ones(len(owner[part]), np.int64) if times is None else times[part]
@@ -14459,27 +14537,30 @@ def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
     matrix[:, -4:-1] = np.minimum(scores, 1.0)
     matrix[:, -1] = 1
     return matrix
-class GradeScoring:
-    def __init__(self, values, zero_division=1.0):
-        self.values, self.zero_division = values, zero_division
+class ExampleScoring:
+    def __init__(self, example_counts, n_labels, distinct=None):
+        self.n_labels, self._example_counts, self._distinct = n_labels, example_counts, distinct
+    def table(self, sets):
+        """None: best matches are of labels."""
     def _blocks(self, predictions, targets, step):
-        for start in range(0, len(predictions.table), step):
+        for start in range(0, max(predictions.n, 1), step):
             part = slice(start, start + step)
-            sides = (side.rows(part.start, part.stop) for side in (predictions, targets))
-            rows = graded_example_counts(*sides, self.values, zero_division=self.zero_division)
-            yield part, rows
-    def count(self, predictions, targets, sample_weight=None):
-        sums = ExactSum.zero((4 * len(self.values) + 6,))
+            sides = [side.rows(part.start, part.stop) for side in (predictions, targets)]
+            if self._distinct is not None:
+                sides = [self._distinct.take(side.indices) for side in sides]
+            yield part, self._example_counts(*sides)
+    def count(self, predictions, targets, sample_weight=None, times=None):
+        sums = ExactSum.zero((4 * self.n_labels + 6,))
         for part, rows in self._blocks(predictions, targets, COUNTED_ROWS):
             if sample_weight is not None:
                 rows *= sample_weight[part, None]
-            sums = sums.plus(ExactSum.along_last(rows.T))
+            sums = sums.plus(ExactSum.along_last(rows.T, None if times is None else times[part]))
         return sums
     def pointwise(self, predictions, targets):
         blocks = self._blocks(predictions, targets, COUNTED_ROWS)
         return Scores(*np.concatenate([rows[:, -4:-1] for _, rows in blocks]).T)
     def contributions(self, predictions, targets, by_label=True):
-        m = len(self.values)
+        m = self.n_labels
         blocks = self._blocks(predictions, targets, max(1, DENSE_VALUES // (4 * m + 6)))
         return Contributions.joined([Contributions.of_matrix(rows, m) for _, rows in blocks])
 def binary_manhattan(predictions, targets):
@@ -15368,12 +15449,34 @@ def settings_of(setting, averages, n_units, drawn=None):
 def scoring_of(setting, pairs=None):
     m, zero_division = len(setting.space.labels), setting.options["zero_division"]
     pairs = pairs or setting.similarity.pairs
-    if setting.config.kind != "grades":
-        return SetScoring(pairs, m, zero_division)
-    check_table_size("graded rows", setting)
-    places = np.arange(m)
-    values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
-    return GradeScoring(values, zero_division)
+    bound = {"zero_division": zero_division}
+    if setting.config.kind == "grades":
+        check_table_size("graded rows", setting)
+        places = np.arange(m)
+        values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
+        return ExampleScoring(partial(graded_example_counts, values=values, **bound), m, setting.distinct)
+    if setting.distinct is None:
+        return SetScoring(pairs, m, **bound)
+    return ExampleScoring(partial(point_example_counts, kernel=pairs, **bound), m, setting.distinct)
+def numbered(data, setting):
+    if data.offsets is None or not setting.config.like:
+        return data, setting
+    n = data.predictions.n
+    if setting.config.kind == "grades":
+        table = np.concatenate([side.table for side in data[:2]]) + 0.0
+        numbers = number_octets(table)
+        distinct = GradedRows(table[np.unique(numbers, return_index=True)[1]])
+    else:
+        points = np.concatenate([side.points for side in data[:2]]) + 0.0
+        codes = number_octets(points)
+        first = np.unique(codes, return_index=True)[1]
+        sizes = np.concatenate([np.diff(side.offsets) for side in data[:2]])
+        order = np.lexsort((codes, np.repeat(np.arange(len(sizes)), sizes)))
+        sets, numbers = number_sets(LabelSets(codes[order], offsets_of(sizes)))
+        distinct = PointSets(points[first[sets.indices]], sets.offsets)
+    singles = LabelSets(numbers, np.arange(len(numbers) + 1))
+    sides = singles.rows(0, n), singles.rows(n, len(numbers))
+    return Data(*sides, *data[2:]), setting._replace(distinct=distinct)
 def scores_by_example(data, setting):
     pointwise = scoring_of(setting).pointwise
     if data.offsets is None:
@@ -15547,7 +15650,7 @@ def _intervals_by_annotator(cases, weight, averaging, owner, n_people, setting):
     return ends
 def _baselines(judged, data, setting, averages):
     consensus = consensus_counts(judged)
-    constants = constant_answers(data, setting, averages, judged)
+    constants = {} if setting.distinct else constant_answers(data, setting, averages, judged)
     result = {}
     for average in averages:
         f1 = keys_of(average, setting.options)[2]
@@ -16153,6 +16256,7 @@ def full_result(predictions, references, setting):
 def result_of_sets(data, setting):
     if data.offsets is None:
         return result_of(data, setting)
+    data, setting = numbered(data, setting)
     options = setting.options
     judged, people = judged_of(data, setting), annotators_of(data, setting)
     result = result_of(data, setting, judged, people)
@@ -16162,7 +16266,8 @@ def result_of_sets(data, setting):
 def _result_of_weighted(predictions, references, setting):
     return result_of_sets(weighted_sets(predictions, references, setting), setting)
 def _result_of_grades(predictions, references, setting):
-    return graded_result(weighted_sets(predictions, references, setting), setting)
+    data = weighted_sets(predictions, references, setting)
+    return (graded_result if data.offsets is None else result_of_sets)(data, setting)
 _BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_weighted, "grades": _result_of_grades, "distributions": soft_result,},)
 
 
@@ -16681,14 +16786,22 @@ class Units(NamedTuple):
     code: np.ndarray
     size: np.ndarray
     weight: np.ndarray
-def units_of(sets, offsets, pairs, n_labels, *, sample_weight=None):
+class PairTable(SetTable):
+    def __init__(self, sets, pointwise):
+        self.sets, self.sizes, self._pointwise = sets, np.diff(sets.offsets), pointwise
+    def f1(self, rows):
+        n, some = len(self), np.arange(rows.start, rows.stop)
+        sides = np.repeat(some, n), np.tile(np.arange(n), len(some))
+        scores = self._pointwise(*(take_sets(self.sets, places) for places in sides))
+        return scores.f1.reshape(len(some), n)
+def units_of(sets, offsets, table_of, *, sample_weight=None):
     sizes = np.diff(offsets)
     weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
     kept = (sizes >= 2) & (weight > 0)
     distinct, codes = number_sets(sets)
     codes = codes[np.repeat(kept, sizes)]
     used, codes = np.unique(codes, return_inverse=True)
-    table = SetTable(take_sets(distinct, used), pairs, n_labels)
+    table = table_of(take_sets(distinct, used))
     unit = np.repeat(np.arange(int(kept.sum())), sizes[kept])
     return Units(table, unit, codes, sizes[kept], weight[kept])
 def annotator_agreement(units, distance):
@@ -18715,7 +18828,7 @@ class People:
         ----------
         references : as for ``compute`` in the "annotators" config: a list of gold sets per example
         distance : "semantic" (1 - F1), "masi" (Passonneau 2006), "jaccard" or "nominal", or a list
-            of them; default all
+            of them; default all; of points and grades "semantic" alone
         **options : those of ``compute``: ``n_resamples`` adds a bootstrap interval over examples,
             or over ``groups``, and ``sample_weight`` counts examples; averages are not used
 
@@ -18727,12 +18840,21 @@ class People:
         or more), "n_values" (their sets), "n_distinct" (distinct sets)
         """
         setting = self._setting_of_annotators("reliability", options)
+        if self._config.like and distance is SET_DISTANCES:
+            distance = SET_DISTANCES[0]
         distances = (distance,) if isinstance(distance, str) else tuple(distance)
         for name in distances:
             if name not in SET_DISTANCES:
                 raise ValueError(f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; " f"got {short(name)}")
-        data = self._annotated(references, setting)
-        units = units_of(data.references, data.offsets, setting.similarity.pairs, len(setting.space.labels), sample_weight=data.weight,)
+            if self._config.like and name != SET_DISTANCES[0]:
+                raise ValueError(f"distance: {name!r} is between label sets; of {self._config.of} there is " f"{SET_DISTANCES[0]!r}")
+        data, setting = numbered(self._annotated(references, setting), setting)
+        if self._config.like:
+            table_of = partial(PairTable, pointwise=scoring_of(setting).pointwise)
+        else:
+            bound = {"pairs": setting.similarity.pairs, "n_labels": len(setting.space.labels)}
+            table_of = partial(SetTable, **bound)
+        units = units_of(data.references, data.offsets, table_of, sample_weight=data.weight)
         if not len(units.size):
             raise ValueError("references: no example has two annotators or more; agreement takes two")
         options, groups = setting.options, None
@@ -18879,7 +19001,8 @@ class People:
         except TypeError:
             references = list(references)
             n = len(references)
-        return weighted_sets(*self._read([[]] * n, references), setting)
+        nothing = [0.0] * len(setting.space.labels) if setting.config.kind == "grades" else []
+        return weighted_sets(*self._read([nothing] * n, references), setting)
 
 
 # --- semantic_f1/reports/confusion.py
@@ -19973,7 +20096,7 @@ class Reports:
         if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
-        precision, recall, f1 = scores_by_example(data, setting)
+        precision, recall, f1 = scores_by_example(*numbered(data, setting))
         result = {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
         if scores:
             result |= baselines_by_example(data, setting, scores)
@@ -20407,7 +20530,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         config_name = check_config(config_name or "default")
         self.config_name = config_name
         self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
-        self._options = validate_options(options, config_name)
+        self._config = config_under(config_name, options.get("of"))
+        self._options = validate_options(options, self._config)
         self._base = None
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
@@ -20416,9 +20540,6 @@ class Scorer(People, Reports, Indexing, Comparisons):
     def __reduce__(self):
         arguments = {**self._arguments, **self._options}
         return reduced(rebuilt, (type(self), arguments, __version__))
-    @property
-    def _config(self):
-        return CONFIGS[self.config_name]
     @property
     def similarity(self):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
@@ -20493,6 +20614,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         PartialCounts: ``a + b``, ``sum``, ``==``, ``len`` (examples), pickles, ``to_dict()`` and
         ``PartialCounts.from_dict``, which :meth:`counts_from_dict` calls
         """
+        check_method("counts", self._config)
         weight = options.pop("sample_weight", self._options.get("sample_weight"))
         options["sample_weight"] = None
         setting = self._setting(options)
@@ -20566,6 +20688,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
             naming the file, the line and the column; and if nothing tells whether whole numbers
             are names or ids
         """
+        if self._config.like:
+            raise ValueError(f"read_file: reads no {self._config.of} of several annotators; pass nested lists")
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}
@@ -20638,11 +20762,11 @@ class Scorer(People, Reports, Indexing, Comparisons):
         with collect() as texts:
             yield texts
     def _setting(self, options):
-        given = validate_options(options, self.config_name)
+        given = validate_options(options, self._config)
         if SHAPING.intersection(given) or not self._config.has_labels:
-            return resolve_options({**self._defaults(), **given}, self.config_name)
+            return resolve_options({**self._defaults(), **given}, self._config)
         if self._base is None:
-            self._base = resolve_options(self._defaults(), self.config_name)
+            self._base = resolve_options(self._defaults(), self._config)
         return self._base._replace(options={**self._base.options, **given})
     def _defaults(self):
         return {**DEFAULTS, "seed": self._arguments["seed"], **self._options}
@@ -20678,7 +20802,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
     def _read(self, predictions, references, setting=None, by_annotator=False):
         if self._config.indicators:
             predictions, references = columns_by_label(predictions, references, lambda: (setting or self._setting({})).space)
-        return read(self.config_name, predictions, references, by_annotator)
+        return read(self._config, predictions, references, by_annotator)
     def _check_pair(self, predictions, references, needed=None):
         given = [name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None]
         if len(given) == 1 or (needed and not given):
@@ -20779,7 +20903,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
         arguments = {**self._arguments, **self._options}
         return reduced(_rebuild, (type(self), arguments, __version__))
     def _info(self):
-        sides = read_as(self.config_name)
+        sides = read_as(self._config)
         return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features.from_arrow_schema(pa.schema({name: pa.struct(side.fields) for name, side in sides})), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
     def _compute_examples(self, predictions, references, setting, score=None):
         if predictions is not None and self.num_process == 1 and self.writer is None:

@@ -142,7 +142,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
         return reduced(_rebuild, (type(self), arguments, __version__))
 
     def _info(self):
-        sides = read_as(self.config_name)
+        sides = read_as(self._config)
         return evaluate.MetricInfo(
             description=_DESCRIPTION,
             citation=_CITATION,

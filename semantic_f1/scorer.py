@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from .comparisons.methods import Comparisons
-from .config_table import CONFIGS, check_method
+from .config_table import check_method, config_under
 from .files.account import Account, account_of_counts, accounted, as_account, result_with
 from .files.reading import read_for
 from .inputs.configs import SIDES, read, warn_changes
@@ -88,7 +88,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         # The base class of the metric would draw a seed at random, and fingerprints would never
         # repeat.
         self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
-        self._options = validate_options(options, config_name)
+        self._config = config_under(config_name, options.get("of"))
+        self._options = validate_options(options, self._config)
         self._base = None
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
@@ -99,10 +100,6 @@ class Scorer(People, Reports, Indexing, Comparisons):
     def __reduce__(self):
         arguments = {**self._arguments, **self._options}
         return reduced(rebuilt, (type(self), arguments, __version__))
-
-    @property
-    def _config(self):
-        return CONFIGS[self.config_name]
 
     @property
     def similarity(self):
@@ -203,6 +200,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         PartialCounts: ``a + b``, ``sum``, ``==``, ``len`` (examples), pickles, ``to_dict()`` and
         ``PartialCounts.from_dict``, which :meth:`counts_from_dict` calls
         """
+        check_method("counts", self._config)
         weight = options.pop("sample_weight", self._options.get("sample_weight"))
         options["sample_weight"] = None
         setting = self._setting(options)
@@ -301,6 +299,10 @@ class Scorer(People, Reports, Indexing, Comparisons):
             naming the file, the line and the column; and if nothing tells whether whole numbers
             are names or ids
         """
+        if self._config.like:
+            raise ValueError(
+                f"read_file: reads no {self._config.of} of several annotators; pass nested lists"
+            )
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}
@@ -380,12 +382,12 @@ class Scorer(People, Reports, Indexing, Comparisons):
 
     def _setting(self, options):
         """The options of this call over those of the metric, and what they lead to."""
-        given = validate_options(options, self.config_name)
+        given = validate_options(options, self._config)
         if SHAPING.intersection(given) or not self._config.has_labels:
-            return resolve_options({**self._defaults(), **given}, self.config_name)
+            return resolve_options({**self._defaults(), **given}, self._config)
         if self._base is None:
             # The universe and the lookups of names: made once, however many labels there are.
-            self._base = resolve_options(self._defaults(), self.config_name)
+            self._base = resolve_options(self._defaults(), self._config)
         return self._base._replace(options={**self._base.options, **given})
 
     def _defaults(self):
@@ -438,7 +440,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
             predictions, references = columns_by_label(
                 predictions, references, lambda: (setting or self._setting({})).space
             )
-        return read(self.config_name, predictions, references, by_annotator)
+        return read(self._config, predictions, references, by_annotator)
 
     def _check_pair(self, predictions, references, needed=None):
         given = [

@@ -73,7 +73,7 @@ class Batches:
         """Have both sides, as they were read, wait for ``compute``."""
         columns = [
             side.encode(raw, name)
-            for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)
+            for (name, side), raw in zip(read_as(self._config), raws, strict=True)
         ]
         try:
             if self.writer is None:
@@ -119,7 +119,7 @@ class Batches:
             return None
         table = self.data.data.table
         sides = []
-        for name, side in read_as(self.config_name):
+        for name, side in read_as(self._config):
             column = table.column(name)
             if column.num_chunks:
                 array = pa.concat_arrays(column.chunks)

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..config_table import CONFIGS
 from ..messages import changes_to_sets, fold, short, warn
 from ..name_table import NameTable
 from .annotators import RawGoldSets, flatten, locate, read_annotators
@@ -90,12 +89,16 @@ def columns_of_batch(batch):
     return tuple(batch[side] for side in SIDES)
 
 
-def read_as(config_name):
+def read_as(config):
     """The names of the two sides, and how each is read."""
-    return tuple(zip(SIDES, _READ_AS[config_name], strict=True))
+    sides = _READ_AS[config.like or config.name]
+    if config.like:
+        several = Side(sides[1].fields, partial(_read_gold_rows, sides[1].read), _not_kept, None)
+        sides = sides[0], several
+    return tuple(zip(SIDES, sides, strict=True))
 
 
-def read(config_name, predictions, references, by_annotator=False):
+def read(config, predictions, references, by_annotator=False):
     """Both sides in the caller's own terms: names, ids, columns, scores or probabilities.
 
     ``by_annotator``: whether predictions have a set per annotator; None if they may.
@@ -103,9 +106,9 @@ def read(config_name, predictions, references, by_annotator=False):
     _warn_of_indices(predictions, references)
     raws = [
         side.read(rows, name)
-        for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)
+        for (name, side), rows in zip(read_as(config), (predictions, references), strict=True)
     ]
-    if CONFIGS[config_name].kind == "sets":
+    if config.kind == "sets":
         raws = _by_one_order(raws)
     lengths = [raw.n for raw in raws]
     if lengths[0] != lengths[1]:
@@ -186,6 +189,29 @@ def _read_gold_sets(rows, argument, scores=False):
             read = read_indicators(flat, argument, scores=scores)
             return RawGoldSets(_bits_of(read) if read.table is None else read, offsets)
         return RawGoldSets(read_sets(flat, argument, class_names), offsets)
+
+
+def _read_gold_rows(read_rows_of_one, rows, argument):
+    """Points, or rows of grades, of several annotators; a list of numbers is one point."""
+    flat, offsets, _ = flatten(rows, argument)
+    flat = flat.to_pylist() if hasattr(flat, "to_pylist") else flat
+    if read_rows_of_one is read_points:
+        flat = [[entry] if _is_point(entry) else entry for entry in flat]
+    with _located(argument, offsets):
+        return RawGoldSets(read_rows_of_one(flat, argument), offsets)
+
+
+def _is_point(entry):
+    if not isinstance(entry, (list, tuple)) and not hasattr(entry, "__array__"):
+        return False
+    return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
+
+
+def _not_kept(raw, argument):
+    raise ValueError(
+        f"{argument}: points and grades of annotators are scored at once, not batch by batch: "
+        "compute(predictions, references)"
+    )
 
 
 def _read_predictions(rows, argument):
@@ -313,10 +339,21 @@ def label_sets(predictions, references, setting, counted=True):
 def _prepared_points(predictions, references, setting):
     """Both sides' points as the kernel takes them."""
     kernel, prepared = setting.similarity, []
+    (predictions, references), _, located = _flat_sides(predictions, references)
     for name, sets in zip(SIDES, match_dimensions(predictions, references), strict=True):
-        refuse_points(sets, *kernel.problems(sets.points), name)
+        with located[name]:
+            refuse_points(sets, *kernel.problems(sets.points), name)
         prepared.append(sets._replace(points=kernel.prepared(sets.points)))
     return prepared
+
+
+def _flat_sides(predictions, references):
+    """Both sides without several annotators, their offsets or None, and where errors are said."""
+    located = {name: nullcontext() for name in SIDES}
+    if not isinstance(references, RawGoldSets):
+        return (predictions, references), None, located
+    located[SIDES[1]] = _located(SIDES[1], references.offsets)
+    return (predictions, references.sets), references.offsets, located
 
 
 def resolved_data(predictions, references, setting):
@@ -325,15 +362,18 @@ def resolved_data(predictions, references, setting):
 
 
 def _resolved_points(predictions, references, setting):
-    return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
+    offsets = getattr(references, "offsets", None) if setting.config.several_gold else None
+    points = _prepared_points(predictions, references, setting)
+    return Data(*points, None, offsets), (Changes(),) * 2
 
 
 def _resolved_grades(predictions, references, setting):
-    rows = (
-        graded_rows(raw, name, setting.space.names, setting.space.normalize)
-        for name, raw in zip(SIDES, (predictions, references), strict=True)
-    )
-    return Data(*rows, None), (Changes(),) * 2
+    raws, offsets, located = _flat_sides(predictions, references)
+    rows = []
+    for name, raw in zip(SIDES, raws, strict=True):
+        with located[name]:
+            rows.append(graded_rows(raw, name, setting.space.names, setting.space.normalize))
+    return Data(*rows, None, offsets), (Changes(),) * 2
 
 
 def _resolved_sets(predictions, references, setting):

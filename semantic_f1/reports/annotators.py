@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from numbers import Real
 from typing import TYPE_CHECKING
 
@@ -14,17 +15,19 @@ from ..inputs.long import nested_from_long
 from ..messages import few_units, short, warn
 from ..scoring.alternative_annotator_test import replacement_test
 from ..scoring.annotator_results import constant_answers
+from ..scoring.distinct import SetTable
 from ..scoring.human_baseline import scores_of_cases
 from ..scoring.perspectives import perspectives_of
 from ..scoring.reliability import (
     SET_DISTANCES,
+    PairTable,
     alpha_interval,
     alpha_jackknife,
     alpha_of,
     annotator_agreement,
     units_of,
 )
-from ..scoring.results import judged_of
+from ..scoring.results import judged_of, numbered, scoring_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,7 +58,7 @@ class People:
         ----------
         references : as for ``compute`` in the "annotators" config: a list of gold sets per example
         distance : "semantic" (1 - F1), "masi" (Passonneau 2006), "jaccard" or "nominal", or a list
-            of them; default all
+            of them; default all; of points and grades "semantic" alone
         **options : those of ``compute``: ``n_resamples`` adds a bootstrap interval over examples,
             or over ``groups``, and ``sample_weight`` counts examples; averages are not used
 
@@ -67,6 +70,8 @@ class People:
         or more), "n_values" (their sets), "n_distinct" (distinct sets)
         """
         setting = self._setting_of_annotators("reliability", options)
+        if self._config.like and distance is SET_DISTANCES:
+            distance = SET_DISTANCES[0]
         distances = (distance,) if isinstance(distance, str) else tuple(distance)
         for name in distances:
             if name not in SET_DISTANCES:
@@ -74,14 +79,18 @@ class People:
                     f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; "
                     f"got {short(name)}"
                 )
-        data = self._annotated(references, setting)
-        units = units_of(
-            data.references,
-            data.offsets,
-            setting.similarity.pairs,
-            len(setting.space.labels),
-            sample_weight=data.weight,
-        )
+            if self._config.like and name != SET_DISTANCES[0]:
+                raise ValueError(
+                    f"distance: {name!r} is between label sets; of {self._config.of} there is "
+                    f"{SET_DISTANCES[0]!r}"
+                )
+        data, setting = numbered(self._annotated(references, setting), setting)
+        if self._config.like:
+            table_of = partial(PairTable, pointwise=scoring_of(setting).pointwise)
+        else:
+            bound = {"pairs": setting.similarity.pairs, "n_labels": len(setting.space.labels)}
+            table_of = partial(SetTable, **bound)
+        units = units_of(data.references, data.offsets, table_of, sample_weight=data.weight)
         if not len(units.size):
             raise ValueError(
                 "references: no example has two annotators or more; agreement takes two"
@@ -285,4 +294,5 @@ class People:
         except TypeError:
             references = list(references)
             n = len(references)
-        return weighted_sets(*self._read([[]] * n, references), setting)
+        nothing = [0.0] * len(setting.space.labels) if setting.config.kind == "grades" else []
+        return weighted_sets(*self._read([nothing] * n, references), setting)

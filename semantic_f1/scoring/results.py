@@ -1,13 +1,18 @@
 """Counts, scores and intervals of label sets, and the flat dict that ``compute`` returns."""
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from ..average_table import AVERAGES, AVERAGES_WITHOUT_LABELS, NAMED_AVERAGES
 from ..inputs.annotators import read_annotators
+from ..inputs.configs import Data
+from ..inputs.graded import GradedRows
 from ..inputs.groups import group_codes
-from ..inputs.label_sets import LabelSets
+from ..inputs.label_sets import LabelSets, number_octets
+from ..inputs.points import PointSets
+from ..inputs.unwrapping import offsets_of
 from ..messages import absent_labels, warn
 from ..result_table import RESULTS, SCORE_KEYS
 from ..similarity.label_similarity import identity
@@ -17,9 +22,10 @@ from .annotators import reduced_contributions, reduced_counts, reduced_pairs, re
 from .averages import Averaging, average_scores, label_scores
 from .bootstrap import DRAWN_BLOCKS
 from .contributions import Contributions
-from .counts import Counts, exact_counts, exact_counts_of_each
+from .counts import Counts, exact_counts, exact_counts_of_each, point_example_counts
+from .distinct import number_sets
 from .exact_sums import ExactSum
-from .graded import GradeScoring
+from .graded import ExampleScoring, graded_example_counts
 from .human_baseline import annotator_counts, leave_one_out_counts, mean_counts, n_judged
 from .set_scores import SetScoring
 from .statistic import Statistic
@@ -259,12 +265,39 @@ def scoring_of(setting, pairs=None):
     """Scoring of two sides with the setting's similarity, or with ``pairs`` in its place."""
     m, zero_division = len(setting.space.labels), setting.options["zero_division"]
     pairs = pairs or setting.similarity.pairs
-    if setting.config.kind != "grades":
-        return SetScoring(pairs, m, zero_division)
-    check_table_size("graded rows", setting)
-    places = np.arange(m)
-    values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
-    return GradeScoring(values, zero_division)
+    bound = {"zero_division": zero_division}
+    if setting.config.kind == "grades":
+        check_table_size("graded rows", setting)
+        places = np.arange(m)
+        values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
+        return ExampleScoring(
+            partial(graded_example_counts, values=values, **bound), m, setting.distinct
+        )
+    if setting.distinct is None:
+        return SetScoring(pairs, m, **bound)
+    return ExampleScoring(partial(point_example_counts, kernel=pairs, **bound), m, setting.distinct)
+
+
+def numbered(data, setting):
+    """Annotators' points or grades as LabelSets of their numbers, and a setting that has them."""
+    if data.offsets is None or not setting.config.like:
+        return data, setting
+    n = data.predictions.n
+    if setting.config.kind == "grades":
+        table = np.concatenate([side.table for side in data[:2]]) + 0.0
+        numbers = number_octets(table)
+        distinct = GradedRows(table[np.unique(numbers, return_index=True)[1]])
+    else:
+        points = np.concatenate([side.points for side in data[:2]]) + 0.0
+        codes = number_octets(points)
+        first = np.unique(codes, return_index=True)[1]
+        sizes = np.concatenate([np.diff(side.offsets) for side in data[:2]])
+        order = np.lexsort((codes, np.repeat(np.arange(len(sizes)), sizes)))
+        sets, numbers = number_sets(LabelSets(codes[order], offsets_of(sizes)))
+        distinct = PointSets(points[first[sets.indices]], sets.offsets)
+    singles = LabelSets(numbers, np.arange(len(numbers) + 1))
+    sides = singles.rows(0, n), singles.rows(n, len(numbers))
+    return Data(*sides, *data[2:]), setting._replace(distinct=distinct)
 
 
 def scores_by_example(data, setting):
