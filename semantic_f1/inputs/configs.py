@@ -131,7 +131,7 @@ def read(config, predictions, references, by_annotator=False):
 
 
 def check_by_annotator(predictions, by_annotator):
-    """Refuse a predicted set per annotator where there is one per example, and in reverse."""
+    """Refuse one predicted set per annotator if one per example is taken, and in reverse."""
     found = isinstance(predictions, RawGoldSets)
     if found and not by_annotator:
         raise ValueError(
