@@ -374,7 +374,7 @@ def test_scores_are_no_labels(put):
     assert message.endswith('; ids="never" if they are names of labels')
     assert read_labels(path, ids="never").predictions[1] == ("0.1429",)
     several = put("gold,bert,gpt\n" + "\n".join(f"joy,joy,{row[:6]}" for row in rows), "two.csv")
-    with pytest.raises(TableError, match="two.csv: column 'gpt' holds numbers such as 0"):
+    with pytest.raises(TableError, match="column 'gpt' holds numbers such as 0"):
         read_system_columns(several, ["bert", "gpt"])
     with pytest.raises(TableError, match="column 'gpt' holds numbers such as 0"):
         read_annotator_columns(several, predictions="bert", references=["gold", "gpt"])
