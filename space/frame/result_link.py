@@ -15,7 +15,7 @@ from semantic_f1.version import __version__
 
 from . import limits
 from .export import is_bundled
-from .markup import examples_of, interval, number
+from .markup import ends_text, examples_of, number
 from .scores import RESAMPLES, SEED
 from .similarities import IDENTITY, metric, similarity_of, title_of
 
@@ -202,11 +202,8 @@ def _headline(scored, average):
     exact = under.similarity.name == IDENTITY
     scores = under.averages[average]["hard" if exact else "semantic"]
     name = f"{'F1 (exact matches)' if exact else 'Semantic F1'} ({average})"
-    ends = (
-        "" if scores["low"] is None else f"95% interval {interval(scores['low'], scores['high'])}"
-    )
     text = f"{title_of(under.similarity)}, similarity ID {under.similarity.fingerprint[:8]}"
-    return name, scores["f1"], ends, f"{text}, {examples_of(scored)}"
+    return name, scores["f1"], ends_text(scores), f"{text}, {examples_of(scored)}"
 
 
 def badge(scored, average):

@@ -112,19 +112,15 @@ def indicator_columns(seen):
 
 
 def first_layout(seen, gold=None):
-    """Layout and columns that a file, perhaps next to one of gold labels, is taken to have.
-
-    Returns a dict: layout, predictions, references; "" if nothing tells.
+    """Layout and columns that a file, perhaps next to one of gold labels, is taken to have; "" for
+    a column if nothing tells.
     """
     if gold is None:
         layout = {"layout": COLUMNS, "predictions": seen.predictions, "references": seen.references}
         if not (seen.predictions and seen.references) and len(indicator_columns(seen)) > 1:
             layout["layout"] = INDICATORS
-            for side, names in zip(
-                ("predictions", "references"),
-                guess_columns(list(seen.cells)).candidates,
-                strict=True,
-            ):
+            candidates = guess_columns(list(seen.cells)).candidates
+            for side, names in zip(("predictions", "references"), candidates, strict=True):
                 layout[side] = _beginning(names)
         return {key: value or "" for key, value in layout.items()}
     if _is_long(seen) or _is_long(gold):
