@@ -109,7 +109,7 @@ def decides(state):
     pair = next(pair for pair in tested["pairs"] if pair["kind"] == tested["kind"])
     two = f"{pair['a']} and {pair['b']}"
     if tested["kind"] == "decided":
-        text = f"The similarity decides: {changes} systems change places, {two} with certainty."
+        text = f"The similarity decides: {changes} systems change places ({two} with certainty)."
     elif tested["kind"] == "first_only":
         text = (
             f"Systems change places {changes}. The order of {two} is certain under this "

@@ -80,6 +80,8 @@ def rows_of(labels, sets, gold, predicted, times):
         raise ValueError(f"times: from 1 on, together at most {limits.MAX_ROWS:,} rows")
     if any(not 0 <= one < len(labels) for members in sets for one in members):
         raise ValueError("sets: a number is not a place in labels")
+    if any(len({*one}) < len(one) for one in (labels, *sets)):
+        raise ValueError("labels, sets: a label stands twice")
     named = [tuple(labels[one] for one in members) for members in sets]
     sides, at = ([], []), [0, 0]
     for gold_step, predicted_step, n in zip(gold, predicted, times, strict=True):

@@ -20,7 +20,7 @@ from semantic_f1.files.side_choice import has_header
 
 COLUMNS, INDICATORS, LONG = "columns", "indicators", "long"
 LAYOUTS = {
-    COLUMNS: "a row per example, its labels in a cell",
+    COLUMNS: "a row per example, labels in one cell",
     INDICATORS: "a row per example, a column per label (0 or 1)",
     LONG: "a row per label: id, label",
 }
