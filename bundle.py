@@ -3200,7 +3200,7 @@ def _check_labels(value, filled, chosen, asked):
     for column in () if asked.ids == "never" else value.columns:
         score = isinstance(column, SetColumn) and column.score_in(asked.known or ())
         if score:
-            raise TableError(f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, hardly " 'any of them twice: scores, no labels; ids="never" if they are names of labels')
+            raise TableError(f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, " 'hardly any of them twice: scores, no labels; ids="never" if they are names of ' "labels")
     is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
     if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
         raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in it: " "does the first line name the columns? Choose: header=True or header=False")
