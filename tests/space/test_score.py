@@ -379,7 +379,7 @@ def test_a_similarity_is_made_from_the_names_of_the_file(visit, complaints):
     )
 
 
-def test_a_file_that_is_forgotten_is_said_to_be(visit, server, tmp_path):
+def test_a_file_that_is_forgotten_is_sent_again(visit, server, tmp_path):
     file = tmp_path / "mine.csv"
     file.write_text("predictions,references\njoy,joy\n")
     visit.open(tab="score")
@@ -387,9 +387,8 @@ def test_a_file_that_is_forgotten_is_said_to_be(visit, server, tmp_path):
     server.sweep()
     visit.page.locator(BUTTON).click()
     visit.settle()
-    assert "mine.csv is no longer in memory (kept for 30 minutes). Give it again." in visit.text(
-        "score-result"
-    )
+    assert visit.number() == "1.000"
+    assert "mine.csv · 1 example" in visit.text("score-result")
 
 
 # --- Seen, and said ---
