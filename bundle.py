@@ -175,21 +175,33 @@ class Config(NamedTuple):
     several_similarities: bool = False
     indicators: bool = False
     names_sets: bool = False
+    of: Kind = "sets"
+    like: str | None = None
     @property
     def has_labels(self):
         return self.kind != "points"
+    @property
+    def title(self):
+        return f'"{self.name}" config' + (f' with of="{self.of}"' if self.like else "")
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
 _FOR_SETS = (*_EVERYWHERE, "runs", "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
 _FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report",)
 DEFAULT_CONFIG = "default"
 CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True, names_sets=True,), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
+_ANNOTATED: dict[str, Config] = {kind: Config("annotators", f"{kind} of several annotators", kind, ("compute", "pointwise", "reliability"), several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like,) for kind, like in (("points", "points"), ("grades", "graded"))}
+def config_under(name, of):
+    known = CONFIGS[name].several_gold and isinstance(of, str) and of in _ANNOTATED
+    return _ANNOTATED[of] if known else CONFIGS[name]
 def configs_of(*kinds):
     return tuple(name for name, config in CONFIGS.items() if config.kind in kinds)
 def check_method(method, config, argument = None):
     if method in config.methods:
         return
     having = [f'"{name}"' for name, row in CONFIGS.items() if method in row.methods]
-    raise ValueError(f'{argument or method}: not available in the "{config.name}" config, whose examples have ' f"{config.rows}; use config {' or '.join(having)}. Available here: " f"{', '.join(config.methods)}")
+    instead = f"config {' or '.join(having)}"
+    if config.like and method in CONFIGS[config.name].methods:
+        instead = 'of="sets"'
+    raise ValueError(f"{argument or method}: not available in the {config.title}, whose examples have " f"{config.rows}; use {instead}. Available here: " f"{', '.join(config.methods)}")
 
 
 # --- semantic_f1/result_table.py
@@ -222,7 +234,7 @@ def _of_distance(row, config):
     endings = ("interval",) if config == "soft" else ("average", "interval")
     return Result(f"{config} {row.name}", (row.name,), "number", when, endings, row.lowest, row.highest, row.better,)
 _PEOPLE = ("average", "annotators", "interval", "test")
-RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("settings", ("settings",), "any", "with intervals: what they were made with"), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best answer that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
+RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("settings", ("settings",), "any", "with intervals: what they were made with"), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best label set that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
 def row_of_key(key, config = None):
     for row in RESULTS.values():
         other = row.name.startswith(("soft ", "graded ")) and not row.name.startswith(f"{config} ")
@@ -476,7 +488,7 @@ class Option(NamedTuple):
     choices: Mapping = MappingProxyType({})
     configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("of", "sets", 'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" ' 'or "grades", under the other options of config "points" or "graded". There is no ' "constant_f1 of these.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded",}, configs=("annotators",), why="says what several annotators gave",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
@@ -2226,6 +2238,8 @@ class SetColumn(RawColumn):
         blanks = {code for key, code in self._code_of.items() if type(key) is str and _blank(key)}
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
     def blank_rows(self):
+        if self.blank == "not_asked":
+            return self.blank_cells()
         several = any(len(self._sets[code]) > 1 or _is_list_text(key) or (type(key) is tuple and (len(key) != 1 or type(key[0]) is str)) for key, code in self._code_of.items())
         return [] if several or self.separator is not None else self.blank_cells()
     def are_whole(self):
@@ -3183,9 +3197,10 @@ def _without_unasked(joined, value, place):
     told = left_out("row", place.file, len(blank), "no gold label", lines)
     return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
 def _check_labels(value, filled, chosen, asked):
-    may_be_scores = type(value) is SetColumn and asked.ids != "never"
-    if may_be_scores and (score := value.score_in(asked.known or ())):
-        raise TableError(f"{filled.place.file}: column {value.name!r} holds numbers such as {score}, hardly any " 'of them twice: scores, no labels; ids="never" if they are names of labels')
+    for column in () if asked.ids == "never" else value.columns:
+        score = isinstance(column, SetColumn) and column.score_in(asked.known or ())
+        if score:
+            raise TableError(f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, " 'hardly any of them twice: scores, no labels; ids="never" if they are names of ' "labels")
     is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
     if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
         raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in it: " "does the first line name the columns? Choose: header=True or header=False")
@@ -4331,12 +4346,14 @@ def equal_sets(sides, weight=None):
         if weight is not None:
             columns.append(weight.view(np.uint64)[:, None])
         table = np.concatenate(columns, axis=1)
-        octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(table)])
-        numbers = _plain_numbers(octets.dictionary_encode().indices, "i4")
+        numbers = number_octets(table)
         rows = np.flatnonzero(np.diff(np.maximum.accumulate(numbers), prepend=-1))
         if sure or all(_are_like(sets, rows[numbers]) for sets in sides):
             return rows, numbers, table
         seed += 1
+def number_octets(table):
+    octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(table)])
+    return _plain_numbers(octets.dictionary_encode().indices, "i4")
 def _sums_of_sets(sets, seed):
     if sets.keys is not None:
         return sets.keys.astype(np.uint64)
@@ -5188,6 +5205,7 @@ def by_feature(raw, class_names, argument):
 SET_FIELDS = {"ids": pa.list_(pa.int32()), "names": pa.list_(pa.string())}
 INDICATOR_FIELDS = {"width": pa.int32(), "columns": pa.list_(pa.int32()), "scores": pa.list_(pa.float64()), "precision": pa.int8(),}
 GOLD_FIELDS = {**SET_FIELDS, "sizes": pa.list_(pa.int32())}
+PREDICTION_FIELDS = {**GOLD_FIELDS, **INDICATOR_FIELDS}
 ROW_FIELDS = {"values": pa.list_(pa.float64()), "single": pa.bool_(), "names": pa.string()}
 def encode_sets(raw, argument):
     if raw.names is None:
@@ -5239,17 +5257,26 @@ def decode_indicators(array, argument):
     table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
     empty = np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64)
     return RawIndicators(width, *empty, table, precision if precision.any() else None)
-def encode_sets_or_scores(raw, argument):
+def encode_predictions(raw, argument):
     n = len(raw.offsets) - 1
-    if hasattr(raw, "width"):
+    if isinstance(raw, RawGoldSets):
+        if isinstance(raw.sets, RawIndicators):
+            raise ValueError(f"{argument}: scores for each annotator are read at once: " "perspectives(predictions, references, threshold=...); for batches add up " "counts(...)")
+        array, given = encode_gold_sets(raw, argument), GOLD_FIELDS
+    elif hasattr(raw, "width"):
         array, given = encode_indicators(raw, argument), INDICATOR_FIELDS
     else:
         array, given = encode_sets(raw, argument), SET_FIELDS
     children = {name: array.field(name) for name in given}
     children.setdefault("width", pa.array(np.zeros(n, np.int32)))
     children.setdefault("precision", pa.array(np.zeros(n, np.int8)))
-    return _struct({**SET_FIELDS, **INDICATOR_FIELDS}, n, **children)
-def decode_sets_or_scores(array, argument):
+    return _struct(PREDICTION_FIELDS, n, **children)
+def decode_predictions(array, argument):
+    by_annotator = np.diff(array.field("sizes").offsets.to_numpy()) > 0
+    if by_annotator.all() and len(array):
+        return decode_gold_sets(array, argument)
+    if by_annotator.any():
+        raise ValueError(f"{argument}: one set per annotator in some batches and one per example in others")
     decode = decode_indicators if array.field("width").to_numpy().any() else decode_sets
     return decode(array, argument)
 def encode_gold_sets(raw, argument):
@@ -5456,6 +5483,11 @@ class GradedRows(NamedTuple):
         return np.arange(len(self.table) + 1)
     def rows(self, start, stop):
         return GradedRows(self.table[start:stop])
+    def take(self, rows):
+        return GradedRows(self.table[rows])
+    @property
+    def n(self):
+        return len(self.table)
 def read_grades(rows, argument):
     plain, columns = unwrap_named(rows, argument)
     table = number_table(plain, argument, "numbers from 0 to 1, one per label")
@@ -5484,7 +5516,7 @@ def graded_rows(raw, argument, names, normalize=False):
 # --- semantic_f1/inputs/points.py
 
 _NESTING = ("an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are " "[[0.2, 0.5], [0.1, 0.9]], none is []")
-_RATERS = ("; sets of k raters are k examples with the same predictions, one per rater, each with " "sample_weight 1/k")
+_RATERS = ('; points of several raters are for config "annotators" with of="points": ' 'load("semantic_f1", "annotators", of="points")')
 POINT_FIELDS = {"points": pa.list_(pa.list_(pa.float64()))}
 class PointSets(NamedTuple):
     points: np.ndarray
@@ -5501,6 +5533,9 @@ class PointSets(NamedTuple):
     def rows(self, start, stop):
         offsets = self.offsets[start : stop + 1]
         return PointSets(self.points[offsets[0] : offsets[-1]], offsets - offsets[0])
+    def take(self, rows):
+        members, offsets = members_of_rows(self, rows)
+        return PointSets(self.points[members], offsets)
 def read_points(rows, argument):
     rows, _ = unwrap(rows, argument)
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
@@ -6031,34 +6066,41 @@ def columns_of_batch(batch):
     if missing:
         raise ValueError(f"pointwise: the batch has no column {' or '.join(missing)}; rename the columns or use " "input_columns=[predictions, references]")
     return tuple(batch[side] for side in SIDES)
-def read_as(config_name):
-    return tuple(zip(SIDES, _READ_AS[config_name], strict=True))
-def read(config_name, predictions, references):
+def read_as(config):
+    sides = _READ_AS[config.like or config.name]
+    if config.like:
+        several = Side(sides[1].fields, partial(_read_gold_rows, sides[1].read), _not_kept, None)
+        sides = sides[0], several
+    return tuple(zip(SIDES, sides, strict=True))
+def read(config, predictions, references, by_annotator=False):
     _warn_of_indices(predictions, references)
-    raws = [side.read(rows, name) for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)]
-    if CONFIGS[config_name].kind == "sets":
+    raws = [side.read(rows, name) for (name, side), rows in zip(read_as(config), (predictions, references), strict=True)]
+    if config.kind == "sets":
         raws = _by_one_order(raws)
     lengths = [raw.n for raw in raws]
     if lengths[0] != lengths[1]:
         raise ValueError(f"predictions and references must be equally long; got {lengths[0]} and " f"{lengths[1]} examples")
+    if by_annotator is not None:
+        check_by_annotator(raws[0], by_annotator)
+    if isinstance(raws[0], RawGoldSets):
+        sizes = [np.diff(raw.offsets) for raw in raws]
+        unlike = np.flatnonzero(sizes[0] != sizes[1])
+        if len(unlike):
+            row = int(unlike[0])
+            raise ValueError(f"predictions[{row}]: {sizes[0][row]} sets for {sizes[1][row]} annotators; give " "one for each")
     return raws
+def check_by_annotator(predictions, by_annotator):
+    found = isinstance(predictions, RawGoldSets)
+    if found and not by_annotator:
+        raise ValueError("predictions: they have one set per annotator, and this call takes one per example; " "perspectives(...) scores such")
+    if by_annotator and predictions.n and not found:
+        raise ValueError("predictions: perspectives takes one set per annotator, nested as the references are; " "compute(...) scores one per example")
 def _warn_of_indices(predictions, references):
     first, second = (side.index if hasattr(side, "iloc") else None for side in (predictions, references))
     if first is None or second is None or len(first) != len(second) or first.equals(second):
         return
     if first.is_unique and second.is_unique and first.isin(second).all():
         warn("predictions and references: their indices hold the same rows in another order, and " "rows are paired by position: put one in the other's order, predictions.loc[" "references.index], or give .to_numpy() if positions are meant.")
-def read_by_annotator(predictions, references):
-    raws = [_read_gold_sets(predictions, SIDES[0], scores=True), _read_gold_sets(references, SIDES[1]),]
-    raws = _by_one_order(raws)
-    sizes = [np.diff(raw.offsets) for raw in raws]
-    if len(sizes[0]) != len(sizes[1]):
-        raise ValueError(f"predictions and references must be equally long; got {len(sizes[0])} and " f"{len(sizes[1])} examples")
-    unlike = np.flatnonzero(sizes[0] != sizes[1])
-    if len(unlike):
-        row = int(unlike[0])
-        raise ValueError(f"predictions[{row}]: {sizes[0][row]} sets for {sizes[1][row]} annotators; give one " "for each")
-    return raws
 def names_read(raw):
     names = getattr(raw.sets if isinstance(raw, RawGoldSets) else raw, "names", None)
     return None if names is None else tuple(names)
@@ -6082,6 +6124,30 @@ def _read_gold_sets(rows, argument, scores=False):
             read = read_indicators(flat, argument, scores=scores)
             return RawGoldSets(_bits_of(read) if read.table is None else read, offsets)
         return RawGoldSets(read_sets(flat, argument, class_names), offsets)
+def _read_gold_rows(read_rows_of_one, rows, argument):
+    flat, offsets, _ = flatten(rows, argument)
+    flat = flat.to_pylist() if hasattr(flat, "to_pylist") else flat
+    if read_rows_of_one is read_points:
+        flat = [[entry] if _is_point(entry) else entry for entry in flat]
+    with _located(argument, offsets):
+        return RawGoldSets(read_rows_of_one(flat, argument), offsets)
+def _is_point(entry):
+    if not isinstance(entry, (list, tuple)) and not hasattr(entry, "__array__"):
+        return False
+    return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
+def _not_kept(raw, argument):
+    raise ValueError(f"{argument}: points and grades of annotators are scored at once, not batch by batch: " "compute(predictions, references)")
+def _read_predictions(rows, argument):
+    rows = list(rows) if isinstance(rows, Iterator) else rows
+    if _depth(rows) == 3:
+        return _read_gold_sets(rows, argument, scores=True)
+    return read_sets_or_scores(rows, argument)
+def _depth(entry, most=3):
+    entry = entry.as_py() if hasattr(entry, "as_py") else entry
+    plain = isinstance(entry, (str, bytes, Mapping)) or not getattr(entry, "ndim", 1)
+    if plain or not isinstance(entry, Iterable) or not most:
+        return 0
+    return 1 + _depth(next(iter(entry), None), most - 1)
 def _bits_of(rows):
     n, table = rows.columns.n, np.zeros((rows.columns.n, rows.width), np.int64)
     table[np.repeat(np.arange(n), np.diff(rows.offsets)), rows.codes] = 1
@@ -6093,13 +6159,13 @@ def _located(argument, offsets):
     except ValueError as error:
         raise ValueError(locate(str(error), argument, offsets)) from None
 _SETS = Side(SET_FIELDS, read_sets, encode_sets, decode_sets)
-_SETS_OR_SCORES = Side({**SET_FIELDS, **INDICATOR_FIELDS}, read_sets_or_scores, encode_sets_or_scores, decode_sets_or_scores,)
+_PREDICTIONS = Side(PREDICTION_FIELDS, _read_predictions, encode_predictions, decode_predictions)
 _GOLD_SETS = Side(GOLD_FIELDS, _read_gold_sets, encode_gold_sets, decode_gold_sets)
 _INDICATORS = Side(INDICATOR_FIELDS, partial(read_indicators, scores=False), encode_indicators, decode_indicators,)
 _ROWS = Side(ROW_FIELDS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
 _POINTS = Side(POINT_FIELDS, read_points, encode_points, decode_points)
 _GRADES = Side(ROW_FIELDS, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2]))
-_READ_AS = NameTable("config_name", {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS,), "annotators": (_SETS_OR_SCORES, _GOLD_SETS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),},)
+_READ_AS = NameTable("config_name", {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS,), "annotators": (_PREDICTIONS, _GOLD_SETS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),},)
 def resolved_sides(predictions, references, setting):
     sets, changes, options = [], [], setting.options
     several = isinstance(references, RawGoldSets)
@@ -6143,17 +6209,31 @@ def label_sets(predictions, references, setting, counted=True):
     return data
 def _prepared_points(predictions, references, setting):
     kernel, prepared = setting.similarity, []
+    (predictions, references), _, located = _flat_sides(predictions, references)
     for name, sets in zip(SIDES, match_dimensions(predictions, references), strict=True):
-        refuse_points(sets, *kernel.problems(sets.points), name)
+        with located[name]:
+            refuse_points(sets, *kernel.problems(sets.points), name)
         prepared.append(sets._replace(points=kernel.prepared(sets.points)))
     return prepared
+def _flat_sides(predictions, references):
+    located = {name: nullcontext() for name in SIDES}
+    if not isinstance(references, RawGoldSets):
+        return (predictions, references), None, located
+    located[SIDES[1]] = _located(SIDES[1], references.offsets)
+    return (predictions, references.sets), references.offsets, located
 def resolved_data(predictions, references, setting):
     return _RESOLVED[setting.config.kind](predictions, references, setting)
 def _resolved_points(predictions, references, setting):
-    return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
+    offsets = getattr(references, "offsets", None) if setting.config.several_gold else None
+    points = _prepared_points(predictions, references, setting)
+    return Data(*points, None, offsets), (Changes(),) * 2
 def _resolved_grades(predictions, references, setting):
-    rows = (graded_rows(raw, name, setting.space.names, setting.space.normalize) for name, raw in zip(SIDES, (predictions, references), strict=True))
-    return Data(*rows, None), (Changes(),) * 2
+    raws, offsets, located = _flat_sides(predictions, references)
+    rows = []
+    for name, raw in zip(SIDES, raws, strict=True):
+        with located[name]:
+            rows.append(graded_rows(raw, name, setting.space.names, setting.space.normalize))
+    return Data(*rows, None, offsets), (Changes(),) * 2
 def _resolved_sets(predictions, references, setting):
     sides, changes = resolved_sides(predictions, references, setting)
     offsets = references.offsets if isinstance(references, RawGoldSets) else None
@@ -6211,13 +6291,13 @@ class Batches:
 
         Parameters
         ----------
-        predictions, references : one entry per example, as for ``compute``
+        predictions, references : one entry per example, as for ``compute`` or ``perspectives``
         **unexpected : an error; options are given to load or to compute
         """
         if unexpected:
             raise ValueError(f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are " "given to load or compute")
         self._check_pair(predictions, references, needed="add_batch")
-        raws = self._read(predictions, references)
+        raws = self._read(predictions, references, by_annotator=None)
         kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
         for name, kind in kinds.items():
             if kind and self._kinds.get(name, kind) != kind:
@@ -6238,7 +6318,7 @@ class Batches:
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
     def _write(self, raws):
-        columns = [side.encode(raw, name) for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)]
+        columns = [side.encode(raw, name) for (name, side), raw in zip(read_as(self._config), raws, strict=True)]
         try:
             if self.writer is None:
                 self.selected_feature_format = self.features
@@ -6276,7 +6356,7 @@ class Batches:
             return None
         table = self.data.data.table
         sides = []
-        for name, side in read_as(self.config_name):
+        for name, side in read_as(self._config):
             column = table.column(name)
             if column.num_chunks:
                 array = pa.concat_arrays(column.chunks)
@@ -11996,11 +12076,16 @@ def shown_metric(config_name, options, pending):
         parts.append(f"{name}={text}")
     added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
     return f"SemanticF1({', '.join(parts)}{added})"
-def check(options, config_name):
+def check(options, config_name, config=None):
     for name, value in options.items():
-        _check_name(name, value, config_name)
+        _check_name(name, value, config or CONFIGS[config_name])
     return {name: _check_one(name, value) for name, value in options.items()}
-def _check_name(name, value, config_name):
+def _plays(option, config):
+    if config.like is None:
+        return config.name in option.configs
+    alone = option.configs == (config.name,)
+    return alone or (config.like in option.configs and option.name != "floor")
+def _check_name(name, value, config):
     if name in RENAMED:
         raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
     if name in GONE:
@@ -12014,16 +12099,16 @@ def _check_name(name, value, config_name):
         hint = f" (did you mean {short(near[0])}?)" if near else ""
         raise ValueError(f"unknown option {short(name)}{hint}; the options are {', '.join(DEFAULTS)}")
     option = _OPTIONS[name]
-    if config_name in option.configs:
+    if _plays(option, config):
         return
     default = option.default
     if value is default or (type(value) is type(default) and value == default):
         return
-    if len(option.configs) > 2 or not option.why:
-        played = ", ".join(row.name for row in OPTIONS if config_name in row.configs)
-        raise ValueError(f'{name}: is not used in the "{config_name}" config; its options are {played}')
+    if len(option.configs) > 2 or not option.why or config.like:
+        played = ", ".join(row.name for row in OPTIONS if _plays(row, config))
+        raise ValueError(f"{name}: is not used in the {config.title}; its options are {played}")
     configs = " and ".join(f'"{config}"' for config in option.configs)
-    raise ValueError(f"{name}: {option.why} in the {configs} config{'s' * (len(option.configs) > 1)}: " f'load("semantic_f1", "{option.configs[0]}"); this is the "{config_name}" config')
+    raise ValueError(f"{name}: {option.why} in the {configs} config{'s' * (len(option.configs) > 1)}: " f'load("semantic_f1", "{option.configs[0]}"); this is the "{config.name}" config')
 def _check_one(name, value):
     if value is None and DEFAULTS[name] is None:
         return None
@@ -12135,6 +12220,7 @@ class Setting(NamedTuple):
     space: Universe | None
     macro_mask: np.ndarray | None
     config: Config
+    distinct: GradedRows | PointSets | None = None
     @property
     def grouped(self):
         return isinstance(self.similarity, Group)
@@ -12146,8 +12232,10 @@ class Setting(NamedTuple):
     @property
     def nearest_annotator(self):
         return self.options["reduce"] == "max"
-def validate_options(options, config_name):
-    validated = check(options, config_name)
+def validate_options(options, config):
+    validated = check(options, config.name, config)
+    if validated.get("of", config.of) != config.of:
+        raise ValueError(f'of: is given to load: load("semantic_f1", "{config.name}", of="{validated["of"]}")')
     for name in ("labels", "none_labels"):
         if validated.get(name) is not None:
             validated[name] = check_names(validated[name], name, empty=name == "none_labels")
@@ -12159,8 +12247,10 @@ def validate_options(options, config_name):
     if validated.get("sample_weight") is not None:
         validated["sample_weight"] = read_weights(validated["sample_weight"])
     return validated
-def resolve_options(options, config_name):
-    options, config = dict(options), CONFIGS[config_name]
+def resolve_options(options, config):
+    options, reduce = dict(options), options["reduce"]
+    if config.like and reduce == "soft":
+        raise ValueError(f'reduce: "soft" pools labels, which {config.of} have not; take "mean" or "max"')
     if config.similarity == "kernel":
         return _setting_of_points(options, config)
     source, labels, none_labels = options["similarity"], options["labels"], options["none_labels"]
@@ -12173,7 +12263,7 @@ def resolve_options(options, config_name):
         return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
-    if config_name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
+    if config.name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
         raise ValueError("labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 " 'and 1 need the "multilabel" config, too')
     sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
     by_id = {id(entry): _named_rows(entry, options) for entry in sources}
@@ -12184,7 +12274,7 @@ def resolve_options(options, config_name):
     options["none_labels"] = none_labels
     space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), replaced=getattr(first, "replaced", None), ordered=getattr(first, "ordered", True),)
     if isinstance(source, SeveralSimilarities) and not config.several_similarities:
-        raise ValueError(f'similarity: the "{config_name}" config has one for all examples; got several')
+        raise ValueError(f"similarity: the {config.title} has one for all examples; got several")
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
     if labels is None:
@@ -12203,7 +12293,7 @@ def _setting_of_points(options, config):
     average = options["average"]
     for wanted in average if isinstance(average, tuple) else (average,):
         if AVERAGES[wanted].needs_labels:
-            raise ValueError(f'average: {wanted!r} is a mean over labels, and the "points" config has none; it ' f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}")
+            raise ValueError(f"average: {wanted!r} is a mean over labels, and the {config.title} has none; it " f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}")
     options["none_labels"] = ()
     space = universe(kernel.labels, kernel.labels, ())
     return Setting(options, kernel, space, None, config)
@@ -12219,8 +12309,10 @@ def signature_fields(setting):
     fields["threshold"] = options["threshold"]
     if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
-    kept = {row.name for row in OPTIONS if setting.config.name in row.configs}
+    kept = {row.name for row in OPTIONS if _plays(row, setting.config)}
     kept |= {"config", "annotators"}
+    if setting.config.like:
+        fields["of"] = setting.config.of
     if setting.config.has_labels:
         kept |= {"fingerprint", "order"}
     if setting.config.kind == "sets":
@@ -13323,6 +13415,18 @@ def pointwise_of_credits(predictions, references, credit, zero_division):
         rows = np.repeat(np.arange(len(sizes)), sizes)
         sums += [np.bincount(rows, values, minlength=len(sizes)), sizes]
     return pointwise_of_sums(*sums, zero_division)
+def point_example_counts(predictions, references, kernel, *, zero_division=1.0):
+    matrix = np.zeros((predictions.n, 10))
+    matrix[:, 9] = 1
+    credit = point_credits(predictions, references, kernel)
+    for side, (sets, earned) in enumerate(zip((predictions, references), credit, strict=True)):
+        sizes = np.diff(sets.offsets)
+        rows = np.repeat(np.arange(len(sizes)), sizes)
+        matrix[:, 2 * side] = np.bincount(rows, earned, minlength=len(sizes))
+        matrix[:, 2 * side + 1] = sizes
+    scores = pointwise_of_sums(*matrix[:, :4].T, zero_division)
+    matrix[:, 6:9] = np.stack(scores, axis=1)
+    return matrix
 def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
     precision, recall = predicted / np.maximum(n_predicted, 1), gold / np.maximum(n_gold, 1)
     f1 = harmonic_mean(precision, recall)
@@ -13618,7 +13722,8 @@ class Judged:
         width = 4 * n_labels + 6
         sums = ExactSum.zero((n_owners * width,))
         ends = np.searchsorted(owner, np.arange(n_owners + 1))
-        many = np.diff(ends) >= MANY_PAIRS
+        by_members = not by_label or hasattr(self.scoring, "member_credits")
+        many = np.diff(ends) >= (MANY_PAIRS if by_members else 1)
         for number in np.flatnonzero(many):
             part = slice(ends[number], ends[number + 1])
             often = np.ones(len(owner[part]), np.int64) if times is None else times[part]
@@ -14435,27 +14540,30 @@ def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
     matrix[:, -4:-1] = np.minimum(scores, 1.0)
     matrix[:, -1] = 1
     return matrix
-class GradeScoring:
-    def __init__(self, values, zero_division=1.0):
-        self.values, self.zero_division = values, zero_division
+class ExampleScoring:
+    def __init__(self, example_counts, n_labels, distinct=None):
+        self.n_labels, self._example_counts, self._distinct = n_labels, example_counts, distinct
+    def table(self, sets):
+        """None: best matches are of labels."""
     def _blocks(self, predictions, targets, step):
-        for start in range(0, len(predictions.table), step):
+        for start in range(0, max(predictions.n, 1), step):
             part = slice(start, start + step)
-            sides = (side.rows(part.start, part.stop) for side in (predictions, targets))
-            rows = graded_example_counts(*sides, self.values, zero_division=self.zero_division)
-            yield part, rows
-    def count(self, predictions, targets, sample_weight=None):
-        sums = ExactSum.zero((4 * len(self.values) + 6,))
+            sides = [side.rows(part.start, part.stop) for side in (predictions, targets)]
+            if self._distinct is not None:
+                sides = [self._distinct.take(side.indices) for side in sides]
+            yield part, self._example_counts(*sides)
+    def count(self, predictions, targets, sample_weight=None, times=None):
+        sums = ExactSum.zero((4 * self.n_labels + 6,))
         for part, rows in self._blocks(predictions, targets, COUNTED_ROWS):
             if sample_weight is not None:
                 rows *= sample_weight[part, None]
-            sums = sums.plus(ExactSum.along_last(rows.T))
+            sums = sums.plus(ExactSum.along_last(rows.T, None if times is None else times[part]))
         return sums
     def pointwise(self, predictions, targets):
         blocks = self._blocks(predictions, targets, COUNTED_ROWS)
         return Scores(*np.concatenate([rows[:, -4:-1] for _, rows in blocks]).T)
     def contributions(self, predictions, targets, by_label=True):
-        m = len(self.values)
+        m = self.n_labels
         blocks = self._blocks(predictions, targets, max(1, DENSE_VALUES // (4 * m + 6)))
         return Contributions.joined([Contributions.of_matrix(rows, m) for _, rows in blocks])
 def binary_manhattan(predictions, targets):
@@ -15213,6 +15321,8 @@ class Sums(NamedTuple):
     hard: ExactSum | None = None
     human: ExactSum | None = None
     system: ExactSum | None = None
+    apart: ExactSum | None = None
+    with_others: ExactSum | None = None
     n_human: int = 0
     annotators: tuple = ()
     by_annotator: ExactSum | None = None
@@ -15268,10 +15378,12 @@ def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
         if left_out is not None:
             sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
     people = annotators_of(data, setting) if people is None else people
-    if people is not None:
-        names, numbers = people
-        sums = sums._replace(annotators=tuple(names), by_annotator=annotator_counts(judged, numbers, len(names), by_label), n_by_annotator=tuple(np.bincount(numbers).tolist()),)
-    return sums
+    return with_annotators(sums, judged, people, by_label)
+def with_annotators(sums, judged, people, by_label):
+    if people is None:
+        return sums
+    names, numbers = people
+    return sums._replace(annotators=tuple(names), by_annotator=annotator_counts(judged, numbers, len(names), by_label), n_by_annotator=tuple(np.bincount(numbers).tolist()),)
 def result_of_sums(sums, setting, statistic_with=None):
     options = setting.options
     counts = rounded_counts(sums.semantic, setting)
@@ -15296,27 +15408,31 @@ def result_of_sums(sums, setting, statistic_with=None):
     if sums.human is not None:
         result |= _human(sums, setting, averages)
     if sums.annotators:
-        result |= _by_annotator(sums, setting, averages)
+        result |= scores_by_annotator(sums, setting, averages)
     if options["n_resamples"]:
         result["settings"] = settings_of(setting, averages, statistic.n)
     return result
 def _human(sums, setting, averages):
     result = {}
     for average in averages:
-        keys, f1 = keys_of(average, setting.options), {}
-        for who in ("human", "system"):
-            counts = rounded_counts(getattr(sums, who), setting)
-            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
-            f1[who] = scores.f1
-            for place in (2, 0, 1):
-                result[key_of_people(keys[place], who)] = scores[place].tolist()
-        result[difference_key(keys[2])] = (f1["system"] - f1["human"]).tolist()
+        scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
+        difference = (f1["system"] - f1["human"]).tolist()
+        result |= {**scores, difference_key(keys_of(average, setting.options)[2]): difference}
     return {**result, "n_human": sums.n_human}
+def scores_of_people(sums, average, setting, names):
+    keys, result, f1 = keys_of(average, setting.options), {}, {}
+    for name in names:
+        counts = rounded_counts(getattr(sums, name), setting)
+        scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+        f1[name] = scores.f1
+        for place in (2, 0, 1):
+            result[key_of_people(keys[place], name)] = scores[place].tolist()
+    return result, f1
 def key_of_people(key, who):
     return key.replace("semantic", who, 1)
 def difference_key(key):
     return key.replace("semantic_f1", "human_difference", 1)
-def _by_annotator(sums, setting, averages):
+def scores_by_annotator(sums, setting, averages):
     counts = rounded_counts(sums.by_annotator, setting)
     result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
@@ -15336,12 +15452,34 @@ def settings_of(setting, averages, n_units, drawn=None):
 def scoring_of(setting, pairs=None):
     m, zero_division = len(setting.space.labels), setting.options["zero_division"]
     pairs = pairs or setting.similarity.pairs
-    if setting.config.kind != "grades":
-        return SetScoring(pairs, m, zero_division)
-    check_table_size("graded rows", setting)
-    places = np.arange(m)
-    values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
-    return GradeScoring(values, zero_division)
+    bound = {"zero_division": zero_division}
+    if setting.config.kind == "grades":
+        check_table_size("graded rows", setting)
+        places = np.arange(m)
+        values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
+        return ExampleScoring(partial(graded_example_counts, values=values, **bound), m, setting.distinct)
+    if setting.distinct is None:
+        return SetScoring(pairs, m, **bound)
+    return ExampleScoring(partial(point_example_counts, kernel=pairs, **bound), m, setting.distinct)
+def numbered(data, setting):
+    if data.offsets is None or not setting.config.like:
+        return data, setting
+    n = data.predictions.n
+    if setting.config.kind == "grades":
+        table = np.concatenate([side.table for side in data[:2]]) + 0.0
+        numbers = number_octets(table)
+        distinct = GradedRows(table[np.unique(numbers, return_index=True)[1]])
+    else:
+        points = np.concatenate([side.points for side in data[:2]]) + 0.0
+        codes = number_octets(points)
+        first = np.unique(codes, return_index=True)[1]
+        sizes = np.concatenate([np.diff(side.offsets) for side in data[:2]])
+        order = np.lexsort((codes, np.repeat(np.arange(len(sizes)), sizes)))
+        sets, numbers = number_sets(LabelSets(codes[order], offsets_of(sizes)))
+        distinct = PointSets(points[first[sets.indices]], sets.offsets)
+    singles = LabelSets(numbers, np.arange(len(numbers) + 1))
+    sides = singles.rows(0, n), singles.rows(n, len(numbers))
+    return Data(*sides, *data[2:]), setting._replace(distinct=distinct)
 def scores_by_example(data, setting):
     pointwise = scoring_of(setting).pointwise
     if data.offsets is None:
@@ -15515,7 +15653,7 @@ def _intervals_by_annotator(cases, weight, averaging, owner, n_people, setting):
     return ends
 def _baselines(judged, data, setting, averages):
     consensus = consensus_counts(judged)
-    constants = constant_answers(data, setting, averages, judged)
+    constants = {} if setting.distinct else constant_answers(data, setting, averages, judged)
     result = {}
     for average in averages:
         f1 = keys_of(average, setting.options)[2]
@@ -16121,6 +16259,7 @@ def full_result(predictions, references, setting):
 def result_of_sets(data, setting):
     if data.offsets is None:
         return result_of(data, setting)
+    data, setting = numbered(data, setting)
     options = setting.options
     judged, people = judged_of(data, setting), annotators_of(data, setting)
     result = result_of(data, setting, judged, people)
@@ -16130,8 +16269,87 @@ def result_of_sets(data, setting):
 def _result_of_weighted(predictions, references, setting):
     return result_of_sets(weighted_sets(predictions, references, setting), setting)
 def _result_of_grades(predictions, references, setting):
-    return graded_result(weighted_sets(predictions, references, setting), setting)
+    data = weighted_sets(predictions, references, setting)
+    return (graded_result if data.offsets is None else result_of_sets)(data, setting)
 _BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_weighted, "grades": _result_of_grades, "distributions": soft_result,},)
+
+
+# --- semantic_f1/scoring/perspectives.py
+
+def perspectives_of(predictions, references, setting):
+    data = weighted_sets(predictions, references, setting)
+    by_label = not Averaging(averages_of(setting.options)).of_examples
+    result = perspective_result(perspective_sums(data, setting, by_label), setting)
+    if setting.options["n_resamples"]:
+        result |= _perspective_intervals(data, setting, result)
+    return result
+def perspective_sums(data, setting, by_label=True):
+    scoring, sides, sizes = scoring_of(setting), data[:2], np.diff(data.offsets)
+    share = np.repeat((1.0 if data.weight is None else data.weight) / sizes, sizes)
+    _, codes = number_sets(join_sets(sides))
+    differ = codes[: len(share)] != codes[len(share) :]
+    apart = ExactSum.along_last(share * np.stack([differ, _symmetric_differences(*sides)]))
+    sums = Sums(scoring.count(*sides, sample_weight=share), apart=apart)
+    judged = _compared_with_others(data, scoring, sides[0]), _compared_with_others(data, scoring)
+    others = [leave_one_out_counts(each, "mean") for each in judged]
+    if others[0] is not None:
+        with_others = scoring.count(*sides, sample_weight=np.where(np.repeat(sizes >= 2, sizes), share, 0))
+        system, human = (each.human for each in others)
+        compared = {"system": system, "human": human, "with_others": with_others}
+        sums = sums._replace(**compared, n_human=n_judged(judged[0]))
+    by_set = None if data.weight is None else np.repeat(data.weight, sizes)
+    pairs = Judged(*sides, np.arange(len(share) + 1), scoring, sample_weight=by_set)
+    return with_annotators(sums, pairs, annotators_of(data, setting), by_label)
+def perspective_result(sums, setting):
+    averages, result = averages_of(setting.options), {}
+    names = ("semantic",) if sums.system is None else ("semantic", "system", "human")
+    for average in averages:
+        scores, f1 = scores_of_people(sums, average, setting, names)
+        result |= scores
+        if sums.system is not None:
+            _, own = scores_of_people(sums, average, setting, ("with_others",))
+            gain = (own["with_others"] - f1["system"]).tolist()
+            result[_gain_key(keys_of(average, setting.options)[2])] = gain
+    if sums.annotators:
+        result |= scores_by_annotator(sums, setting, averages)
+        for average in averages:
+            key = keys_of(average, setting.options)[2]
+            f1s = np.array([x for x in result[f"{key}_by_annotator"] if x is not None])
+            total = ExactSum.along_last(f1s.reshape(len(f1s), -1).T).rounded() / len(f1s)
+            result[f"mean_{key}_over_annotators"] = total.reshape(f1s.shape[1:]).tolist()
+    differ, apart = sums.apart.rounded() / rounded_counts(sums.semantic, setting).weight
+    result["error_rate"] = float(differ)
+    result["hamming_distance"] = float(apart / len(setting.space.labels))
+    return result
+def _compared_with_others(data, scoring, answers=None):
+    nobody = np.zeros(len(data.offsets), dtype=np.int64)
+    sides = data.predictions.rows(0, 0)._replace(offsets=nobody), data.references
+    return Judged(*sides, data.offsets, scoring, answers=answers, sample_weight=data.weight)
+def _perspective_intervals(data, setting, result):
+    sides, sizes, weight = data[:2], np.diff(data.offsets), data.weight
+    weight = np.ones(len(sizes)) if weight is None else weight
+    judged = _compared_with_others(data, scoring_of(setting), sides[0])
+    by_label = Averaging(tuple(averages_of(setting.options))).by_label
+    drawn, example = weight > 0, np.repeat(np.arange(len(sizes)), sizes)
+    pairs = judged.scoring.contributions(*sides, by_label=by_label), example
+    statistic = statistic_of_pairs(setting, [pairs], sizes, weight, drawn)
+    entries = interval_results(statistic, result, warned=False)
+    with_others = drawn & (sizes >= 2)
+    if with_others.any():
+        cases, places = case_contributions(judged, "mean", by_label)
+        both = [pairs, (cases.human, example[places])]
+        averaging = statistic.averaging
+        statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
+        entries |= difference_results(statistic, result, _gain_key)
+    return entries
+def _gain_key(key):
+    return key.replace("semantic_f1", "perspective_gain", 1)
+def _symmetric_differences(predictions, references):
+    n = len(predictions.offsets) - 1
+    rows = [np.repeat(np.arange(n), np.diff(sets.offsets)) for sets in (predictions, references)]
+    width = 1 + max(int(sets.indices.max(initial=0)) for sets in (predictions, references))
+    keys = [row * width + sets.indices for row, sets in zip(rows, (predictions, references), strict=True)]
+    return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)
 
 
 # --- semantic_f1/scoring/partial_counts.py
@@ -16139,7 +16357,7 @@ _BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_
 _WHAT = "counts of semantic_f1"
 _LATER = {"average", "macro_labels", "counting", "macro_f1", "sample_weight", "annotators", "n_resamples", "confidence_level", "interval", "seed",}
 _EXTRA = ("human", "annotators")
-_SUMS = ("semantic", "hard", "human", "system")
+_SUMS = ("semantic", "hard", "human", "system", "apart", "with_others")
 _DISTANCES = "distances"
 class PartialCounts:
     """Counts of some examples; ``a + b`` and ``sum(parts)`` are those of all of them, exactly.
@@ -16187,11 +16405,15 @@ class PartialCounts:
             return self
         if not hasattr(other, "by_annotator"):
             return NotImplemented
-        self.refuse_unlike(other.signature, "counts: they don't add up")
-        if self.weighted != other.weighted and len(self) and len(other):
+        full = [part for part in (self, other) if len(part)] or [self]
+        but = () if len(full) == 2 else ("method", "human")
+        self.refuse_unlike(other.signature, "counts: they don't add up", but)
+        if self.weighted != other.weighted and len(full) == 2:
             raise ValueError("counts: they don't add up: some have a sample_weight and others none; " "sample_weight of ones counts each example once")
-        sums = {name: part_sums.plus(other.sums[name]) if name in other.sums else part_sums for name, part_sums in self.sums.items()}
-        sums = {**other.sums, **sums}
+        sums = {}
+        for part in full:
+            for name, part_sums in part.sums.items():
+                sums[name] = sums[name].plus(part_sums) if name in sums else part_sums
         people = dict(self.by_annotator)
         for name, (number, part_sums) in other.by_annotator.items():
             mine, sums_so_far = people.get(name, (0, ExactSum.zero(part_sums.shape)))
@@ -16201,7 +16423,7 @@ class PartialCounts:
         rows = len(self) + len(other)
         n_human = self.n_human + other.n_human
         weighted = self.weighted or other.weighted
-        total = PartialCounts(self.signature, rows, sums, people, n_human, changes, weighted)
+        total = PartialCounts(full[0].signature, rows, sums, people, n_human, changes, weighted)
         total.accounts = (*self.accounts, *other.accounts)
         return total
     __radd__ = __add__
@@ -16249,7 +16471,10 @@ def counts_of_sets(sides, n, weight, setting, fields):
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
         named |= {"semantic": nothing, "hard": nothing}
         return PartialCounts(fields, 0, named, weighted=weight is not None)
-    sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
+    if isinstance(sides[0], RawGoldSets):
+        sums = perspective_sums(data, setting)
+    else:
+        sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
     people = {name: (number, sums.by_annotator.row(row)) for row, (name, number) in enumerate(numbered)}
@@ -16279,83 +16504,6 @@ def _sums_of_digits(written):
     if not isinstance(exponent, int) or exponent % 26:
         raise ValueError(f"exponent is {exponent!r}")
     return ExactSum.from_list([int(digits, 16) for digits in written["digits"]], exponent // 26)
-
-
-# --- semantic_f1/scoring/perspectives.py
-
-def perspectives_of(predictions, references, offsets, weight, people, setting):
-    scoring, averages = scoring_of(setting), averages_of(setting.options)
-    sizes = np.diff(offsets)
-    of_example = np.ones(len(sizes)) if weight is None else weight
-    share = np.repeat(of_example / sizes, sizes)
-    sides = predictions, references
-    def scored(sums, average):
-        counts = rounded_counts(sums, setting)
-        return scores_of(counts, average, setting, chosen_labels(counts, setting))
-    semantic = scoring.count(*sides, sample_weight=share)
-    nobody = predictions.rows(0, 0)._replace(offsets=np.zeros(len(sizes) + 1, dtype=np.int64))
-    judged = (Judged(nobody, references, offsets, scoring, answers=predictions, sample_weight=weight), Judged(nobody, references, offsets, scoring, sample_weight=weight),)
-    others = [leave_one_out_counts(each, "mean") for each in judged]
-    with_others = np.repeat((sizes >= 2) & (of_example > 0), sizes)
-    result = {}
-    for average in averages:
-        keys = keys_of(average, setting.options)
-        parts = {"semantic": semantic}
-        if others[0] is not None:
-            parts |= {"system": others[0].human, "human": others[1].human}
-        for who, sums in parts.items():
-            scores = scored(sums, average)
-            for place in (2, 0, 1):
-                result[key_of_people(keys[place], who)] = scores[place].tolist()
-        if others[0] is not None:
-            again = scoring.count(*sides, sample_weight=np.where(with_others, share, 0))
-            gain = scored(again, average).f1 - scored(others[0].human, average).f1
-            result[_gain_key(keys[2])] = gain.tolist()
-    if setting.options["n_resamples"]:
-        result |= _perspective_intervals(sides, sizes, of_example, judged[0], setting, result)
-    if people is not None:
-        names, numbers = people
-        by_set = None if weight is None else np.repeat(weight, sizes)
-        pairs = Judged(*sides, np.arange(len(numbers) + 1), scoring, sample_weight=by_set)
-        by_label = not Averaging(averages).of_examples
-        counts = rounded_counts(annotator_counts(pairs, numbers, len(names), by_label), setting)
-        result["annotators"] = names
-        result["n_by_annotator"] = np.bincount(numbers).tolist()
-        for average in averages:
-            f1 = scores_of_each(counts, average, setting).f1
-            key = keys_of(average, setting.options)[2]
-            result[f"{key}_by_annotator"] = values_of_each(f1, counts.weight)
-            mean = np.mean(f1[counts.weight > 0], axis=0)
-            result[f"mean_{key}_over_annotators"] = mean.tolist()
-    _, codes = number_sets(join_sets(sides))
-    differ = codes[: len(share)] != codes[len(share) :]
-    total = share.sum()
-    result["error_rate"] = float((share * differ).sum() / total)
-    apart = _symmetric_differences(*sides) / len(setting.space.labels)
-    result["hamming_distance"] = float((share * apart).sum() / total)
-    return result
-def _perspective_intervals(sides, sizes, weight, judged, setting, result):
-    by_label = Averaging(tuple(averages_of(setting.options))).by_label
-    drawn, example = weight > 0, np.repeat(np.arange(len(sizes)), sizes)
-    pairs = judged.scoring.contributions(*sides, by_label=by_label), example
-    statistic = statistic_of_pairs(setting, [pairs], sizes, weight, drawn)
-    entries = interval_results(statistic, result, warned=False)
-    with_others = drawn & (sizes >= 2)
-    if with_others.any():
-        cases, places = case_contributions(judged, "mean", by_label)
-        both = [pairs, (cases.human, example[places])]
-        averaging = statistic.averaging
-        statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
-        entries |= difference_results(statistic, result, _gain_key)
-    return entries
-def _gain_key(key):
-    return key.replace("semantic_f1", "perspective_gain", 1)
-def _symmetric_differences(predictions, references):
-    n = len(predictions.offsets) - 1
-    rows = [np.repeat(np.arange(n), np.diff(sets.offsets)) for sets in (predictions, references)]
-    width = 1 + max(int(sets.indices.max(initial=0)) for sets in (predictions, references))
-    keys = [row * width + sets.indices for row, sets in zip(rows, (predictions, references), strict=True)]
-    return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)
 
 
 # --- semantic_f1/scoring/prediction_powered.py
@@ -16641,14 +16789,22 @@ class Units(NamedTuple):
     code: np.ndarray
     size: np.ndarray
     weight: np.ndarray
-def units_of(sets, offsets, pairs, n_labels, *, sample_weight=None):
+class PairTable(SetTable):
+    def __init__(self, sets, pointwise):
+        self.sets, self.sizes, self._pointwise = sets, np.diff(sets.offsets), pointwise
+    def f1(self, rows):
+        n, some = len(self), np.arange(rows.start, rows.stop)
+        sides = np.repeat(some, n), np.tile(np.arange(n), len(some))
+        scores = self._pointwise(*(take_sets(self.sets, places) for places in sides))
+        return scores.f1.reshape(len(some), n)
+def units_of(sets, offsets, table_of, *, sample_weight=None):
     sizes = np.diff(offsets)
     weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
     kept = (sizes >= 2) & (weight > 0)
     distinct, codes = number_sets(sets)
     codes = codes[np.repeat(kept, sizes)]
     used, codes = np.unique(codes, return_inverse=True)
-    table = SetTable(take_sets(distinct, used), pairs, n_labels)
+    table = table_of(take_sets(distinct, used))
     unit = np.repeat(np.arange(int(kept.sum())), sizes[kept])
     return Units(table, unit, codes, sizes[kept], weight[kept])
 def annotator_agreement(units, distance):
@@ -18009,8 +18165,10 @@ def _numbers_of(values, argument):
             raise ValueError(f"{argument}[{index}]: expected a finite number; got {value!r}")
     return np.array([float(value) for value in table])
 def _in_one_unit(*sides):
-    size = max(np.abs(side).max() for side in sides) or 1.0
-    sides = [side / size for side in sides]
+    power = np.frexp(max(np.abs(side).max() for side in sides))[1]
+    sides = [np.ldexp(side, -power) for side in sides]
+    low = min(side.min() for side in sides)
+    sides = [side - low for side in sides]
     spread = max(np.ptp(side) for side in sides) or 1.0
     return [side / spread for side in sides]
 def _pearson_of_weights(x, y, ddof):
@@ -18675,7 +18833,7 @@ class People:
         ----------
         references : as for ``compute`` in the "annotators" config: a list of gold sets per example
         distance : "semantic" (1 - F1), "masi" (Passonneau 2006), "jaccard" or "nominal", or a list
-            of them; default all
+            of them; default all; of points and grades "semantic" alone
         **options : those of ``compute``: ``n_resamples`` adds a bootstrap interval over examples,
             or over ``groups``, and ``sample_weight`` counts examples; averages are not used
 
@@ -18687,12 +18845,21 @@ class People:
         or more), "n_values" (their sets), "n_distinct" (distinct sets)
         """
         setting = self._setting_of_annotators("reliability", options)
+        if self._config.like and distance is SET_DISTANCES:
+            distance = SET_DISTANCES[0]
         distances = (distance,) if isinstance(distance, str) else tuple(distance)
         for name in distances:
             if name not in SET_DISTANCES:
                 raise ValueError(f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; " f"got {short(name)}")
-        data = self._annotated(references, setting)
-        units = units_of(data.references, data.offsets, setting.similarity.pairs, len(setting.space.labels), sample_weight=data.weight,)
+            if self._config.like and name != SET_DISTANCES[0]:
+                raise ValueError(f"distance: {name!r} is between label sets; of {self._config.of} there is " f"{SET_DISTANCES[0]!r}")
+        data, setting = numbered(self._annotated(references, setting), setting)
+        if self._config.like:
+            table_of = partial(PairTable, pointwise=scoring_of(setting).pointwise)
+        else:
+            bound = {"pairs": setting.similarity.pairs, "n_labels": len(setting.space.labels)}
+            table_of = partial(SetTable, **bound)
+        units = units_of(data.references, data.offsets, table_of, sample_weight=data.weight)
         if not len(units.size):
             raise ValueError("references: no example has two annotators or more; agreement takes two")
         options, groups = setting.options, None
@@ -18774,8 +18941,10 @@ class People:
         if result["winning_rate"] is None:
             warn(f"alternative_annotator_test: no annotator has {min_items} examples that were " "judged by others too; nothing was tested.")
         return result
-    def perspectives(self, predictions, references, annotators = None, **options,):
+    def perspectives(self, predictions = None, references = None, annotators = None, *, counts = None, **options,):
         """Scores of a system that predicts the answer of each annotator.
+
+        Of the given examples, or of those added before, as :meth:`compute` has it.
 
         Parameters
         ----------
@@ -18783,6 +18952,8 @@ class People:
             with ``threshold`` one row of scores
         references : as for ``compute`` in the "annotators" config
         annotators : None, or who they are, nested alike; adds scores by annotator
+        counts : instead of examples what :meth:`counts` gave of such predictions (and of
+            ``annotators``), or a sum of such: the same scores, digit for digit, without intervals
         **options : those of ``compute``, with ``reduce="mean"``; ``n_resamples`` adds intervals
             over examples of these scores and of the gain, with its p-value
 
@@ -18796,16 +18967,14 @@ class People:
         alike; "error_rate", the share of sets that are not equal, and "hamming_distance", the
         mean share of labels that differ
         """
-        setting = self._setting_of_annotators("perspectives", options)
-        if setting.options["reduce"] != "mean":
-            raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
-        raws = read_by_annotator(predictions, references)
-        offsets = raws[0].offsets
-        weight = weights_of(len(offsets) - 1, setting)
-        sides, changes = resolved_sides(*raws, setting)
-        warn_changes(changes, setting)
-        people = None if annotators is None else read_annotators(annotators, offsets)
-        return perspectives_of(*sides, offsets, weight, people, setting)
+        setting = self._setting_of_perspectives({**options, "annotators": annotators})
+        if counts is not None:
+            if annotators is not None:
+                raise ValueError("annotators: counts were given; pass the ids to counts(...)")
+            return self._compute_counts(predictions, counts, setting, "perspectives")
+        if predictions is not None or references is not None:
+            self._check_pair(predictions, references, needed="perspectives")
+        return self._compute_examples(predictions, references, setting, perspectives_of)
     def from_long(self, table, item = "item", annotator = "annotator", label = "label", blank = None,):
         """Gold sets of several annotators from a table with one row a choice.
 
@@ -18824,6 +18993,11 @@ class People:
         ``compute(**...)`` of the "annotators" config
         """
         return nested_from_long(table, item, annotator, label, blank)
+    def _setting_of_perspectives(self, options):
+        setting = self._setting_of_annotators("perspectives", options)
+        if setting.options["reduce"] != "mean":
+            raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
+        return setting._replace(options={**setting.options, "human": True})
     def _setting_of_annotators(self, method, options):
         return self._setting_of_sets(method, options, grouped=False)
     def _annotated(self, references, setting):
@@ -18832,7 +19006,8 @@ class People:
         except TypeError:
             references = list(references)
             n = len(references)
-        return weighted_sets(*self._read([[]] * n, references), setting)
+        nothing = [0.0] * len(setting.space.labels) if setting.config.kind == "grades" else []
+        return weighted_sets(*self._read([nothing] * n, references), setting)
 
 
 # --- semantic_f1/reports/confusion.py
@@ -19926,7 +20101,7 @@ class Reports:
         if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
-        precision, recall, f1 = scores_by_example(data, setting)
+        precision, recall, f1 = scores_by_example(*numbered(data, setting))
         result = {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
         if scores:
             result |= baselines_by_example(data, setting, scores)
@@ -20360,7 +20535,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         config_name = check_config(config_name or "default")
         self.config_name = config_name
         self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
-        self._options = validate_options(options, config_name)
+        self._config = config_under(config_name, options.get("of"))
+        self._options = validate_options(options, self._config)
         self._base = None
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
@@ -20369,9 +20545,6 @@ class Scorer(People, Reports, Indexing, Comparisons):
     def __reduce__(self):
         arguments = {**self._arguments, **self._options}
         return reduced(rebuilt, (type(self), arguments, __version__))
-    @property
-    def _config(self):
-        return CONFIGS[self.config_name]
     @property
     def similarity(self):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
@@ -20432,7 +20605,9 @@ class Scorer(People, Reports, Indexing, Comparisons):
 
         Parameters
         ----------
-        predictions, references : as for ``compute``; no examples at all are counts too
+        predictions, references : as for ``compute``; no examples at all are counts too. In
+            config "annotators" predictions may have a set per annotator: the counts are then for
+            ``perspectives(counts=...)``, with ``annotators`` given here
         account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
@@ -20444,13 +20619,18 @@ class Scorer(People, Reports, Indexing, Comparisons):
         PartialCounts: ``a + b``, ``sum``, ``==``, ``len`` (examples), pickles, ``to_dict()`` and
         ``PartialCounts.from_dict``, which :meth:`counts_from_dict` calls
         """
+        check_method("counts", self._config)
         weight = options.pop("sample_weight", self._options.get("sample_weight"))
-        setting = self._setting({**options, "sample_weight": None})
+        options["sample_weight"] = None
+        setting = self._setting(options)
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError("similarity: counts take one for all examples, or one per annotator; a list with " "one per example belongs to these examples alone")
-        sides = self._read(predictions, references, setting)
-        fields = self._fields_of_counts(setting)
+        sides = self._read(predictions, references, setting, by_annotator=None)
+        method = None
+        if hasattr(sides[0], "sets"):
+            method, setting = "perspectives", self._setting_of_perspectives(options)
+        fields = self._fields_of_counts(setting, method)
         n = sides[0].n
         if weight is not None:
             weight = read_weights(weight, n, some=False)
@@ -20461,26 +20641,27 @@ class Scorer(People, Reports, Indexing, Comparisons):
     def counts_from_dict(self, content):
         """Counts from the ``content`` of :meth:`PartialCounts.to_dict`, for example from JSON."""
         return PartialCounts.from_dict(content)
-    def _fields_of_counts(self, setting):
-        fields = signature_fields(setting)
-        return counted_fields(fields, setting, __version__)
-    def _compute_counts(self, predictions, counts, setting):
+    def _fields_of_counts(self, setting, method=None):
+        fields = counted_fields(signature_fields(setting), setting, __version__)
+        return fields | ({"method": method} if method else {})
+    def _compute_counts(self, predictions, counts, setting, method=None):
         if predictions is not None or self.writer is not None:
             raise ValueError("counts: pass either examples or counts of them, not both")
-        self._check_counts(counts, setting)
+        self._check_counts(counts, setting, method)
         if self._config.kind == "distributions":
             return result_of_soft_sums(counts.sums["distances"], setting)
         warn_changes(counts.changes, setting)
-        result = result_of_sums(sums_in(counts, setting), setting)
+        result_from = perspective_result if method else result_of_sums
+        result = result_from(sums_in(counts, setting), setting)
         if setting.config.kind == "grades":
             result |= distances_of_sums(counts.sums["distances"], setting)
         return result
-    def _check_counts(self, counts, setting):
+    def _check_counts(self, counts, setting, method=None):
         for option in ("n_resamples", "sample_weight"):
             if setting.options[option] is not None:
                 why = ("intervals need the examples" if option == "n_resamples" else ("weights are given where examples are counted"))
                 raise ValueError(f"{option}: counts were given, and {why}")
-        refuse_other_setting(counts, self._fields_of_counts(setting))
+        refuse_other_setting(counts, self._fields_of_counts(setting, method))
     def read_file(self, path, gold = None, *, predictions = None, references = None, ids = "auto", similarity = None, labels = None, **reading,):
         """Read predictions and gold labels from files, for ``compute(**...)``.
 
@@ -20512,6 +20693,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
             naming the file, the line and the column; and if nothing tells whether whole numbers
             are names or ids
         """
+        if self._config.like:
+            raise ValueError(f"read_file: reads no {self._config.of} of several annotators; pass nested lists")
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}
@@ -20584,11 +20767,11 @@ class Scorer(People, Reports, Indexing, Comparisons):
         with collect() as texts:
             yield texts
     def _setting(self, options):
-        given = validate_options(options, self.config_name)
+        given = validate_options(options, self._config)
         if SHAPING.intersection(given) or not self._config.has_labels:
-            return resolve_options({**self._defaults(), **given}, self.config_name)
+            return resolve_options({**self._defaults(), **given}, self._config)
         if self._base is None:
-            self._base = resolve_options(self._defaults(), self.config_name)
+            self._base = resolve_options(self._defaults(), self._config)
         return self._base._replace(options={**self._base.options, **given})
     def _defaults(self):
         return {**DEFAULTS, "seed": self._arguments["seed"], **self._options}
@@ -20602,10 +20785,11 @@ class Scorer(People, Reports, Indexing, Comparisons):
         names = chosen_scores(scores, argument)
         check_method("baselines", self._config, argument)
         return names, self._setting_of_sets("baselines", options, grouped=False)
-    def _compute_examples(self, predictions, references, setting):
+    def _compute_examples(self, predictions, references, setting, score=None):
         if predictions is None:
-            raise ValueError("compute: there is nothing to score; pass predictions and references")
-        return scored(*self._read(predictions, references, setting), setting)
+            raise ValueError("there is nothing to score; pass predictions and references")
+        sides = self._read(predictions, references, setting, score is not None)
+        return (score or scored)(*sides, setting)
     def add_batch(self, **columns):
         """Refuse examples that would wait for ``compute``: a Scorer keeps none.
 
@@ -20620,10 +20804,10 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         raise ValueError("a Scorer keeps no examples: count each part, counts(predictions, references), and " "pass compute(counts=sum(parts)); or use SemanticF1, the metric of evaluate")
     add = add_batch
-    def _read(self, predictions, references, setting=None):
+    def _read(self, predictions, references, setting=None, by_annotator=False):
         if self._config.indicators:
             predictions, references = columns_by_label(predictions, references, lambda: (setting or self._setting({})).space)
-        return read(self.config_name, predictions, references)
+        return read(self._config, predictions, references, by_annotator)
     def _check_pair(self, predictions, references, needed=None):
         given = [name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None]
         if len(given) == 1 or (needed and not given):
@@ -20724,20 +20908,23 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
         arguments = {**self._arguments, **self._options}
         return reduced(_rebuild, (type(self), arguments, __version__))
     def _info(self):
-        sides = read_as(self.config_name)
+        sides = read_as(self._config)
         return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features.from_arrow_schema(pa.schema({name: pa.struct(side.fields) for name, side in sides})), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
-    def _compute_examples(self, predictions, references, setting):
+    def _compute_examples(self, predictions, references, setting, score=None):
         if predictions is not None and self.num_process == 1 and self.writer is None:
-            return Scorer._compute_examples(self, predictions, references, setting)
+            return Scorer._compute_examples(self, predictions, references, setting, score)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         elif self.writer is None and self.num_process == 1:
-            raise ValueError("compute: there is nothing to score; pass predictions and references, or add " "examples first")
+            raise ValueError("there is nothing to score; pass predictions and references, or add examples first")
         elif self.writer is None:
             self._write_nothing()
         try:
             sides = self._pending()
-            return None if sides is None else scored(*sides, setting)
+            if sides is None:
+                return None
+            check_by_annotator(sides[0], score is not None)
+            return (score or scored)(*sides, setting)
         except ValueError as error:
             raise ValueError(f"{error} (the pending examples were dropped: add them again)") from error
         finally:

@@ -23,6 +23,7 @@ class Config(NamedTuple):
     - ``several_similarities``: whether examples or annotators may have their own
     - ``indicators``: whether rows have one column per label, 0 and 1 or scores
     - ``names_sets``: whether a predicted set may be the names of its labels
+    - ``of``: what several annotators gave; ``like``: the config that scores one of these
     """
 
     name: str
@@ -34,11 +35,18 @@ class Config(NamedTuple):
     several_similarities: bool = False
     indicators: bool = False
     names_sets: bool = False
+    of: Kind = "sets"
+    like: str | None = None
 
     @property
     def has_labels(self) -> bool:
         """True if rows are over labels, which have names."""
         return self.kind != "points"
+
+    @property
+    def title(self) -> str:
+        """The config as errors name it."""
+        return f'"{self.name}" config' + (f' with of="{self.of}"' if self.like else "")
 
 
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
@@ -115,6 +123,28 @@ CONFIGS: NameTable[Config] = NameTable(
 )
 
 
+# What annotators may have given instead of label sets: option ``of`` of load.
+_ANNOTATED: dict[str, Config] = {
+    kind: Config(
+        "annotators",
+        f"{kind} of several annotators",
+        kind,
+        ("compute", "pointwise", "reliability"),
+        several_gold=True,
+        similarity=CONFIGS[like].similarity,
+        of=kind,
+        like=like,
+    )
+    for kind, like in (("points", "points"), ("grades", "graded"))
+}
+
+
+def config_under(name: str, of: object) -> Config:
+    """The config of a name and of what annotators gave."""
+    known = CONFIGS[name].several_gold and isinstance(of, str) and of in _ANNOTATED
+    return _ANNOTATED[of] if known else CONFIGS[name]
+
+
 def configs_of(*kinds: Kind) -> tuple[str, ...]:
     """Names of the configs whose rows are of some kinds."""
     return tuple(name for name, config in CONFIGS.items() if config.kind in kinds)
@@ -125,8 +155,11 @@ def check_method(method: str, config: Config, argument: str | None = None) -> No
     if method in config.methods:
         return
     having = [f'"{name}"' for name, row in CONFIGS.items() if method in row.methods]
+    instead = f"config {' or '.join(having)}"
+    if config.like and method in CONFIGS[config.name].methods:
+        instead = 'of="sets"'
     raise ValueError(
-        f'{argument or method}: not available in the "{config.name}" config, whose examples have '
-        f"{config.rows}; use config {' or '.join(having)}. Available here: "
+        f"{argument or method}: not available in the {config.title}, whose examples have "
+        f"{config.rows}; use {instead}. Available here: "
         f"{', '.join(config.methods)}"
     )

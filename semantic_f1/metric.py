@@ -9,7 +9,7 @@ import evaluate
 import pyarrow as pa
 
 from .inputs.batches import Batches
-from .inputs.configs import read_as
+from .inputs.configs import check_by_annotator, read_as
 from .option_table import options_text
 from .pickling import reduced
 from .scorer import Scorer, scored
@@ -142,7 +142,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
         return reduced(_rebuild, (type(self), arguments, __version__))
 
     def _info(self):
-        sides = read_as(self.config_name)
+        sides = read_as(self._config)
         return evaluate.MetricInfo(
             description=_DESCRIPTION,
             citation=_CITATION,
@@ -156,22 +156,24 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             reference_urls=[PAPER_ADDRESS],
         )
 
-    def _compute_examples(self, predictions, references, setting):
+    def _compute_examples(self, predictions, references, setting, score=None):
         """Result of ``compute`` for the examples of the call, or of what waits with them."""
         if predictions is not None and self.num_process == 1 and self.writer is None:
-            return Scorer._compute_examples(self, predictions, references, setting)
+            return Scorer._compute_examples(self, predictions, references, setting, score)
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         elif self.writer is None and self.num_process == 1:
             raise ValueError(
-                "compute: there is nothing to score; pass predictions and references, or add "
-                "examples first"
+                "there is nothing to score; pass predictions and references, or add examples first"
             )
         elif self.writer is None:
             self._write_nothing()
         try:
             sides = self._pending()
-            return None if sides is None else scored(*sides, setting)
+            if sides is None:
+                return None
+            check_by_annotator(sides[0], score is not None)
+            return (score or scored)(*sides, setting)
         except ValueError as error:
             raise ValueError(
                 f"{error} (the pending examples were dropped: add them again)"

@@ -193,6 +193,20 @@ OPTIONS = (
         why="applies to several gold sets per example",
     ),
     Option(
+        "of",
+        "sets",
+        'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" '
+        'or "grades", under the other options of config "points" or "graded". There is no '
+        "constant_f1 of these.",
+        choices={
+            "sets": "label sets",
+            "points": "points, as in config points",
+            "grades": "grades of membership, as in config graded",
+        },
+        configs=("annotators",),
+        why="says what several annotators gave",
+    ),
+    Option(
         "annotators",
         None,
         'config "annotators": names or numbers nested as the gold sets are; adds scores by '

@@ -34,6 +34,7 @@ class CommonOptions(TypedDict, total=False):
     confidence_level: float
     threshold: float | Sequence[float] | Any | None
     reduce: Literal["mean", "max", "soft"]
+    of: Literal["sets", "points", "grades"]
     human: bool
     floor: float
     normalize_counts: bool

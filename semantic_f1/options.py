@@ -10,8 +10,10 @@ import numpy as np
 
 from .average_table import AVERAGES, AVERAGES_WITHOUT_LABELS
 from .config_table import CONFIGS, DEFAULT_CONFIG, Config
+from .inputs.graded import GradedRows
 from .inputs.groups import check_groups
 from .inputs.number_rows import read_weights
+from .inputs.points import PointSets
 from .inputs.universe import NumberedNames, Universe, check_names, universe
 from .inputs.unwrapping import array_of, plain_array
 from .messages import digest, fold, quote, short, spelling_advice, suggestion
@@ -55,14 +57,22 @@ def shown_metric(config_name, options, pending):
     return f"SemanticF1({', '.join(parts)}{added})"
 
 
-def check(options, config_name):
+def check(options, config_name, config=None):
     """Options in the form that is kept: tuples, floats, float64 arrays."""
     for name, value in options.items():
-        _check_name(name, value, config_name)
+        _check_name(name, value, config or CONFIGS[config_name])
     return {name: _check_one(name, value) for name, value in options.items()}
 
 
-def _check_name(name, value, config_name):
+def _plays(option, config):
+    """True if an option plays a part in a config; floor belongs to a distance of rows alone."""
+    if config.like is None:
+        return config.name in option.configs
+    alone = option.configs == (config.name,)
+    return alone or (config.like in option.configs and option.name != "floor")
+
+
+def _check_name(name, value, config):
     if name in RENAMED:
         raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
     if name in GONE:
@@ -84,21 +94,19 @@ def _check_name(name, value, config_name):
             f"unknown option {short(name)}{hint}; the options are {', '.join(DEFAULTS)}"
         )
     option = _OPTIONS[name]
-    if config_name in option.configs:
+    if _plays(option, config):
         return
     # A metric may be handed the default of an option that does nothing.
     default = option.default
     if value is default or (type(value) is type(default) and value == default):
         return
-    if len(option.configs) > 2 or not option.why:
-        played = ", ".join(row.name for row in OPTIONS if config_name in row.configs)
-        raise ValueError(
-            f'{name}: is not used in the "{config_name}" config; its options are {played}'
-        )
+    if len(option.configs) > 2 or not option.why or config.like:
+        played = ", ".join(row.name for row in OPTIONS if _plays(row, config))
+        raise ValueError(f"{name}: is not used in the {config.title}; its options are {played}")
     configs = " and ".join(f'"{config}"' for config in option.configs)
     raise ValueError(
         f"{name}: {option.why} in the {configs} config{'s' * (len(option.configs) > 1)}: "
-        f'load("semantic_f1", "{option.configs[0]}"); this is the "{config_name}" config'
+        f'load("semantic_f1", "{option.configs[0]}"); this is the "{config.name}" config'
     )
 
 
@@ -272,7 +280,8 @@ class Setting(NamedTuple):
 
     ``macro_mask`` is None where macro_labels is "all" or "present", else a bool array. Config
     "soft" needs no similarity, and without one or ``labels`` has no universe either. Of grades of
-    membership none-labels are labels.
+    membership none-labels are labels. ``distinct``: the points or grades that annotators gave, each
+    once, where label sets are their numbers.
     """
 
     options: dict
@@ -280,6 +289,7 @@ class Setting(NamedTuple):
     space: Universe | None
     macro_mask: np.ndarray | None
     config: Config
+    distinct: GradedRows | PointSets | None = None
 
     @property
     def grouped(self):
@@ -299,9 +309,13 @@ class Setting(NamedTuple):
         return self.options["reduce"] == "max"
 
 
-def validate_options(options, config_name):
+def validate_options(options, config):
     """Options in the form that is kept, the similarity read."""
-    validated = check(options, config_name)
+    validated = check(options, config.name, config)
+    if validated.get("of", config.of) != config.of:
+        raise ValueError(
+            f'of: is given to load: load("semantic_f1", "{config.name}", of="{validated["of"]}")'
+        )
     for name in ("labels", "none_labels"):
         if validated.get(name) is not None:
             validated[name] = check_names(validated[name], name, empty=name == "none_labels")
@@ -315,9 +329,13 @@ def validate_options(options, config_name):
     return validated
 
 
-def resolve_options(options, config_name):
+def resolve_options(options, config):
     """Resolve a call's options into similarity, label universe and macro labels."""
-    options, config = dict(options), CONFIGS[config_name]
+    options, reduce = dict(options), options["reduce"]
+    if config.like and reduce == "soft":
+        raise ValueError(
+            f'reduce: "soft" pools labels, which {config.of} have not; take "mean" or "max"'
+        )
     if config.similarity == "kernel":
         return _setting_of_points(options, config)
     source, labels, none_labels = options["similarity"], options["labels"], options["none_labels"]
@@ -334,7 +352,7 @@ def resolve_options(options, config_name):
             f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load "
             "or to compute"
         )
-    if config_name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
+    if config.name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
         raise ValueError(
             "labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 "
             'and 1 need the "multilabel" config, too'
@@ -359,9 +377,7 @@ def resolve_options(options, config_name):
         ordered=getattr(first, "ordered", True),
     )
     if isinstance(source, SeveralSimilarities) and not config.several_similarities:
-        raise ValueError(
-            f'similarity: the "{config_name}" config has one for all examples; got several'
-        )
+        raise ValueError(f"similarity: the {config.title} has one for all examples; got several")
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
     if labels is None:
@@ -386,7 +402,7 @@ def _setting_of_points(options, config):
     for wanted in average if isinstance(average, tuple) else (average,):
         if AVERAGES[wanted].needs_labels:
             raise ValueError(
-                f'average: {wanted!r} is a mean over labels, and the "points" config has none; it '
+                f"average: {wanted!r} is a mean over labels, and the {config.title} has none; it "
                 f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}"
             )
     options["none_labels"] = ()
@@ -416,8 +432,10 @@ def signature_fields(setting):
     fields["threshold"] = options["threshold"]
     if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
-    kept = {row.name for row in OPTIONS if setting.config.name in row.configs}
+    kept = {row.name for row in OPTIONS if _plays(row, setting.config)}
     kept |= {"config", "annotators"}
+    if setting.config.like:
+        fields["of"] = setting.config.of
     if setting.config.has_labels:
         kept |= {"fingerprint", "order"}
     if setting.config.kind == "sets":

@@ -120,7 +120,7 @@ RESULTS: NameTable[Result] = NameTable(
             ("consensus_f1", "constant_f1"),
             "number",
             'config "annotators", if an example has two annotators: F1 of the other annotators\' '
-            "consensus, and of the best answer that is the same for all examples",
+            "consensus, and of the best label set that is the same for all examples",
             ("average",),
         ),
         Result(

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from .comparisons.methods import Comparisons
-from .config_table import CONFIGS, check_method
+from .config_table import check_method, config_under
 from .files.account import Account, account_of_counts, accounted, as_account, result_with
 from .files.reading import read_for
 from .inputs.configs import SIDES, read, warn_changes
@@ -36,6 +36,7 @@ from .scoring.partial_counts import (
     refuse_other_setting,
     sums_in,
 )
+from .scoring.perspectives import perspective_result
 from .scoring.results import result_of_sums
 from .scoring.soft_results import result_of_soft_sums, soft_sums
 from .signatures import names_options
@@ -87,7 +88,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         # The base class of the metric would draw a seed at random, and fingerprints would never
         # repeat.
         self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
-        self._options = validate_options(options, config_name)
+        self._config = config_under(config_name, options.get("of"))
+        self._options = validate_options(options, self._config)
         self._base = None
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
@@ -98,10 +100,6 @@ class Scorer(People, Reports, Indexing, Comparisons):
     def __reduce__(self):
         arguments = {**self._arguments, **self._options}
         return reduced(rebuilt, (type(self), arguments, __version__))
-
-    @property
-    def _config(self):
-        return CONFIGS[self.config_name]
 
     @property
     def similarity(self):
@@ -188,7 +186,9 @@ class Scorer(People, Reports, Indexing, Comparisons):
 
         Parameters
         ----------
-        predictions, references : as for ``compute``; no examples at all are counts too
+        predictions, references : as for ``compute``; no examples at all are counts too. In
+            config "annotators" predictions may have a set per annotator: the counts are then for
+            ``perspectives(counts=...)``, with ``annotators`` given here
         account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
@@ -200,16 +200,21 @@ class Scorer(People, Reports, Indexing, Comparisons):
         PartialCounts: ``a + b``, ``sum``, ``==``, ``len`` (examples), pickles, ``to_dict()`` and
         ``PartialCounts.from_dict``, which :meth:`counts_from_dict` calls
         """
+        check_method("counts", self._config)
         weight = options.pop("sample_weight", self._options.get("sample_weight"))
-        setting = self._setting({**options, "sample_weight": None})
+        options["sample_weight"] = None
+        setting = self._setting(options)
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError(
                 "similarity: counts take one for all examples, or one per annotator; a list with "
                 "one per example belongs to these examples alone"
             )
-        sides = self._read(predictions, references, setting)
-        fields = self._fields_of_counts(setting)
+        sides = self._read(predictions, references, setting, by_annotator=None)
+        method = None
+        if hasattr(sides[0], "sets"):
+            method, setting = "perspectives", self._setting_of_perspectives(options)
+        fields = self._fields_of_counts(setting, method)
         n = sides[0].n
         if weight is not None:
             # Of other examples the weights may be above 0.
@@ -223,24 +228,25 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """Counts from the ``content`` of :meth:`PartialCounts.to_dict`, for example from JSON."""
         return PartialCounts.from_dict(content)
 
-    def _fields_of_counts(self, setting):
-        fields = signature_fields(setting)
-        return counted_fields(fields, setting, __version__)
+    def _fields_of_counts(self, setting, method=None):
+        fields = counted_fields(signature_fields(setting), setting, __version__)
+        return fields | ({"method": method} if method else {})
 
-    def _compute_counts(self, predictions, counts, setting):
-        """Result of ``compute`` for counts instead of examples."""
+    def _compute_counts(self, predictions, counts, setting, method=None):
+        """Result of ``compute``, or of ``perspectives``, for counts instead of examples."""
         if predictions is not None or self.writer is not None:
             raise ValueError("counts: pass either examples or counts of them, not both")
-        self._check_counts(counts, setting)
+        self._check_counts(counts, setting, method)
         if self._config.kind == "distributions":
             return result_of_soft_sums(counts.sums["distances"], setting)
         warn_changes(counts.changes, setting)
-        result = result_of_sums(sums_in(counts, setting), setting)
+        result_from = perspective_result if method else result_of_sums
+        result = result_from(sums_in(counts, setting), setting)
         if setting.config.kind == "grades":
             result |= distances_of_sums(counts.sums["distances"], setting)
         return result
 
-    def _check_counts(self, counts, setting):
+    def _check_counts(self, counts, setting, method=None):
         for option in ("n_resamples", "sample_weight"):
             if setting.options[option] is not None:
                 why = (
@@ -249,7 +255,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
                     else ("weights are given where examples are counted")
                 )
                 raise ValueError(f"{option}: counts were given, and {why}")
-        refuse_other_setting(counts, self._fields_of_counts(setting))
+        refuse_other_setting(counts, self._fields_of_counts(setting, method))
 
     def read_file(
         self,
@@ -293,6 +299,10 @@ class Scorer(People, Reports, Indexing, Comparisons):
             naming the file, the line and the column; and if nothing tells whether whole numbers
             are names or ids
         """
+        if self._config.like:
+            raise ValueError(
+                f"read_file: reads no {self._config.of} of several annotators; pass nested lists"
+            )
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}
@@ -372,12 +382,12 @@ class Scorer(People, Reports, Indexing, Comparisons):
 
     def _setting(self, options):
         """The options of this call over those of the metric, and what they lead to."""
-        given = validate_options(options, self.config_name)
+        given = validate_options(options, self._config)
         if SHAPING.intersection(given) or not self._config.has_labels:
-            return resolve_options({**self._defaults(), **given}, self.config_name)
+            return resolve_options({**self._defaults(), **given}, self._config)
         if self._base is None:
             # The universe and the lookups of names: made once, however many labels there are.
-            self._base = resolve_options(self._defaults(), self.config_name)
+            self._base = resolve_options(self._defaults(), self._config)
         return self._base._replace(options={**self._base.options, **given})
 
     def _defaults(self):
@@ -398,11 +408,12 @@ class Scorer(People, Reports, Indexing, Comparisons):
         check_method("baselines", self._config, argument)
         return names, self._setting_of_sets("baselines", options, grouped=False)
 
-    def _compute_examples(self, predictions, references, setting):
-        """Result of ``compute`` for examples: those of the call, and no others."""
+    def _compute_examples(self, predictions, references, setting, score=None):
+        """Result for examples of the call: of ``compute``, or by ``score`` if it is given."""
         if predictions is None:
-            raise ValueError("compute: there is nothing to score; pass predictions and references")
-        return scored(*self._read(predictions, references, setting), setting)
+            raise ValueError("there is nothing to score; pass predictions and references")
+        sides = self._read(predictions, references, setting, score is not None)
+        return (score or scored)(*sides, setting)
 
     def add_batch(self, **columns: Any) -> None:
         """Refuse examples that would wait for ``compute``: a Scorer keeps none.
@@ -423,13 +434,13 @@ class Scorer(People, Reports, Indexing, Comparisons):
 
     add = add_batch
 
-    def _read(self, predictions, references, setting=None):
+    def _read(self, predictions, references, setting=None, by_annotator=False):
         """Both sides in the caller's own terms; columns of DataFrames by the labels' names."""
         if self._config.indicators:
             predictions, references = columns_by_label(
                 predictions, references, lambda: (setting or self._setting({})).space
             )
-        return read(self.config_name, predictions, references)
+        return read(self._config, predictions, references, by_annotator)
 
     def _check_pair(self, predictions, references, needed=None):
         given = [

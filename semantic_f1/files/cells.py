@@ -284,7 +284,9 @@ class SetColumn(RawColumn):
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
 
     def blank_rows(self) -> list[int]:
-        """The rows whose cell is blank, if no other cell is a list or several labels."""
+        """The rows whose cell is blank, if no other is a list or several labels, or by ``blank``."""
+        if self.blank == "not_asked":
+            return self.blank_cells()
         rows = [] if self.separator is not None else self.blank_cells()
         several = any(len(key) != 1 for key in self._code_of if type(key) is tuple)
         return [] if rows and (several or any(self.are_whole())) else rows

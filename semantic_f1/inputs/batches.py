@@ -27,7 +27,7 @@ class Batches:
 
         Parameters
         ----------
-        predictions, references : one entry per example, as for ``compute``
+        predictions, references : one entry per example, as for ``compute`` or ``perspectives``
         **unexpected : an error; options are given to load or to compute
         """
         if unexpected:
@@ -36,7 +36,7 @@ class Batches:
                 "given to load or compute"
             )
         self._check_pair(predictions, references, needed="add_batch")
-        raws = self._read(predictions, references)
+        raws = self._read(predictions, references, by_annotator=None)
         kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
         for name, kind in kinds.items():
             if kind and self._kinds.get(name, kind) != kind:
@@ -73,7 +73,7 @@ class Batches:
         """Have both sides, as they were read, wait for ``compute``."""
         columns = [
             side.encode(raw, name)
-            for (name, side), raw in zip(read_as(self.config_name), raws, strict=True)
+            for (name, side), raw in zip(read_as(self._config), raws, strict=True)
         ]
         try:
             if self.writer is None:
@@ -119,7 +119,7 @@ class Batches:
             return None
         table = self.data.data.table
         sides = []
-        for name, side in read_as(self.config_name):
+        for name, side in read_as(self._config):
             column = table.column(name)
             if column.num_chunks:
                 array = pa.concat_arrays(column.chunks)

@@ -22,6 +22,7 @@ INDICATOR_FIELDS = {
     "precision": pa.int8(),
 }
 GOLD_FIELDS = {**SET_FIELDS, "sizes": pa.list_(pa.int32())}
+PREDICTION_FIELDS = {**GOLD_FIELDS, **INDICATOR_FIELDS}
 ROW_FIELDS = {"values": pa.list_(pa.float64()), "single": pa.bool_(), "names": pa.string()}
 
 
@@ -95,21 +96,36 @@ def decode_indicators(array, argument):
     return RawIndicators(width, *empty, table, precision if precision.any() else None)
 
 
-def encode_sets_or_scores(raw, argument):
-    """RawSets or RawIndicators as one struct array; of sets the width is 0."""
+def encode_predictions(raw, argument):
+    """RawSets, RawIndicators or RawGoldSets as one struct array; of sets the width is 0."""
     n = len(raw.offsets) - 1
-    if hasattr(raw, "width"):
+    if isinstance(raw, RawGoldSets):
+        if isinstance(raw.sets, RawIndicators):
+            raise ValueError(
+                f"{argument}: scores for each annotator are read at once: "
+                "perspectives(predictions, references, threshold=...); for batches add up "
+                "counts(...)"
+            )
+        array, given = encode_gold_sets(raw, argument), GOLD_FIELDS
+    elif hasattr(raw, "width"):
         array, given = encode_indicators(raw, argument), INDICATOR_FIELDS
     else:
         array, given = encode_sets(raw, argument), SET_FIELDS
     children = {name: array.field(name) for name in given}
     children.setdefault("width", pa.array(np.zeros(n, np.int32)))
     children.setdefault("precision", pa.array(np.zeros(n, np.int8)))
-    return _struct({**SET_FIELDS, **INDICATOR_FIELDS}, n, **children)
+    return _struct(PREDICTION_FIELDS, n, **children)
 
 
-def decode_sets_or_scores(array, argument):
-    """RawSets or RawIndicators of what :func:`encode_sets_or_scores` made."""
+def decode_predictions(array, argument):
+    """Predictions as :func:`encode_predictions` was given them."""
+    by_annotator = np.diff(array.field("sizes").offsets.to_numpy()) > 0
+    if by_annotator.all() and len(array):
+        return decode_gold_sets(array, argument)
+    if by_annotator.any():
+        raise ValueError(
+            f"{argument}: one set per annotator in some batches and one per example in others"
+        )
     decode = decode_indicators if array.field("width").to_numpy().any() else decode_sets
     return decode(array, argument)
 

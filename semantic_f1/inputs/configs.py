@@ -1,31 +1,31 @@
 """From what users hand in to label sets: how each config reads its two sides."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from ..config_table import CONFIGS
 from ..messages import changes_to_sets, fold, short, warn
 from ..name_table import NameTable
 from .annotators import RawGoldSets, flatten, locate, read_annotators
 from .columns import (
     GOLD_FIELDS,
     INDICATOR_FIELDS,
+    PREDICTION_FIELDS,
     ROW_FIELDS,
     SET_FIELDS,
     decode_gold_sets,
     decode_indicators,
+    decode_predictions,
     decode_rows,
     decode_sets,
-    decode_sets_or_scores,
     encode_gold_sets,
     encode_indicators,
+    encode_predictions,
     encode_rows,
     encode_sets,
-    encode_sets_or_scores,
 )
 from .distributions import RawRows, read_rows
 from .graded import RawGrades, graded_rows, read_grades
@@ -89,19 +89,26 @@ def columns_of_batch(batch):
     return tuple(batch[side] for side in SIDES)
 
 
-def read_as(config_name):
+def read_as(config):
     """The names of the two sides, and how each is read."""
-    return tuple(zip(SIDES, _READ_AS[config_name], strict=True))
+    sides = _READ_AS[config.like or config.name]
+    if config.like:
+        several = Side(sides[1].fields, partial(_read_gold_rows, sides[1].read), _not_kept, None)
+        sides = sides[0], several
+    return tuple(zip(SIDES, sides, strict=True))
 
 
-def read(config_name, predictions, references):
-    """Both sides in the caller's own terms: names, ids, columns, scores or probabilities."""
+def read(config, predictions, references, by_annotator=False):
+    """Both sides in the caller's own terms: names, ids, columns, scores or probabilities.
+
+    ``by_annotator``: whether predictions have a set per annotator; None if they may.
+    """
     _warn_of_indices(predictions, references)
     raws = [
         side.read(rows, name)
-        for (name, side), rows in zip(read_as(config_name), (predictions, references), strict=True)
+        for (name, side), rows in zip(read_as(config), (predictions, references), strict=True)
     ]
-    if CONFIGS[config_name].kind == "sets":
+    if config.kind == "sets":
         raws = _by_one_order(raws)
     lengths = [raw.n for raw in raws]
     if lengths[0] != lengths[1]:
@@ -109,7 +116,33 @@ def read(config_name, predictions, references):
             f"predictions and references must be equally long; got {lengths[0]} and "
             f"{lengths[1]} examples"
         )
+    if by_annotator is not None:
+        check_by_annotator(raws[0], by_annotator)
+    if isinstance(raws[0], RawGoldSets):
+        sizes = [np.diff(raw.offsets) for raw in raws]
+        unlike = np.flatnonzero(sizes[0] != sizes[1])
+        if len(unlike):
+            row = int(unlike[0])
+            raise ValueError(
+                f"predictions[{row}]: {sizes[0][row]} sets for {sizes[1][row]} annotators; give "
+                "one for each"
+            )
     return raws
+
+
+def check_by_annotator(predictions, by_annotator):
+    """Refuse one predicted set per annotator if one per example is taken, and in reverse."""
+    found = isinstance(predictions, RawGoldSets)
+    if found and not by_annotator:
+        raise ValueError(
+            "predictions: they have one set per annotator, and this call takes one per example; "
+            "perspectives(...) scores such"
+        )
+    if by_annotator and predictions.n and not found:
+        raise ValueError(
+            "predictions: perspectives takes one set per annotator, nested as the references are; "
+            "compute(...) scores one per example"
+        )
 
 
 def _warn_of_indices(predictions, references):
@@ -125,32 +158,6 @@ def _warn_of_indices(predictions, references):
             "rows are paired by position: put one in the other's order, predictions.loc["
             "references.index], or give .to_numpy() if positions are meant."
         )
-
-
-def read_by_annotator(predictions, references):
-    """Both sides in the caller's own terms, each with a set for each annotator of an example.
-
-    Predictions may be scores, which a threshold makes sets of.
-    """
-    raws = [
-        _read_gold_sets(predictions, SIDES[0], scores=True),
-        _read_gold_sets(references, SIDES[1]),
-    ]
-    raws = _by_one_order(raws)
-    sizes = [np.diff(raw.offsets) for raw in raws]
-    if len(sizes[0]) != len(sizes[1]):
-        raise ValueError(
-            f"predictions and references must be equally long; got {len(sizes[0])} and "
-            f"{len(sizes[1])} examples"
-        )
-    unlike = np.flatnonzero(sizes[0] != sizes[1])
-    if len(unlike):
-        row = int(unlike[0])
-        raise ValueError(
-            f"predictions[{row}]: {sizes[0][row]} sets for {sizes[1][row]} annotators; give one "
-            "for each"
-        )
-    return raws
 
 
 def names_read(raw):
@@ -184,6 +191,46 @@ def _read_gold_sets(rows, argument, scores=False):
         return RawGoldSets(read_sets(flat, argument, class_names), offsets)
 
 
+def _read_gold_rows(read_rows_of_one, rows, argument):
+    """Points, or rows of grades, of several annotators; a list of numbers is one point."""
+    flat, offsets, _ = flatten(rows, argument)
+    flat = flat.to_pylist() if hasattr(flat, "to_pylist") else flat
+    if read_rows_of_one is read_points:
+        flat = [[entry] if _is_point(entry) else entry for entry in flat]
+    with _located(argument, offsets):
+        return RawGoldSets(read_rows_of_one(flat, argument), offsets)
+
+
+def _is_point(entry):
+    if not isinstance(entry, (list, tuple)) and not hasattr(entry, "__array__"):
+        return False
+    return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
+
+
+def _not_kept(raw, argument):
+    raise ValueError(
+        f"{argument}: points and grades of annotators are scored at once, not batch by batch: "
+        "compute(predictions, references)"
+    )
+
+
+def _read_predictions(rows, argument):
+    """A set or a row of scores for each example, or for each annotator of an example."""
+    rows = list(rows) if isinstance(rows, Iterator) else rows
+    if _depth(rows) == 3:
+        return _read_gold_sets(rows, argument, scores=True)
+    return read_sets_or_scores(rows, argument)
+
+
+def _depth(entry, most=3):
+    """Depth of nested collections, by the first entry of each."""
+    entry = entry.as_py() if hasattr(entry, "as_py") else entry
+    plain = isinstance(entry, (str, bytes, Mapping)) or not getattr(entry, "ndim", 1)
+    if plain or not isinstance(entry, Iterable) or not most:
+        return 0
+    return 1 + _depth(next(iter(entry), None), most - 1)
+
+
 def _bits_of(rows):
     """Indicator rows as RawSets whose ids are the 0 and 1 of their columns."""
     n, table = rows.columns.n, np.zeros((rows.columns.n, rows.width), np.int64)
@@ -201,12 +248,7 @@ def _located(argument, offsets):
 
 
 _SETS = Side(SET_FIELDS, read_sets, encode_sets, decode_sets)
-_SETS_OR_SCORES = Side(
-    {**SET_FIELDS, **INDICATOR_FIELDS},
-    read_sets_or_scores,
-    encode_sets_or_scores,
-    decode_sets_or_scores,
-)
+_PREDICTIONS = Side(PREDICTION_FIELDS, _read_predictions, encode_predictions, decode_predictions)
 _GOLD_SETS = Side(GOLD_FIELDS, _read_gold_sets, encode_gold_sets, decode_gold_sets)
 _INDICATORS = Side(
     INDICATOR_FIELDS,
@@ -228,7 +270,7 @@ _READ_AS = NameTable(
             _INDICATORS._replace(read=partial(read_indicators, scores=True)),
             _INDICATORS,
         ),
-        "annotators": (_SETS_OR_SCORES, _GOLD_SETS),
+        "annotators": (_PREDICTIONS, _GOLD_SETS),
         "soft": (_ROWS, _ROWS),
         "graded": (_GRADES, _GRADES),
     },
@@ -297,10 +339,21 @@ def label_sets(predictions, references, setting, counted=True):
 def _prepared_points(predictions, references, setting):
     """Both sides' points as the kernel takes them."""
     kernel, prepared = setting.similarity, []
+    (predictions, references), _, located = _flat_sides(predictions, references)
     for name, sets in zip(SIDES, match_dimensions(predictions, references), strict=True):
-        refuse_points(sets, *kernel.problems(sets.points), name)
+        with located[name]:
+            refuse_points(sets, *kernel.problems(sets.points), name)
         prepared.append(sets._replace(points=kernel.prepared(sets.points)))
     return prepared
+
+
+def _flat_sides(predictions, references):
+    """Both sides without several annotators, their offsets or None, and where errors are said."""
+    located = {name: nullcontext() for name in SIDES}
+    if not isinstance(references, RawGoldSets):
+        return (predictions, references), None, located
+    located[SIDES[1]] = _located(SIDES[1], references.offsets)
+    return (predictions, references.sets), references.offsets, located
 
 
 def resolved_data(predictions, references, setting):
@@ -309,15 +362,18 @@ def resolved_data(predictions, references, setting):
 
 
 def _resolved_points(predictions, references, setting):
-    return Data(*_prepared_points(predictions, references, setting), None), (Changes(),) * 2
+    offsets = getattr(references, "offsets", None) if setting.config.several_gold else None
+    points = _prepared_points(predictions, references, setting)
+    return Data(*points, None, offsets), (Changes(),) * 2
 
 
 def _resolved_grades(predictions, references, setting):
-    rows = (
-        graded_rows(raw, name, setting.space.names, setting.space.normalize)
-        for name, raw in zip(SIDES, (predictions, references), strict=True)
-    )
-    return Data(*rows, None), (Changes(),) * 2
+    raws, offsets, located = _flat_sides(predictions, references)
+    rows = []
+    for name, raw in zip(SIDES, raws, strict=True):
+        with located[name]:
+            rows.append(graded_rows(raw, name, setting.space.names, setting.space.normalize))
+    return Data(*rows, None, offsets), (Changes(),) * 2
 
 
 def _resolved_sets(predictions, references, setting):

@@ -50,6 +50,15 @@ class GradedRows(NamedTuple):
         """The rows of examples ``start .. stop - 1``, as views."""
         return GradedRows(self.table[start:stop])
 
+    def take(self, rows):
+        """The rows of the given examples, in their order."""
+        return GradedRows(self.table[rows])
+
+    @property
+    def n(self):
+        """Number of examples."""
+        return len(self.table)
+
 
 def read_grades(rows, argument):
     """Rows of numbers from 0 to 1, one per label."""

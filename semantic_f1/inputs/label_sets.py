@@ -226,14 +226,19 @@ def equal_sets(sides, weight=None):
         if weight is not None:
             columns.append(weight.view(np.uint64)[:, None])
         table = np.concatenate(columns, axis=1)
-        octets = pa.FixedSizeBinaryArray.from_buffers(
-            pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(table)]
-        )
-        numbers = _plain_numbers(octets.dictionary_encode().indices, "i4")
+        numbers = number_octets(table)
         rows = np.flatnonzero(np.diff(np.maximum.accumulate(numbers), prepend=-1))
         if sure or all(_are_like(sets, rows[numbers]) for sets in sides):
             return rows, numbers, table
         seed += 1
+
+
+def number_octets(table):
+    """The number of each row of a table of 8-octet values, equal rows alike, as they come."""
+    octets = pa.FixedSizeBinaryArray.from_buffers(
+        pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(table)]
+    )
+    return _plain_numbers(octets.dictionary_encode().indices, "i4")
 
 
 def _sums_of_sets(sets, seed):

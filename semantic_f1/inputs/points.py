@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from ..files.formats import is_arrow_list
 from ..messages import short
-from .label_sets import row_of
+from .label_sets import members_of_rows, row_of
 from .unwrapping import (
     check_no_nulls,
     list_offsets,
@@ -24,8 +24,8 @@ _NESTING = (
     "[[0.2, 0.5], [0.1, 0.9]], none is []"
 )
 _RATERS = (
-    "; sets of k raters are k examples with the same predictions, one per rater, each with "
-    "sample_weight 1/k"
+    '; points of several raters are for config "annotators" with of="points": '
+    'load("semantic_f1", "annotators", of="points")'
 )
 POINT_FIELDS = {"points": pa.list_(pa.list_(pa.float64()))}
 
@@ -59,6 +59,11 @@ class PointSets(NamedTuple):
         """The sets of examples ``start .. stop - 1``, as views."""
         offsets = self.offsets[start : stop + 1]
         return PointSets(self.points[offsets[0] : offsets[-1]], offsets - offsets[0])
+
+    def take(self, rows):
+        """The sets of the given examples, in their order."""
+        members, offsets = members_of_rows(self, rows)
+        return PointSets(self.points[members], offsets)
 
 
 def read_points(rows, argument):

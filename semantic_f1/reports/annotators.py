@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
+from functools import partial
 from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..inputs.annotators import read_annotators
-from ..inputs.configs import (
-    read_by_annotator,
-    resolved_sides,
-    warn_changes,
-    weighted_sets,
-    weights_of,
-)
+from ..inputs.configs import weighted_sets
 from ..inputs.groups import check_groups, group_codes
 from ..inputs.long import nested_from_long
 from ..messages import few_units, short, warn
 from ..scoring.alternative_annotator_test import replacement_test
 from ..scoring.annotator_results import constant_answers
+from ..scoring.distinct import SetTable
 from ..scoring.human_baseline import scores_of_cases
 from ..scoring.perspectives import perspectives_of
 from ..scoring.reliability import (
     SET_DISTANCES,
+    PairTable,
     alpha_interval,
     alpha_jackknife,
     alpha_of,
     annotator_agreement,
     units_of,
 )
-from ..scoring.results import judged_of
+from ..scoring.results import judged_of, numbered, scoring_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,6 +37,7 @@ if TYPE_CHECKING:
 
     from ..option_types import Options, OptionsWithoutAnnotators, Rows
     from ..result_types import GoldSets, Reliability, ReplacementTest, Scores
+    from ..scoring.partial_counts import PartialCounts
 
 
 class People:
@@ -60,7 +58,7 @@ class People:
         ----------
         references : as for ``compute`` in the "annotators" config: a list of gold sets per example
         distance : "semantic" (1 - F1), "masi" (Passonneau 2006), "jaccard" or "nominal", or a list
-            of them; default all
+            of them; default all; of points and grades "semantic" alone
         **options : those of ``compute``: ``n_resamples`` adds a bootstrap interval over examples,
             or over ``groups``, and ``sample_weight`` counts examples; averages are not used
 
@@ -72,6 +70,8 @@ class People:
         or more), "n_values" (their sets), "n_distinct" (distinct sets)
         """
         setting = self._setting_of_annotators("reliability", options)
+        if self._config.like and distance is SET_DISTANCES:
+            distance = SET_DISTANCES[0]
         distances = (distance,) if isinstance(distance, str) else tuple(distance)
         for name in distances:
             if name not in SET_DISTANCES:
@@ -79,14 +79,18 @@ class People:
                     f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; "
                     f"got {short(name)}"
                 )
-        data = self._annotated(references, setting)
-        units = units_of(
-            data.references,
-            data.offsets,
-            setting.similarity.pairs,
-            len(setting.space.labels),
-            sample_weight=data.weight,
-        )
+            if self._config.like and name != SET_DISTANCES[0]:
+                raise ValueError(
+                    f"distance: {name!r} is between label sets; of {self._config.of} there is "
+                    f"{SET_DISTANCES[0]!r}"
+                )
+        data, setting = numbered(self._annotated(references, setting), setting)
+        if self._config.like:
+            table_of = partial(PairTable, pointwise=scoring_of(setting).pointwise)
+        else:
+            bound = {"pairs": setting.similarity.pairs, "n_labels": len(setting.space.labels)}
+            table_of = partial(SetTable, **bound)
+        units = units_of(data.references, data.offsets, table_of, sample_weight=data.weight)
         if not len(units.size):
             raise ValueError(
                 "references: no example has two annotators or more; agreement takes two"
@@ -207,12 +211,16 @@ class People:
 
     def perspectives(
         self,
-        predictions: Rows,
-        references: Rows,
+        predictions: Rows | None = None,
+        references: Rows | None = None,
         annotators: Any = None,
+        *,
+        counts: PartialCounts | None = None,
         **options: Unpack[OptionsWithoutAnnotators],
     ) -> Scores:
         """Scores of a system that predicts the answer of each annotator.
+
+        Of the given examples, or of those added before, as :meth:`compute` has it.
 
         Parameters
         ----------
@@ -220,6 +228,8 @@ class People:
             with ``threshold`` one row of scores
         references : as for ``compute`` in the "annotators" config
         annotators : None, or who they are, nested alike; adds scores by annotator
+        counts : instead of examples what :meth:`counts` gave of such predictions (and of
+            ``annotators``), or a sum of such: the same scores, digit for digit, without intervals
         **options : those of ``compute``, with ``reduce="mean"``; ``n_resamples`` adds intervals
             over examples of these scores and of the gain, with its p-value
 
@@ -233,16 +243,14 @@ class People:
         alike; "error_rate", the share of sets that are not equal, and "hamming_distance", the
         mean share of labels that differ
         """
-        setting = self._setting_of_annotators("perspectives", options)
-        if setting.options["reduce"] != "mean":
-            raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
-        raws = read_by_annotator(predictions, references)
-        offsets = raws[0].offsets
-        weight = weights_of(len(offsets) - 1, setting)
-        sides, changes = resolved_sides(*raws, setting)
-        warn_changes(changes, setting)
-        people = None if annotators is None else read_annotators(annotators, offsets)
-        return perspectives_of(*sides, offsets, weight, people, setting)
+        setting = self._setting_of_perspectives({**options, "annotators": annotators})
+        if counts is not None:
+            if annotators is not None:
+                raise ValueError("annotators: counts were given; pass the ids to counts(...)")
+            return self._compute_counts(predictions, counts, setting, "perspectives")
+        if predictions is not None or references is not None:
+            self._check_pair(predictions, references, needed="perspectives")
+        return self._compute_examples(predictions, references, setting, perspectives_of)
 
     def from_long(
         self,
@@ -270,6 +278,12 @@ class People:
         """
         return nested_from_long(table, item, annotator, label, blank)
 
+    def _setting_of_perspectives(self, options):
+        setting = self._setting_of_annotators("perspectives", options)
+        if setting.options["reduce"] != "mean":
+            raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
+        return setting._replace(options={**setting.options, "human": True})
+
     def _setting_of_annotators(self, method, options):
         return self._setting_of_sets(method, options, grouped=False)
 
@@ -280,4 +294,5 @@ class People:
         except TypeError:
             references = list(references)
             n = len(references)
-        return weighted_sets(*self._read([[]] * n, references), setting)
+        nothing = [0.0] * len(setting.space.labels) if setting.config.kind == "grades" else []
+        return weighted_sets(*self._read([nothing] * n, references), setting)

@@ -13,7 +13,7 @@ from ..messages import collect, short, warn
 from ..scoring.baselines import baselines_by_example, baselines_of
 from ..scoring.full_results import result_of_sets
 from ..scoring.partial_counts import sums_in
-from ..scoring.results import scores_by_example
+from ..scoring.results import numbered, scores_by_example
 from ..scoring.soft_results import distances_of
 from .confusion import precision_under, spread
 from .contents import (
@@ -98,7 +98,7 @@ class Reports:
         if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
         data = label_sets(*raws, setting, counted=False)
-        precision, recall, f1 = scores_by_example(data, setting)
+        precision, recall, f1 = scores_by_example(*numbered(data, setting))
         result = {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
         if scores:
             result |= baselines_by_example(data, setting, scores)

@@ -178,7 +178,8 @@ class Judged:
         width = 4 * n_labels + 6
         sums = ExactSum.zero((n_owners * width,))
         ends = np.searchsorted(owner, np.arange(n_owners + 1))
-        many = np.diff(ends) >= MANY_PAIRS
+        by_members = not by_label or hasattr(self.scoring, "member_credits")
+        many = np.diff(ends) >= (MANY_PAIRS if by_members else 1)
         for number in np.flatnonzero(many):
             part = slice(ends[number], ends[number + 1])
             often = np.ones(len(owner[part]), np.int64) if times is None else times[part]

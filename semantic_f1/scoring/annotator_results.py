@@ -104,7 +104,8 @@ def _intervals_by_annotator(cases, weight, averaging, owner, n_people, setting):
 def _baselines(judged, data, setting, averages):
     """F1 of the other annotators' consensus, and of the best answer given for every example."""
     consensus = consensus_counts(judged)
-    constants = constant_answers(data, setting, averages, judged)
+    # Of points and grades there is no finite number of answers.
+    constants = {} if setting.distinct else constant_answers(data, setting, averages, judged)
     result = {}
     for average in averages:
         f1 = keys_of(average, setting.options)[2]

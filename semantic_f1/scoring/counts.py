@@ -478,6 +478,21 @@ def pointwise_of_credits(predictions, references, credit, zero_division):
     return pointwise_of_sums(*sums, zero_division)
 
 
+def point_example_counts(predictions, references, kernel, *, zero_division=1.0):
+    """The counts of each example of points, (n, 10), laid out as Counts of one label."""
+    matrix = np.zeros((predictions.n, 10))
+    matrix[:, 9] = 1
+    credit = point_credits(predictions, references, kernel)
+    for side, (sets, earned) in enumerate(zip((predictions, references), credit, strict=True)):
+        sizes = np.diff(sets.offsets)
+        rows = np.repeat(np.arange(len(sizes)), sizes)
+        matrix[:, 2 * side] = np.bincount(rows, earned, minlength=len(sizes))
+        matrix[:, 2 * side + 1] = sizes
+    scores = pointwise_of_sums(*matrix[:, :4].T, zero_division)
+    matrix[:, 6:9] = np.stack(scores, axis=1)
+    return matrix
+
+
 def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
     """Pointwise scores from the sums of the credits of each set's members and the sets' sizes."""
     # An empty set has earned 0.

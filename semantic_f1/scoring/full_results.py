@@ -5,7 +5,7 @@ from ..name_table import NameTable
 from .annotator_results import human_results
 from .graded_results import graded_result
 from .human_baseline import n_judged
-from .results import annotators_of, judged_of, result_of
+from .results import annotators_of, judged_of, numbered, result_of
 from .soft_results import soft_result
 
 
@@ -21,6 +21,7 @@ def result_of_sets(data, setting):
     """
     if data.offsets is None:
         return result_of(data, setting)
+    data, setting = numbered(data, setting)
     options = setting.options
     judged, people = judged_of(data, setting), annotators_of(data, setting)
     result = result_of(data, setting, judged, people)
@@ -34,7 +35,8 @@ def _result_of_weighted(predictions, references, setting):
 
 
 def _result_of_grades(predictions, references, setting):
-    return graded_result(weighted_sets(predictions, references, setting), setting)
+    data = weighted_sets(predictions, references, setting)
+    return (graded_result if data.offsets is None else result_of_sets)(data, setting)
 
 
 _BY_KIND = NameTable(

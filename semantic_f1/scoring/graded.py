@@ -75,27 +75,34 @@ def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
     return matrix
 
 
-class GradeScoring:
-    """Functions of both sides' grades with the similarity and the rest bound, as SetScoring's."""
+class ExampleScoring:
+    """Functions of both sides, as SetScoring's, from ``example_counts`` of both sides' rows.
 
-    def __init__(self, values, zero_division=1.0):
-        self.values, self.zero_division = values, zero_division
+    With ``distinct`` rows (GradedRows or PointSets) the sides are LabelSets of one number each.
+    """
+
+    def __init__(self, example_counts, n_labels, distinct=None):
+        self.n_labels, self._example_counts, self._distinct = n_labels, example_counts, distinct
+
+    def table(self, sets):
+        """None: best matches are of labels."""
 
     def _blocks(self, predictions, targets, step):
         """Slices of rows, and the counts of each example of them."""
-        for start in range(0, len(predictions.table), step):
+        for start in range(0, max(predictions.n, 1), step):
             part = slice(start, start + step)
-            sides = (side.rows(part.start, part.stop) for side in (predictions, targets))
-            rows = graded_example_counts(*sides, self.values, zero_division=self.zero_division)
-            yield part, rows
+            sides = [side.rows(part.start, part.stop) for side in (predictions, targets)]
+            if self._distinct is not None:
+                sides = [self._distinct.take(side.indices) for side in sides]
+            yield part, self._example_counts(*sides)
 
-    def count(self, predictions, targets, sample_weight=None):
+    def count(self, predictions, targets, sample_weight=None, times=None):
         """Exact counts of all examples, laid out as ``counts.exact_counts`` does."""
-        sums = ExactSum.zero((4 * len(self.values) + 6,))
+        sums = ExactSum.zero((4 * self.n_labels + 6,))
         for part, rows in self._blocks(predictions, targets, COUNTED_ROWS):
             if sample_weight is not None:
                 rows *= sample_weight[part, None]  # noqa: PLW2901
-            sums = sums.plus(ExactSum.along_last(rows.T))
+            sums = sums.plus(ExactSum.along_last(rows.T, None if times is None else times[part]))
         return sums
 
     def pointwise(self, predictions, targets):
@@ -105,7 +112,7 @@ class GradeScoring:
 
     def contributions(self, predictions, targets, by_label=True):
         """Contribution of each example to the counts."""
-        m = len(self.values)
+        m = self.n_labels
         blocks = self._blocks(predictions, targets, max(1, DENSE_VALUES // (4 * m + 6)))
         return Contributions.joined([Contributions.of_matrix(rows, m) for _, rows in blocks])
 

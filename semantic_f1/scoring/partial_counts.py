@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from ..inputs.annotators import RawGoldSets
 from ..inputs.configs import resolved_data
 from ..inputs.universe import Changes
 from ..messages import short
 from ..pickling import reduced
 from .exact_sums import ExactSum
 from .graded_results import distance_sums
+from .perspectives import perspective_sums
 from .results import Sums, sums_of
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ _LATER = {
 }
 # Settings that say what was counted beside the system's own scores.
 _EXTRA = ("human", "annotators")
-_SUMS = ("semantic", "hard", "human", "system")
+_SUMS = ("semantic", "hard", "human", "system", "apart", "with_others")
 # What the counts of distributions and of graded rows have of distances.
 _DISTANCES = "distances"
 
@@ -101,17 +103,19 @@ class PartialCounts:
             return self
         if not hasattr(other, "by_annotator"):
             return NotImplemented
-        self.refuse_unlike(other.signature, "counts: they don't add up")
-        if self.weighted != other.weighted and len(self) and len(other):
+        # Without examples nothing tells whether predictions were those of annotators.
+        full = [part for part in (self, other) if len(part)] or [self]
+        but = () if len(full) == 2 else ("method", "human")
+        self.refuse_unlike(other.signature, "counts: they don't add up", but)
+        if self.weighted != other.weighted and len(full) == 2:
             raise ValueError(
                 "counts: they don't add up: some have a sample_weight and others none; "
                 "sample_weight of ones counts each example once"
             )
-        sums = {
-            name: part_sums.plus(other.sums[name]) if name in other.sums else part_sums
-            for name, part_sums in self.sums.items()
-        }
-        sums = {**other.sums, **sums}
+        sums = {}
+        for part in full:
+            for name, part_sums in part.sums.items():
+                sums[name] = sums[name].plus(part_sums) if name in sums else part_sums
         people = dict(self.by_annotator)
         for name, (number, part_sums) in other.by_annotator.items():
             mine, sums_so_far = people.get(name, (0, ExactSum.zero(part_sums.shape)))
@@ -130,7 +134,7 @@ class PartialCounts:
         rows = len(self) + len(other)
         n_human = self.n_human + other.n_human
         weighted = self.weighted or other.weighted
-        total = PartialCounts(self.signature, rows, sums, people, n_human, changes, weighted)
+        total = PartialCounts(full[0].signature, rows, sums, people, n_human, changes, weighted)
         total.accounts = (*self.accounts, *other.accounts)
         return total
 
@@ -222,7 +226,10 @@ def counts_of_sets(sides, n, weight, setting, fields):
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
         named |= {"semantic": nothing, "hard": nothing}
         return PartialCounts(fields, 0, named, weighted=weight is not None)
-    sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
+    if isinstance(sides[0], RawGoldSets):
+        sums = perspective_sums(data, setting)
+    else:
+        sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
     people = {

@@ -2,87 +2,97 @@
 
 import numpy as np
 
+from ..inputs.configs import weighted_sets
 from .annotated_sets import Judged
 from .averages import Averaging
 from .distinct import join_sets, number_sets
-from .human_baseline import annotator_counts, case_contributions, leave_one_out_counts
+from .exact_sums import ExactSum
+from .human_baseline import case_contributions, leave_one_out_counts, n_judged
 from .results import (
+    Sums,
+    annotators_of,
     averages_of,
-    chosen_labels,
-    key_of_people,
     keys_of,
     rounded_counts,
-    scores_of,
-    scores_of_each,
+    scores_by_annotator,
+    scores_of_people,
     scoring_of,
     statistic_of_pairs,
-    values_of_each,
+    with_annotators,
 )
 from .uncertainty import difference_results, interval_results
 
 
-def perspectives_of(predictions, references, offsets, weight, people, setting):
-    """Scores of predictions against the annotator that each was made for."""
-    scoring, averages = scoring_of(setting), averages_of(setting.options)
-    sizes = np.diff(offsets)
-    of_example = np.ones(len(sizes)) if weight is None else weight
-    share = np.repeat(of_example / sizes, sizes)
-    sides = predictions, references
-
-    def scored(sums, average):
-        counts = rounded_counts(sums, setting)
-        return scores_of(counts, average, setting, chosen_labels(counts, setting))
-
-    semantic = scoring.count(*sides, sample_weight=share)
-    # The same predictions against the other annotators, and annotators against each other.
-    nobody = predictions.rows(0, 0)._replace(offsets=np.zeros(len(sizes) + 1, dtype=np.int64))
-    judged = (
-        Judged(nobody, references, offsets, scoring, answers=predictions, sample_weight=weight),
-        Judged(nobody, references, offsets, scoring, sample_weight=weight),
-    )
-    others = [leave_one_out_counts(each, "mean") for each in judged]
-    with_others = np.repeat((sizes >= 2) & (of_example > 0), sizes)
-    result = {}
-    for average in averages:
-        keys = keys_of(average, setting.options)
-        parts = {"semantic": semantic}
-        if others[0] is not None:
-            parts |= {"system": others[0].human, "human": others[1].human}
-        for who, sums in parts.items():
-            scores = scored(sums, average)
-            for place in (2, 0, 1):
-                result[key_of_people(keys[place], who)] = scores[place].tolist()
-        if others[0] is not None:
-            again = scoring.count(*sides, sample_weight=np.where(with_others, share, 0))
-            gain = scored(again, average).f1 - scored(others[0].human, average).f1
-            result[_gain_key(keys[2])] = gain.tolist()
+def perspectives_of(predictions, references, setting):
+    """Scores of predictions, as they were read, against the annotator that each was made for."""
+    data = weighted_sets(predictions, references, setting)
+    by_label = not Averaging(averages_of(setting.options)).of_examples
+    result = perspective_result(perspective_sums(data, setting, by_label), setting)
     if setting.options["n_resamples"]:
-        result |= _perspective_intervals(sides, sizes, of_example, judged[0], setting, result)
-    if people is not None:
-        names, numbers = people
-        by_set = None if weight is None else np.repeat(weight, sizes)
-        pairs = Judged(*sides, np.arange(len(numbers) + 1), scoring, sample_weight=by_set)
-        by_label = not Averaging(averages).of_examples
-        counts = rounded_counts(annotator_counts(pairs, numbers, len(names), by_label), setting)
-        result["annotators"] = names
-        result["n_by_annotator"] = np.bincount(numbers).tolist()
-        for average in averages:
-            f1 = scores_of_each(counts, average, setting).f1
-            key = keys_of(average, setting.options)[2]
-            result[f"{key}_by_annotator"] = values_of_each(f1, counts.weight)
-            mean = np.mean(f1[counts.weight > 0], axis=0)
-            result[f"mean_{key}_over_annotators"] = mean.tolist()
-    _, codes = number_sets(join_sets(sides))
-    differ = codes[: len(share)] != codes[len(share) :]
-    total = share.sum()
-    result["error_rate"] = float((share * differ).sum() / total)
-    apart = _symmetric_differences(*sides) / len(setting.space.labels)
-    result["hamming_distance"] = float((share * apart).sum() / total)
+        result |= _perspective_intervals(data, setting, result)
     return result
 
 
-def _perspective_intervals(sides, sizes, weight, judged, setting, result):
+def perspective_sums(data, setting, by_label=True):
+    """Sums of predictions, each next to its gold set; ``by_label`` as in ``sums_of``."""
+    scoring, sides, sizes = scoring_of(setting), data[:2], np.diff(data.offsets)
+    share = np.repeat((1.0 if data.weight is None else data.weight) / sizes, sizes)
+    _, codes = number_sets(join_sets(sides))
+    differ = codes[: len(share)] != codes[len(share) :]
+    apart = ExactSum.along_last(share * np.stack([differ, _symmetric_differences(*sides)]))
+    sums = Sums(scoring.count(*sides, sample_weight=share), apart=apart)
+    # The same predictions against the other annotators, and annotators against each other.
+    judged = _compared_with_others(data, scoring, sides[0]), _compared_with_others(data, scoring)
+    others = [leave_one_out_counts(each, "mean") for each in judged]
+    if others[0] is not None:
+        with_others = scoring.count(
+            *sides, sample_weight=np.where(np.repeat(sizes >= 2, sizes), share, 0)
+        )
+        system, human = (each.human for each in others)
+        compared = {"system": system, "human": human, "with_others": with_others}
+        sums = sums._replace(**compared, n_human=n_judged(judged[0]))
+    by_set = None if data.weight is None else np.repeat(data.weight, sizes)
+    pairs = Judged(*sides, np.arange(len(share) + 1), scoring, sample_weight=by_set)
+    return with_annotators(sums, pairs, annotators_of(data, setting), by_label)
+
+
+def perspective_result(sums, setting):
+    """The dict that ``perspectives`` returns, without intervals."""
+    averages, result = averages_of(setting.options), {}
+    names = ("semantic",) if sums.system is None else ("semantic", "system", "human")
+    for average in averages:
+        scores, f1 = scores_of_people(sums, average, setting, names)
+        result |= scores
+        if sums.system is not None:
+            _, own = scores_of_people(sums, average, setting, ("with_others",))
+            gain = (own["with_others"] - f1["system"]).tolist()
+            result[_gain_key(keys_of(average, setting.options)[2])] = gain
+    if sums.annotators:
+        result |= scores_by_annotator(sums, setting, averages)
+        for average in averages:
+            key = keys_of(average, setting.options)[2]
+            f1s = np.array([x for x in result[f"{key}_by_annotator"] if x is not None])
+            # Summed exactly: the annotators of counts have another order.
+            total = ExactSum.along_last(f1s.reshape(len(f1s), -1).T).rounded() / len(f1s)
+            result[f"mean_{key}_over_annotators"] = total.reshape(f1s.shape[1:]).tolist()
+    differ, apart = sums.apart.rounded() / rounded_counts(sums.semantic, setting).weight
+    result["error_rate"] = float(differ)
+    result["hamming_distance"] = float(apart / len(setting.space.labels))
+    return result
+
+
+def _compared_with_others(data, scoring, answers=None):
+    """Sets next to those of an example's other annotators: gold sets, or ``answers``."""
+    nobody = np.zeros(len(data.offsets), dtype=np.int64)
+    sides = data.predictions.rows(0, 0)._replace(offsets=nobody), data.references
+    return Judged(*sides, data.offsets, scoring, answers=answers, sample_weight=data.weight)
+
+
+def _perspective_intervals(data, setting, result):
     """Intervals over examples of the scores, and of the gain with its p-value."""
+    sides, sizes, weight = data[:2], np.diff(data.offsets), data.weight
+    weight = np.ones(len(sizes)) if weight is None else weight
+    judged = _compared_with_others(data, scoring_of(setting), sides[0])
     by_label = Averaging(tuple(averages_of(setting.options))).by_label
     drawn, example = weight > 0, np.repeat(np.arange(len(sizes)), sizes)
     pairs = judged.scoring.contributions(*sides, by_label=by_label), example

@@ -61,15 +61,32 @@ class Units(NamedTuple):
     weight: np.ndarray
 
 
-def units_of(sets, offsets, pairs, n_labels, *, sample_weight=None):
-    """Examples with two annotators or more, and a weight above 0."""
+class PairTable(SetTable):
+    """F1 of sets that ``pointwise`` scores, any of D against any other."""
+
+    def __init__(self, sets, pointwise):
+        self.sets, self.sizes, self._pointwise = sets, np.diff(sets.offsets), pointwise
+
+    def f1(self, rows):
+        """F1 of the sets of a slice against all, shape (rows, D)."""
+        n, some = len(self), np.arange(rows.start, rows.stop)
+        sides = np.repeat(some, n), np.tile(np.arange(n), len(some))
+        scores = self._pointwise(*(take_sets(self.sets, places) for places in sides))
+        return scores.f1.reshape(len(some), n)
+
+
+def units_of(sets, offsets, table_of, *, sample_weight=None):
+    """Examples with two annotators or more, and a weight above 0.
+
+    ``table_of`` makes the SetTable of distinct sets.
+    """
     sizes = np.diff(offsets)
     weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
     kept = (sizes >= 2) & (weight > 0)
     distinct, codes = number_sets(sets)
     codes = codes[np.repeat(kept, sizes)]
     used, codes = np.unique(codes, return_inverse=True)
-    table = SetTable(take_sets(distinct, used), pairs, n_labels)
+    table = table_of(take_sets(distinct, used))
     unit = np.repeat(np.arange(int(kept.sum())), sizes[kept])
     return Units(table, unit, codes, sizes[kept], weight[kept])
 

@@ -1,13 +1,18 @@
 """Counts, scores and intervals of label sets, and the flat dict that ``compute`` returns."""
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from ..average_table import AVERAGES, AVERAGES_WITHOUT_LABELS, NAMED_AVERAGES
 from ..inputs.annotators import read_annotators
+from ..inputs.configs import Data
+from ..inputs.graded import GradedRows
 from ..inputs.groups import group_codes
-from ..inputs.label_sets import LabelSets
+from ..inputs.label_sets import LabelSets, number_octets
+from ..inputs.points import PointSets
+from ..inputs.unwrapping import offsets_of
 from ..messages import absent_labels, warn
 from ..result_table import RESULTS, SCORE_KEYS
 from ..similarity.label_similarity import identity
@@ -17,9 +22,10 @@ from .annotators import reduced_contributions, reduced_counts, reduced_pairs, re
 from .averages import Averaging, average_scores, label_scores
 from .bootstrap import DRAWN_BLOCKS
 from .contributions import Contributions
-from .counts import Counts, exact_counts, exact_counts_of_each
+from .counts import Counts, exact_counts, exact_counts_of_each, point_example_counts
+from .distinct import number_sets
 from .exact_sums import ExactSum
-from .graded import GradeScoring
+from .graded import ExampleScoring, graded_example_counts
 from .human_baseline import annotator_counts, leave_one_out_counts, mean_counts, n_judged
 from .set_scores import SetScoring
 from .statistic import Statistic
@@ -41,6 +47,8 @@ class Sums(NamedTuple):
     - ``semantic``: of all examples; ``hard``: the same with the identity, None if no one asked
     - ``human``, ``system``: of annotators and predictions against all but one annotator, from
       ``n_human`` examples; None where no example has two annotators
+    - ``apart``: sums of how many sets and labels differ, None but in ``perspectives``;
+      ``with_others``: ``semantic`` of the ``n_human`` examples alone
     - ``by_annotator``: of the predictions against each of the ``annotators``, a row for each, who
       have ``n_by_annotator`` gold sets
     """
@@ -49,6 +57,8 @@ class Sums(NamedTuple):
     hard: ExactSum | None = None
     human: ExactSum | None = None
     system: ExactSum | None = None
+    apart: ExactSum | None = None
+    with_others: ExactSum | None = None
     n_human: int = 0
     annotators: tuple = ()
     by_annotator: ExactSum | None = None
@@ -127,14 +137,19 @@ def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
         if left_out is not None:
             sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
     people = annotators_of(data, setting) if people is None else people
-    if people is not None:
-        names, numbers = people
-        sums = sums._replace(
-            annotators=tuple(names),
-            by_annotator=annotator_counts(judged, numbers, len(names), by_label),
-            n_by_annotator=tuple(np.bincount(numbers).tolist()),
-        )
-    return sums
+    return with_annotators(sums, judged, people, by_label)
+
+
+def with_annotators(sums, judged, people, by_label):
+    """Sums with those of each annotator, if ``people`` are given."""
+    if people is None:
+        return sums
+    names, numbers = people
+    return sums._replace(
+        annotators=tuple(names),
+        by_annotator=annotator_counts(judged, numbers, len(names), by_label),
+        n_by_annotator=tuple(np.bincount(numbers).tolist()),
+    )
 
 
 def result_of_sums(sums, setting, statistic_with=None):
@@ -166,7 +181,7 @@ def result_of_sums(sums, setting, statistic_with=None):
     if sums.human is not None:
         result |= _human(sums, setting, averages)
     if sums.annotators:
-        result |= _by_annotator(sums, setting, averages)
+        result |= scores_by_annotator(sums, setting, averages)
     if options["n_resamples"]:
         result["settings"] = settings_of(setting, averages, statistic.n)
     return result
@@ -180,15 +195,22 @@ def _human(sums, setting, averages):
     """
     result = {}
     for average in averages:
-        keys, f1 = keys_of(average, setting.options), {}
-        for who in ("human", "system"):
-            counts = rounded_counts(getattr(sums, who), setting)
-            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
-            f1[who] = scores.f1
-            for place in (2, 0, 1):
-                result[key_of_people(keys[place], who)] = scores[place].tolist()
-        result[difference_key(keys[2])] = (f1["system"] - f1["human"]).tolist()
+        scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
+        difference = (f1["system"] - f1["human"]).tolist()
+        result |= {**scores, difference_key(keys_of(average, setting.options)[2]): difference}
     return {**result, "n_human": sums.n_human}
+
+
+def scores_of_people(sums, average, setting, names):
+    """Scores by key, and F1 by name, of the sums of some names."""
+    keys, result, f1 = keys_of(average, setting.options), {}, {}
+    for name in names:
+        counts = rounded_counts(getattr(sums, name), setting)
+        scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+        f1[name] = scores.f1
+        for place in (2, 0, 1):
+            result[key_of_people(keys[place], name)] = scores[place].tolist()
+    return result, f1
 
 
 def key_of_people(key, who):
@@ -201,7 +223,7 @@ def difference_key(key):
     return key.replace("semantic_f1", "human_difference", 1)
 
 
-def _by_annotator(sums, setting, averages):
+def scores_by_annotator(sums, setting, averages):
     """Scores against each annotator alone; None where all the examples' weights are 0."""
     counts = rounded_counts(sums.by_annotator, setting)
     result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
@@ -243,12 +265,39 @@ def scoring_of(setting, pairs=None):
     """Scoring of two sides with the setting's similarity, or with ``pairs`` in its place."""
     m, zero_division = len(setting.space.labels), setting.options["zero_division"]
     pairs = pairs or setting.similarity.pairs
-    if setting.config.kind != "grades":
-        return SetScoring(pairs, m, zero_division)
-    check_table_size("graded rows", setting)
-    places = np.arange(m)
-    values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
-    return GradeScoring(values, zero_division)
+    bound = {"zero_division": zero_division}
+    if setting.config.kind == "grades":
+        check_table_size("graded rows", setting)
+        places = np.arange(m)
+        values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
+        return ExampleScoring(
+            partial(graded_example_counts, values=values, **bound), m, setting.distinct
+        )
+    if setting.distinct is None:
+        return SetScoring(pairs, m, **bound)
+    return ExampleScoring(partial(point_example_counts, kernel=pairs, **bound), m, setting.distinct)
+
+
+def numbered(data, setting):
+    """Annotators' points or grades as LabelSets of their numbers, and a setting that has them."""
+    if data.offsets is None or not setting.config.like:
+        return data, setting
+    n = data.predictions.n
+    if setting.config.kind == "grades":
+        table = np.concatenate([side.table for side in data[:2]]) + 0.0
+        numbers = number_octets(table)
+        distinct = GradedRows(table[np.unique(numbers, return_index=True)[1]])
+    else:
+        points = np.concatenate([side.points for side in data[:2]]) + 0.0
+        codes = number_octets(points)
+        first = np.unique(codes, return_index=True)[1]
+        sizes = np.concatenate([np.diff(side.offsets) for side in data[:2]])
+        order = np.lexsort((codes, np.repeat(np.arange(len(sizes)), sizes)))
+        sets, numbers = number_sets(LabelSets(codes[order], offsets_of(sizes)))
+        distinct = PointSets(points[first[sets.indices]], sets.offsets)
+    singles = LabelSets(numbers, np.arange(len(numbers) + 1))
+    sides = singles.rows(0, n), singles.rows(n, len(numbers))
+    return Data(*sides, *data[2:]), setting._replace(distinct=distinct)
 
 
 def scores_by_example(data, setting):

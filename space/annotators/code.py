@@ -2,9 +2,18 @@
 
 from semantic_f1.distance_table import MEASURE_OF_SIMILARITY
 
-from ..frame.code import called, command, flags, given_options, head, read_call, shown
+from ..frame.code import (
+    called,
+    command,
+    flags,
+    given_options,
+    head,
+    read_call,
+    reader_arguments,
+    shown,
+)
 from ..frame.export import similarity_argument
-from ..frame.tables import JSON_LISTS, ONE_LABEL
+from ..frame.tables import JSON_LISTS
 from .work import CONFIGS
 
 USUAL = {"reduce": "mean", "unknown_labels": "raise", "macro_labels": "all"}
@@ -12,31 +21,24 @@ USUAL = {"reduce": "mean", "unknown_labels": "raise", "macro_labels": "all"}
 
 def people_command(state):
     """The command line that gives the numbers of annotators, distributions or degrees again."""
-    reading, parts = state.reading, []
+    parts, references = [], state.reading["references"]
     if state.similarity is not None:
         parts += ["--similarity", similarity_argument(state.similarity)]
-    if reading["predictions"] != "predictions":
-        parts += ["--predictions", reading["predictions"]]
+    given = reader_arguments({"separator": JSON_LISTS, **state.reading})
+    # A flag that repeats its own name says nothing.
+    given = {key: value for key, value in given.items() if value != key}
     if state.kind != "sets":
-        parts.append(f"--{state.kind}")
-        if reading["references"] != "references":
-            parts += ["--references", reading["references"]]
-        if state.options["labels"]:
-            parts += ["--labels", ",".join(state.options["labels"])]
-        if state.options.get("normalize_counts"):
-            parts.append("--normalize-counts")
-        return command(state.file, *parts)
-    if len(reading["references"]) > 1:
-        parts += ["--annotators", ",".join(reading["references"])]
-    else:
-        parts += ["--references", reading["references"][0], "--nested"]
-    if reading.get("blank"):
-        parts += ["--blank", reading["blank"]]
-    if reading["separator"] not in (JSON_LISTS, ONE_LABEL):
-        parts += ["--separator", reading["separator"]]
-    if reading.get("ids", "auto") != "auto":
-        parts += ["--ids", reading["ids"]]
-    return command(state.file, *parts, *flags(given_options(state.options, USUAL)))
+        options = {key: value for key, value in state.options.items() if value}
+        if "labels" in options:
+            options["labels"] = ",".join(options["labels"])
+        return command(state.file, *parts, f"--{state.kind}", *flags({**given, **options}))
+    del given["references"]
+    several = len(references) > 1
+    sides = {"annotators": ",".join(references)} if several else {"references": references[0]}
+    given = {**({} if several else {"nested": True}), **given}
+    return command(
+        state.file, *parts, *flags({**sides, **given}), *flags(given_options(state.options, USUAL))
+    )
 
 
 def people_snippet(state):

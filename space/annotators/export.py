@@ -1,8 +1,6 @@
 """Things to take away from "Annotators": sentence, tables, figure, data, code."""
 
-import json
 from pathlib import Path
-from urllib.parse import urlencode
 
 from ..frame import export
 from . import code as people_code
@@ -22,28 +20,18 @@ def results_json(state):
         "signature": state.signature,
         "warnings": state.warnings,
     }
-    return json.dumps(content, indent=2, ensure_ascii=False, default=str) + "\n"
+    return export.json_text(content, str)
 
 
 def query(state):
     """The address of the settings of a state."""
-    fields = {"tab": PAGE}
-    if state.kind != "sets":
-        fields["kind"] = state.kind
-    if state.similarity is not None and export.is_bundled(state.similarity):
-        fields["similarity"] = state.similarity.name
-    for key in ("reduce", "unknown_labels", "macro_labels"):
-        value = state.options.get(key)
-        if value is not None and value != FIRST[key]:
-            fields[key] = value
-    labels = state.options.get("labels")
-    if labels and ", ".join(labels) != FIRST["labels"]:
-        fields["labels"] = ", ".join(labels)
-    if state.options.get("normalize_counts"):
-        fields["counts"] = "true"
-    if state.kind == "soft" and state.similarity is None:
-        fields["use_similarity"] = "false"
-    return urlencode(fields)
+    options = dict(state.options)
+    labels = ", ".join(options.pop("labels", None) or ()) or FIRST["labels"]
+    counts = options.pop("normalize_counts", False)
+    fields = {"tab": PAGE, **({} if state.kind == FIRST["kind"] else {"kind": state.kind})}
+    settings = {**options, "labels": labels, "counts": counts}
+    settings["use_similarity"] = state.kind != "soft" or state.similarity is not None
+    return export.address_of(fields, {"similarity": state.similarity}, settings, FIRST)
 
 
 def people_take_away(state, sentence, text, kind, figure=None):

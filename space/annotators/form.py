@@ -16,7 +16,6 @@ from ..frame.markup import (
     notice,
     radios,
     section,
-    select,
     table,
     text_field,
 )
@@ -163,24 +162,15 @@ def reading_of(form):
     return {key: form[key] for key in keys}
 
 
-def inputs(sources, form, own_similarity=None, rev=0, opened=False):
+def inputs(sources, form, own_similarity=None, rev=0):
     """The left side as HTML."""
     fields, ready = "", False
     if not file_page.refused_of(sources):
         kind = _set_fields if form["kind"] == "sets" else _number_fields
         fields, ready = kind(sources, form, own_similarity)
-    return file_page.frame(
-        PAGE,
-        sources,
-        fields,
-        ready,
-        ("Score", "score"),
-        "example",
-        rev=rev,
-        opened=opened,
-        placeholder=PLACEHOLDER,
-        above=radios("kind", "What you have", KINDS, form["kind"], data_send="kind"),
-    )
+    above = radios("kind", "What you have", KINDS, form["kind"], data_send="kind")
+    more = {"rev": rev, "placeholder": PLACEHOLDER, "above": above}
+    return file_page.frame(PAGE, sources, fields, ready, ("Score", "score"), "example", **more)
 
 
 def _set_fields(sources, form, own_similarity):
@@ -193,49 +183,29 @@ def _set_fields(sources, form, own_similarity):
     fields = (
         forms.column_field(PAGE, "predictions", "Predicted labels", seen, form["predictions"])
         + f"<fieldset><legend>Annotators</legend>{boxes}</fieldset>"
-        + f'<div class="two">{forms.separator_field(PAGE, form["separator"])}'
-        + select(
-            "blank",
-            "An empty cell",
-            BLANK,
-            form["blank"],
-            data_send="change",
-            identity="annotators-blank",
-        )
+        + f'<div class="two">{forms.listed(PAGE, "separator", form["separator"])}'
+        + forms.choice(PAGE, "blank", "An empty cell", BLANK, form["blank"])
         + "</div>"
     )
     ready = bool(form["predictions"] and form["references"])
-    if not ready:
-        fields += notice(
-            "warn",
-            "Which columns are annotators, which is predicted?",
-            "No name says it for all of them.",
-        )
-    else:
+    if ready:
         fields += _first_rows(sources[0], form)
+    else:
+        which = "Which columns are annotators, which is predicted?"
+        fields += notice("warn", which, "No name says it for all of them.")
     names = None if file_page.is_example(sources) else names_seen(sources, form)
     fields += forms.ids_field(PAGE, form["ids"], names)
     below = forms.similarity_field(PAGE, form["similarity"], own_similarity, names)
-    more = (
-        select(
-            "reduce", "Combining annotators", REDUCE, form["reduce"], identity="annotators-reduce"
-        )
-        + forms.unknown_field(PAGE, form["unknown_labels"])
-        + forms.macro_field(PAGE, form["macro_labels"])
+    settings = forms.more_settings(
+        "annotators-more",
+        forms.choice(PAGE, "reduce", "Combining annotators", REDUCE, form["reduce"], live=False),
+        forms.listed(PAGE, "unknown_labels", form["unknown_labels"]),
+        forms.listed(PAGE, "macro_labels", form["macro_labels"]),
     )
     how = forms.sides(form["predictions"], counted(len(form["references"]), "annotator"))
-    read = section(
-        f"people-read-{sources[0].serial}",
-        "Read as:",
-        f'<div class="fields">{fields}</div>',
-        how,
-        opened=not file_page.is_example(sources),
-        plain=True,
-    )
-    settings = section(
-        "annotators-more", "More settings", f'<div class="fields">{more}</div>', plain=True
-    )
-    return f'<div class="fields">{read}{below}{settings}</div>', ready
+    identity, opened = f"people-read-{sources[0].serial}", not file_page.is_example(sources)
+    read = section(identity, "Read as:", forms.fields(fields), how, opened, plain=True)
+    return forms.fields(read, below, settings), ready
 
 
 def _number_fields(sources, form, own_similarity):
@@ -246,46 +216,34 @@ def _number_fields(sources, form, own_similarity):
         + forms.column_field(PAGE, "predictions", f"Predicted {what}", seen, form["predictions"])
         + forms.column_field(PAGE, "gold", f"Gold {what}", seen, form["gold"])
         + "</div>"
-        + text_field(
-            "labels",
-            "Labels, in the order of the numbers",
-            form["labels"],
-            "Between commas; empty for the labels of the similarity in their order.",
-            identity="soft-labels",
-        )
     )
+    title = "Labels, in the order of the numbers"
+    text = "Between commas; empty for the labels of the similarity in their order."
+    fields += text_field("labels", title, form["labels"], text, identity="soft-labels")
     if soft:
         fields += check("counts", "Rows are counts: each is divided by its sum", form["counts"])
-        fields += check(
-            "use_similarity",
-            "Use the similarity: adds the Wasserstein distance and score",
-            form["use_similarity"],
-        )
+        title = "Use the similarity: adds the Wasserstein distance and score"
+        fields += check("use_similarity", title, form["use_similarity"])
     ready = bool(form["predictions"] and form["gold"])
     if ready:
         fields += _first_rows(sources[0], form)
     else:
         fields += notice("warn", "Which column is gold, which is predicted?", "No name says it.")
     fields += forms.similarity_field(PAGE, form["similarity"], own_similarity, None)
-    return f'<div class="fields">{fields}</div>', ready
+    return forms.fields(fields), ready
 
 
 def _first_rows(source, form):
     try:
-        name = Path(source.name).name
         content = source.content()
-        if content is None:
-            content = work.EXAMPLE_FILES[form["kind"]].read_bytes()
-            name = work.EXAMPLE_FILES[form["kind"]].name
-        given = (content, name, reading_of(form), form["kind"])
+        given = (content, Path(source.name).name, reading_of(form), form["kind"])
         read = jobs.look(work.first_rows, given, limits.size_of(content))
     except Exception as error:
         return notice("warn", "Not read yet.", reason(error))
     rows = []
-    for sides in read:
-        predicted, gold = sides
+    for predicted, gold in read:
         if form["kind"] != "sets":
-            rows.append([bdi(work.shown_numbers(side, 6), 60) for side in sides])
+            rows.append([bdi(work.shown_numbers(side, 6), 60) for side in (predicted, gold)])
         else:
             rows.append([label_set("predicted", predicted, 4), answers(gold)])
     heads = ["Predicted", "Annotators chose" if form["kind"] == "sets" else "Gold"]

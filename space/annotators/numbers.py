@@ -7,17 +7,22 @@ from semantic_f1.pictures.figures import label_figure, shares_figure, shares_pic
 from ..frame import export, limits
 from ..frame.markup import (
     bar,
+    bar_keys,
     bdi,
+    below_score,
+    ends_of,
+    ends_text,
     examples_of,
     interval,
     legend,
     number,
-    read_account,
+    picture,
     scale,
+    score_blocks,
     section,
     table,
 )
-from ..frame.result_page import distribution_of
+from ..frame.result_page import distribution_of, result_card
 from ..frame.similarities import title_of
 from .export import people_take_away
 
@@ -40,41 +45,36 @@ def soft_parts(state):
     title, value, ends, _, meaning = rows[0]
     sure = "" if ends[0] is None else f"95% interval {interval(*ends)}"
     below = f'<p class="help">{limits.no_interval()}</p>' if ends[0] is None else ""
-    card = (
-        '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
-        f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)}</span>'
-        f'</div>{read_account(state.account)}<div class="scores"><div class="score first">'
-        f'<div class="name">{title}</div>'
-        f'<div class="value">{number(value)}</div><div class="interval">{sure}</div></div></div>'
-        f'<p class="help">{meaning}</p>{below}'
-        + table(
-            ["Measure", "Mean", "95% interval"],
-            [
-                [
-                    _explained(title, range_, meaning),
-                    number(value),
-                    "" if ends[0] is None else interval(*ends),
-                ]
-                for title, value, ends, range_, meaning in rows
-            ],
-            caption="Distances",
-        )
-        + "</section>"
+    cells = [
+        [_explained(name, range_, text), number(mean), "" if sides[0] is None else interval(*sides)]
+        for name, mean, sides, range_, text in rows
+    ]
+    inside = (
+        score_blocks((title, number(value), below_score(sure), " first"))
+        + f'<p class="help">{meaning}</p>{below}'
+        + table(["Measure", "Mean", "95% interval"], cells, caption="Distances")
     )
+    card = result_card("Result", state, (bdi(state.file), examples_of(state)), inside)
     under = "" if state.similarity is None else f" under {export.citation_name(state.similarity)}"
     sure = "" if ends[0] is None else f" (95% interval {ends[0]:.3f} to {ends[1]:.3f})"
     cite = (
         f"On {examples_of(state)}, the mean {title} of predicted and gold distributions is "
         f"{number(value)}{sure}{under}."
     )
-    shares = [(name, gold, predicted) for name, gold, predicted in state.shares]
-    picture = (
-        '<div class="picture" role="region" aria-label="Picture of the mean shares" tabindex="0">'
-        f"{shares_picture(shares[:MOST_DRAWN])}</div>"
-    )
+    shares = [
+        [bdi(name), number(gold), number(predicted)] for name, gold, predicted in state.shares
+    ]
+    title_ = "Mean share of each label"
+    drawn = picture("Picture of the mean shares", shares_picture(state.shares[:MOST_DRAWN]))
+    drawn += table(["Label", "Gold", "Predicted"], shares, caption=title_)
+    lines = [
+        ["measure", "mean", "low", "high"],
+        *([name, mean, *sides] for name, mean, sides, *_ in rows),
+    ]
+    figure = shares_figure(state.shares)
     sections = [
-        people_take_away(state, cite, _soft_csv(rows), "soft", shares_figure(shares)),
-        section("shares", "Mean share of each label", picture + _shares(state), opened=True),
+        people_take_away(state, cite, export.csv_text(lines), "soft", figure),
+        section("shares", title_, drawn, opened=True),
     ]
     if state.scores is not None:
         shown = distribution_of(state.scores, 10)
@@ -88,66 +88,30 @@ def _explained(title, range_, meaning):
     return f'{title}<div class="small quiet">{range_}. {meaning}</div>'
 
 
-def _shares(state):
-    rows = [[bdi(name), number(gold), number(predicted)] for name, gold, predicted in state.shares]
-    return table(["Label", "Gold", "Predicted"], rows, caption="Mean share of each label")
-
-
-def _soft_csv(rows):
-    return "".join(
-        export.csv_line(["" if cell is None else cell for cell in row])
-        for row in [
-            ["measure", "mean", "low", "high"],
-            *([title, value, *ends] for title, value, ends, *_ in rows),
-        ]
-    )
-
-
 def _graded_card(state, semantic, hard):
-    blocks = "".join(
-        f'<div class="score{kind}"><div class="name">{name}</div>'
-        f'<div class="value">{number(kind_scores["f1"])}</div>'
-        f'<div class="interval">{_ends(kind_scores)}</div></div>'
-        for name, kind_scores, kind in (
-            ("Semantic F1", semantic, " first"),
-            ("Soft F1 (same labels only)", hard, ""),
+    ends = ends_of(semantic)
+    inside = (
+        score_blocks(
+            ("Semantic F1", number(semantic["f1"]), below_score(ends_text(semantic)), " first"),
+            ("Soft F1 (same labels only)", number(hard["f1"]), below_score(ends_text(hard)), ""),
         )
+        + bar(hard["f1"], semantic["f1"], ends, None, "tall")
+        + scale()
+        + legend(*bar_keys(ends, "the same label"))
     )
-    ends = None if semantic["low"] is None else (semantic["low"], semantic["high"])
-    keys = [("exact", "the same label"), ("near", "partial credit for close labels")]
-    if ends:
-        keys.append(("interval", "95% interval"))
-    return (
-        '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
-        f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)} \u00b7 '
-        f"{bdi(title_of(state.similarity))}</span></div>{read_account(state.account)}"
-        f'<div class="scores">{blocks}</div>{bar(hard["f1"], semantic["f1"], ends, None, "tall")}'
-        f"{scale()}"
-        f"{legend(*keys)}</section>"
-    )
-
-
-def _graded_csv(state):
-    return "".join(
-        export.csv_line(row)
-        for row in [
-            ["average", "semantic_f1", "soft_f1"],
-            *(
-                [average, *(state.averages[average][kind]["f1"] for kind in ("semantic", "hard"))]
-                for average in NAMED_AVERAGES
-            ),
-        ]
-    )
+    beside = (bdi(state.file), examples_of(state), bdi(title_of(state.similarity)))
+    return result_card("Result", state, beside, inside)
 
 
 def graded_parts(state):
     """The card, the sections and what is said of degrees."""
     scores = state.averages["samples"]
     semantic, hard = scores["semantic"], scores["hard"]
-    averages = [
-        [average, *(number(state.averages[average][kind]["f1"]) for kind in ("semantic", "hard"))]
+    f1 = [
+        [average, *(state.averages[average][kind]["f1"] for kind in ("semantic", "hard"))]
         for average in NAMED_AVERAGES
     ]
+    averages = [[average, *map(number, values)] for average, *values in f1]
     distances = [
         [
             _explained(row.title, row.range_text(3), f"Lower is better. {row.meaning}"),
@@ -165,20 +129,15 @@ def graded_parts(state):
     figure = label_figure(
         [(name, *values[2:]) for name, *values in state.shares], ("Semantic", "Soft")
     )
+    text = export.csv_text([["average", "semantic_f1", "soft_f1"], *f1])
     heads = ["Label", "Gold, mean", "Predicted, mean", "Semantic F1", "Soft F1"]
+    all_averages = table(["Average", "Semantic F1", "Soft F1"], averages, caption="All averages")
+    all_distances = table(["Measure", "Mean"], distances, caption="Distances")
     sections = [
-        people_take_away(state, cite, _graded_csv(state), "graded", figure),
+        people_take_away(state, cite, text, "graded", figure),
         section("degrees", "Each label", table(heads, labels, caption="Each label", sortable=True)),
-        section(
-            "degree-averages",
-            "All averages",
-            table(["Average", "Semantic F1", "Soft F1"], averages, caption="All averages"),
-        ),
-        section(
-            "degree-distances",
-            "Distances",
-            table(["Measure", "Mean"], distances, caption="Distances"),
-        ),
+        section("degree-averages", "All averages", all_averages),
+        section("degree-distances", "Distances", all_distances),
         section("degree-scores", "How the examples score", distribution_of(state.scores, 10)),
     ]
     sentence = (
@@ -186,9 +145,3 @@ def graded_parts(state):
         f"{examples_of(state)} of {state.file}."
     )
     return _graded_card(state, semantic, hard), sections, sentence
-
-
-def _ends(scores):
-    if scores["low"] is None:
-        return ""
-    return f"95% interval {interval(scores['low'], scores['high'])}"

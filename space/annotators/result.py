@@ -1,8 +1,5 @@
 """The right side of the page "Annotators": all of it HTML of one judged state."""
 
-import csv
-import io
-
 from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.pictures.figures import system_figure
 
@@ -10,21 +7,24 @@ from ..frame import export, limits
 from ..frame.markup import (
     answers,
     bar,
+    bar_keys,
     bdi,
+    below_score,
     counted,
+    ends_of,
+    ends_text,
     examples_of,
-    interval,
     label_set,
     legend,
     minus,
     number,
-    read_account,
     scale,
+    score_blocks,
     section,
     signed,
     table,
 )
-from ..frame.result_page import result_page
+from ..frame.result_page import result_card, result_page
 from ..frame.similarities import title_of
 from .export import people_take_away, query
 from .numbers import graded_parts, soft_parts
@@ -54,16 +54,10 @@ def result(state, form):
 
 
 def _difference(scores):
-    """Certainty of the difference between the system and people.
-
-    Returns (low, high, p, margin over annotators), each None if it is not known.
-    """
-    ends = {key.rpartition("_")[2]: value for key, value in scores["difference"].items()}
-    p_value = next((v for k, v in scores["difference"].items() if k.endswith("p_value")), None)
-    margin = next(
-        (v for k, v in scores["difference"].items() if k.endswith("margin_annotators")), None
-    )
-    return ends.get("low"), ends.get("high"), p_value, margin
+    """Low and high end, p and margin over annotators of the difference, or None each."""
+    endings = ("_low", "_high", "_p_value", "_margin_annotators")
+    found = scores["difference"].items()
+    return [next((v for k, v in found if k.endswith(end)), None) for end in endings]
 
 
 def sentence(state):
@@ -126,7 +120,7 @@ def _headline(state):
         semantic = scores["semantic"]
         text = "No example has two annotators or more, so nothing says how well people agree."
         bars = [("System", "against all annotators", semantic, scores["hard"])]
-        return "Result", "Semantic F1", number(semantic["f1"]), _ends(semantic), text, bars
+        return "Result", "Semantic F1", number(semantic["f1"]), ends_text(semantic), text, bars
     human, system = scores["human"], scores["system"]
     said, why = verdict(state)
     low, high, *_ = _difference(scores)
@@ -151,22 +145,17 @@ def _set_card(state, headline):
     title, name, value, ends, text, lines = headline
     bars = "".join(
         f'<div class="person"><span><b>{who}</b><br><span class="small quiet">{against}</span>'
-        f"</span>{bar(exact['f1'], scores['f1'], _pair(scores))}"
+        f"</span>{bar(exact['f1'], scores['f1'], ends_of(scores))}"
         f'<span class="value">{number(scores["f1"])}</span></div>'
         for who, against, scores, exact in lines
     )
-    keys = [("exact", "exact matches"), ("near", "partial credit for close labels")]
-    if _pair(lines[0][2]):
-        keys.append(("interval", "95% interval"))
-    return (
-        f'<section class="card" aria-label="Result"><div class="card-head"><h2>{title}</h2>'
-        f'<span class="small quiet">{bdi(state.file)} \u00b7 {examples_of(state)} \u00b7 '
-        f"{state.n_sets:,} label sets{people} \u00b7 {bdi(title_of(state.similarity))}</span></div>"
-        f'{read_account(state.account)}<div class="scores"><div class="score first">'
-        f'<div class="name">{name}</div><div class="value">{value}</div>'
-        f'<div class="interval">{ends}</div></div><p class="verdict">{text}</p></div>'
-        f"{bars}{scale()}{legend(*keys)}</section>"
+    said = f'<p class="verdict">{text}</p>'
+    inside = (
+        score_blocks((name, value, below_score(ends), " first"), more=said)
+        + f"{bars}{scale()}{legend(*bar_keys(ends_of(lines[0][2])))}"
     )
+    beside = (bdi(state.file), examples_of(state), f"{state.n_sets:,} label sets{people}")
+    return result_card(title, state, (*beside, bdi(title_of(state.similarity))), inside)
 
 
 def _against_all(state):
@@ -188,7 +177,7 @@ def _set_parts(state):
     )
     figure = system_figure(
         [
-            (f"{who}, {against}", scores["f1"], exact["f1"], *(_pair(scores) or (None, None)))
+            (f"{who}, {against}", scores["f1"], exact["f1"], *(ends_of(scores) or (None, None)))
             for who, against, scores, exact in lines
         ]
     )
@@ -196,14 +185,8 @@ def _set_parts(state):
     if _has_people(state):
         sections.append(section("against-all", "Against all annotators", _against_all(state)))
     if state.people:
-        sections.append(
-            section(
-                "each-annotator",
-                "Each annotator",
-                _each(state),
-                counted(len(state.people), "annotator"),
-            )
-        )
+        people = counted(len(state.people), "annotator")
+        sections.append(section("each-annotator", "Each annotator", _each(state), people))
     if state.rows:
         sections.append(section("disagree", "Rows people disagree on", _rows(state)))
     sections.append(section("people-averages", "All averages", _averages(state)))
@@ -212,26 +195,16 @@ def _set_parts(state):
     return _set_card(state, headline), sections, say
 
 
-def _pair(scores):
-    return None if scores.get("low") is None else (scores["low"], scores["high"])
-
-
-def _ends(scores):
-    ends = _pair(scores)
-    return "" if ends is None else f"95% interval {interval(*ends)}"
+def _known(value):
+    return "" if value is None else number(value)
 
 
 def _each(state):
     rows = []
     for person in state.people:
-        values = [person["system"], person["human"]]
-        rows.append(
-            [
-                bdi(person["annotator"]),
-                "" if person["n"] is None else f"{person['n']:,g}",
-                *("" if value is None else number(value) for value in values),
-            ]
-        )
+        n = "" if person["n"] is None else f"{person['n']:,g}"
+        values = [_known(person[key]) for key in ("system", "human")]
+        rows.append([bdi(person["annotator"]), n, *values])
     heads = ["Annotator", "Examples", "System", "Against the others"]
     return table(heads, rows, caption="Each annotator", sortable=True) + (
         '<p class="help">System: the system against this annotator. Against the others: this '
@@ -262,21 +235,16 @@ def _averages(state):
     for average in NAMED_AVERAGES:
         scores = state.averages[average]
         cells = [number(scores[kind]["f1"]) for kind in ("semantic", "hard")]
-        for kind in ("human", "system"):
-            value = scores.get(kind, {}).get("f1")
-            cells.append("" if value is None else number(value))
+        cells += [_known(scores.get(kind, {}).get("f1")) for kind in ("human", "system")]
         rows.append([average, *cells])
     heads = ["Average", "System", "F1 (exact matches)", "One annotator", "System, same annotators"]
     return table(heads, rows, caption="All averages", strong=0)
 
 
 def _sets_csv(state):
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(["average", "semantic_f1", "hard_f1", "human_f1", "system_f1"])
+    kinds = ("semantic", "hard", "human", "system")
+    rows = [["average", *(f"{kind}_f1" for kind in kinds)]]
     for average in NAMED_AVERAGES:
         scores = state.averages[average]
-        kinds = ("semantic", "hard", "human", "system")
-        values = [scores.get(kind, {}).get("f1") for kind in kinds]
-        writer.writerow([average, *("" if value is None else value for value in values)])
-    return text.getvalue()
+        rows.append([average, *(scores.get(kind, {}).get("f1") for kind in kinds)])
+    return export.csv_text(rows)

@@ -1,6 +1,7 @@
 """The work behind the page "Annotators": sets of several annotators, distributions, degrees."""
 
 from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 
@@ -28,22 +29,9 @@ DISAGREED = 10
 
 @dataclass
 class AnnotatorResult:
-    """One state of the page: scores against people, or distances of distributions.
+    """One state of the page: scores against people, or distances of distributions."""
 
-    Attributes
-    ----------
-    kind : "sets", "soft" or "graded"
-    file, examples, similarity, reading, options : what was scored, and how
-    result : what the metric's compute returned
-    signature, warnings, account, paper : the line to cite, warnings, lines on what was read, texts
-    averages : sets: dict of average -> semantic, hard, human and system -> scores
-    people : sets: list of dict, one per annotator
-    rows : sets: the rows that people disagree on
-    n_human, n_sets : examples with two annotators or more, sets in all
-    entropy, shares, scores : soft: cross entropy of a perfect prediction, mean shares of labels,
-        the Wasserstein score of each example; graded: mean degrees of labels and their F1
-    """
-
+    # "sets", "soft" or "graded".
     kind: str
     file: str
     examples: int
@@ -55,13 +43,18 @@ class AnnotatorResult:
     warnings: list
     account: list
     paper: dict
+    # Average -> semantic, hard, human and system -> scores.
     averages: dict = field(default_factory=dict)
     people: list = field(default_factory=list)
+    # Rows that people disagree on.
     rows: list = field(default_factory=list)
     unit: str = "line"
+    # Examples with two annotators or more, sets in all.
     n_human: int = 0
     n_sets: int = 0
+    # Cross entropy of a perfect prediction of distributions.
     entropy: float | None = None
+    # Mean shares or degrees of labels, and a score per example.
     shares: list = field(default_factory=list)
     scores: object = None
 
@@ -220,39 +213,27 @@ def _averages(semantic, hard):
 def _people(result, order):
     """Scores of each annotator, in the order of the file's columns."""
     names = list(map(str, result.get("annotators") or ()))
+    rows = [{"annotator": name} for name in names]
     keys = {"n": "n", "system": "semantic_f1_samples", "human": "human_f1_samples"}
-    columns = {
-        title: result.get(f"{key}_by_annotator") or [None] * len(names)
-        for title, key in keys.items()
-    }
-    rows = [
-        {"annotator": name, **{title: values[i] for title, values in columns.items()}}
-        for i, name in enumerate(names)
-    ]
+    for title, key in keys.items():
+        values = result.get(f"{key}_by_annotator") or [None] * len(names)
+        for row, value in zip(rows, values, strict=True):
+            row[title] = value
     rank = {name: i for i, name in enumerate(order)}
     return sorted(rows, key=lambda row: rank.get(row["annotator"], len(rank)))
 
 
 def _annotator_agreement(references, options):
     """Mean F1 of each annotator of an example against the others; None if it would take long."""
-    rows = [row for row, sets in enumerate(references) if len(sets) > 1]
-    if sum(len(references[row]) * (len(references[row]) - 1) for row in rows) > MOST_COMPARED:
+    several = {row: sets for row, sets in enumerate(references) if len(sets) > 1}
+    if sum(len(sets) * (len(sets) - 1) for sets in several.values()) > MOST_COMPARED:
         return None
-    left_out = [gold_set for row in rows for gold_set in references[row]]
-    others = [
-        sets[:index] + sets[index + 1 :]
-        for sets in map(references.__getitem__, rows)
-        for index in range(len(sets))
-    ]
-    if not rows:
+    if not several:
         return {}
-    points = metric("annotators").pointwise(left_out, others, **options)["semantic_f1"]
-    agreement, start = {}, 0
-    for row in rows:
-        size = len(references[row])
-        agreement[row] = sum(points[start : start + size]) / size
-        start += size
-    return agreement
+    left_out = [gold_set for sets in several.values() for gold_set in sets]
+    others = [sets[:i] + sets[i + 1 :] for sets in several.values() for i in range(len(sets))]
+    points = iter(metric("annotators").pointwise(left_out, others, **options)["semantic_f1"])
+    return {row: sum(islice(points, len(sets))) / len(sets) for row, sets in several.items()}
 
 
 def _disagreed(read, agreement, f1):

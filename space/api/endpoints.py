@@ -274,7 +274,8 @@ def score_counts(
     options = {"unknown_labels": "raise", "counting": "paper", "macro_labels": "all"}
     counts = labels, sets, gold, predicted, times
     arguments = (counts, named_similarity(similarity, request), options)
-    scored = job(work.score_counts, arguments, 40 * sum(times), request)
+    size = sum(times) * (40 + 8 * max(map(len, sets), default=0))
+    scored = job(work.score_counts, arguments, size, request)
     (under,) = scored.under
     return {
         "examples": scored.examples,

@@ -1,9 +1,8 @@
 """Code that ranks the systems of the page "Compare" again: Python and the command line."""
 
-from ..frame.code import called, command, flags, given_options, head, read_call
+from ..frame.code import called, command, flags, given_options, head, read_call, reader_arguments
 from ..frame.export import similarity_argument
 from ..frame.reading import BUNDLED
-from ..frame.tables import JSON_LISTS, ONE_LABEL
 
 
 def compare_snippet(state):
@@ -61,11 +60,7 @@ def compare_command(state):
         return ""
     file, how, columns = state.reads[0]
     parts = ["--similarity", similarity_argument(state.similarity)]
-    parts += ["--predictions", ",".join(columns), "--references", how["references"]]
-    if how["separator"] not in (JSON_LISTS, ONE_LABEL):
-        parts += ["--separator", how["separator"]]
-    if how["ids"] != "auto":
-        parts += ["--ids", how["ids"]]
+    parts += flags(reader_arguments({**how, "predictions": ",".join(columns)}))
     if state.average != "samples":
         parts += ["--average", state.average]
     parts += flags(given_options(state.options))

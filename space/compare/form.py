@@ -5,7 +5,7 @@ from semantic_f1.average_table import NAMED_AVERAGES
 from ..frame import file_page, forms
 from ..frame.file_inputs import example_source
 from ..frame.label_names import guessed_similarity, seen_names
-from ..frame.markup import check, notice, section, select
+from ..frame.markup import check, notice
 from ..frame.reading import BUNDLED
 from ..frame.similarities import similarity_choices
 from ..frame.table_layouts import WHOLE_NUMBERS
@@ -146,23 +146,14 @@ def names_seen(sources, form):
     return seen_names(sources[0].seen, [form["gold"]], form["separator"])
 
 
-def inputs(sources, form, own_similarity=None, rev=0, opened=False):
+def inputs(sources, form, own_similarity=None, rev=0):
     """The left side as HTML."""
     fields, ready = "", False
     if not file_page.refused_of(sources):
         fields, ready = _fields(sources, form, own_similarity)
-    return file_page.frame(
-        PAGE,
-        sources,
-        fields,
-        ready,
-        ("Compare", "compare"),
-        EXAMPLE_NAME,
-        rev=rev,
-        opened=opened,
-        placeholder=PLACEHOLDER,
-        add="with another system for the same rows",
-    )
+    more = {"rev": rev, "placeholder": PLACEHOLDER, "add": "with another system for the same rows"}
+    press = ("Compare", "compare")
+    return file_page.frame(PAGE, sources, fields, ready, press, EXAMPLE_NAME, **more)
 
 
 def _fields(sources, form, own_similarity):
@@ -177,7 +168,7 @@ def _fields(sources, form, own_similarity):
         parts.append(
             '<div class="two">'
             + forms.column_field(PAGE, "gold", "Gold labels", seen, form["gold"])
-            + forms.separator_field(PAGE, form["separator"])
+            + forms.listed(PAGE, "separator", form["separator"])
             + "</div>"
         )
     offered = systems_of(sources, form["gold"])
@@ -193,20 +184,15 @@ def _fields(sources, form, own_similarity):
         text = f"{names} hold labels; no name says which." if names else "No name says it."
         parts.append(notice("warn", "Which column is gold?", text))
     elif not ready:
-        parts.append(
-            notice("warn", f"Choose 2 to {MOST_SYSTEMS} systems.", "Add a file for another one.")
-        )
+        text = "Add a file for another one."
+        parts.append(notice("warn", f"Choose 2 to {MOST_SYSTEMS} systems.", text))
     names = None if example_ else names_seen(sources, form)
     parts.append(forms.ids_field(PAGE, form["ids"], names))
     fold = form["normalize_names"]
     parts.append(forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold))
     averages = [(average, average) for average in NAMED_AVERAGES]
-    parts.append(
-        select("average", "Average", averages, form["average"], identity="compare-average")
-    )
-    more = forms.unknown_field(PAGE, form["unknown_labels"]) + forms.folding_field(fold)
+    parts.append(forms.choice(PAGE, "average", "Average", averages, form["average"], live=False))
+    more = forms.listed(PAGE, "unknown_labels", form["unknown_labels"]) + forms.folding_field(fold)
     if not example_:
         more = forms.groups_field(PAGE, seen, form["groups"]) + more
-    inside = f'<div class="fields">{more}</div>'
-    parts.append(section("compare-more", "More settings", inside, plain=True))
-    return f'<div class="fields">{"".join(parts)}</div>', ready
+    return forms.fields(*parts, forms.more_settings("compare-more", more)), ready

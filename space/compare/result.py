@@ -1,9 +1,7 @@
 """The right side of the page "Compare": all of it HTML of one compared state."""
 
-import json
 import math
 from pathlib import Path
-from urllib.parse import urlencode
 
 from semantic_f1.pictures.curves import slopes
 from semantic_f1.pictures.figures import system_figure
@@ -11,19 +9,21 @@ from semantic_f1.pictures.figures import system_figure
 from ..frame import export, limits
 from ..frame.markup import (
     bar,
+    bar_keys,
     bdi,
+    ends_of,
     examples_of,
     interval,
     label_set,
     legend,
     notice,
     number,
-    read_account,
+    picture,
     section,
     signed,
     table,
 )
-from ..frame.result_page import result_page
+from ..frame.result_page import result_card, result_page
 from ..frame.similarities import title_of
 from ..frame.wording import in_page_words
 from .code import compare_command, compare_snippet
@@ -109,7 +109,7 @@ def decides(state):
     pair = next(pair for pair in tested["pairs"] if pair["kind"] == tested["kind"])
     two = f"{pair['a']} and {pair['b']}"
     if tested["kind"] == "decided":
-        text = f"The similarity decides: {changes} systems change places, {two} with certainty."
+        text = f"The similarity decides: {changes} systems change places ({two} with certainty)."
     elif tested["kind"] == "first_only":
         text = (
             f"Systems change places {changes}. The order of {two} is certain under this "
@@ -139,27 +139,22 @@ def result(state, form):
     names = ", ".join(state.files)
     lines = []
     for row in state.systems:
-        ends = None if row["low"] is None else (row["low"], row["high"])
+        drawn = bar(row["hard"], row["f1"], ends_of(row))
         lines.append(
-            '<div class="system"><span class="number">'
-            f"{_rank(row)}</span><span>{bdi(row['system'], 40)}</span>"
-            f'{bar(row["hard"], row["f1"], ends)}<span class="value">{number(row["f1"])}</span>'
-            "</div>"
+            f'<div class="system"><span class="number">{_rank(row)}</span>'
+            f"<span>{bdi(row['system'], 40)}</span>"
+            f'{drawn}<span class="value">{number(row["f1"])}</span></div>'
         )
     grouped = ""
     if state.groups:
         grouped = f'<p class="help">{bdi(export.group_note(state.groups), 300)}</p>'
-    keys = [("exact", "exact matches"), ("near", "partial credit for close labels")]
-    if state.systems[0]["low"] is not None:
-        keys.append(("interval", "95% interval"))
-    card = (
-        f'<section class="card" aria-label="Result"><div class="card-head"><h2>{bdi(head)}</h2>'
-        f'<span class="small quiet">{bdi(names)} \u00b7 {examples_of(state)} \u00b7 '
-        f"{bdi(title_of(state.similarity))}</span></div>{read_account(state.account)}"
-        f"<p>{bdi(finding, 2000)}</p>"
-        f'<div class="systems">{"".join(lines)}</div>{legend(*keys)}'
-        f"<p>{bdi(stays, 1000)}</p>{grouped}</section>"
+    keys = bar_keys(ends_of(state.systems[0]))
+    inside = (
+        f'<p>{bdi(finding, 2000)}</p><div class="systems">{"".join(lines)}</div>{legend(*keys)}'
+        f"<p>{bdi(stays, 1000)}</p>{grouped}"
     )
+    beside = (bdi(names), examples_of(state), bdi(title_of(state.similarity)))
+    card = result_card(bdi(head), state, beside, inside)
     sections = [_take_away(state, finding, stays), section("pairs", "Pairs", _pairs(state))]
     if state.labels:
         sections.append(section("labels-differ", "Labels that differ", _labels(state)))
@@ -183,18 +178,11 @@ def result(state, form):
 
 def query(state):
     """The address of the settings of a state."""
-    fields = {"tab": PAGE}
-    if export.is_bundled(state.similarity):
-        fields["similarity"] = state.similarity.name
-    if state.average != "samples":
-        fields["average"] = state.average
-    for key, value in state.options.items():
-        if value != export.DEFAULTS.get(key):
-            fields[key] = "true" if value is True else value
+    settings = {"average": state.average, **state.options}
     names = {row["system"] for row in state.systems}
     if names < set(EXAMPLE_SYSTEMS):
-        fields["systems"] = "|".join(name for name in EXAMPLE_SYSTEMS if name in names)
-    return urlencode(fields)
+        settings["systems"] = "|".join(name for name in EXAMPLE_SYSTEMS if name in names)
+    return export.address_of({"tab": PAGE}, {"similarity": state.similarity}, settings)
 
 
 def _file_name(state, ending):
@@ -226,7 +214,7 @@ def results_json(state):
         "signature": state.signature,
         "warnings": state.warnings,
     }
-    return json.dumps(content, indent=2, ensure_ascii=False, default=float) + "\n"
+    return export.json_text(content, float)
 
 
 def _tables(state):
@@ -269,32 +257,22 @@ def _take_away(state, finding, stays):
 
 def systems_csv(state):
     """The systems as CSV."""
-    lines = [export.csv_line(["rank", "system", "semantic_f1", "low", "high", "hard_f1"])]
+    rows = [["rank", "system", "semantic_f1", "low", "high", "hard_f1"]]
     for row in state.systems:
-        values = [_rank(row), row["system"], row["f1"], row["low"], row["high"], row["hard"]]
-        lines.append(export.csv_line(["" if value is None else value for value in values]))
-    return "\ufeff" + "".join(lines)
+        rows.append([_rank(row), *(row[key] for key in ("system", "f1", "low", "high", "hard"))])
+    return "\ufeff" + export.csv_text(rows)
 
 
 def _pairs(state):
     rows = []
     for pair in state.pairs:
-        ends = (
-            ""
-            if pair.get("low") is None
-            else f"{signed(pair['low'])} to\u00a0{signed(pair['high'])}"
-        )
-        rows.append(
-            [
-                f"{bdi(pair['a'], 40)} against {bdi(pair['b'], 40)}",
-                signed(pair["difference"]),
-                ends,
-                _p(pair.get("p_value"), state.p_floor).replace("p = ", "").replace("p <", "&lt;"),
-                _p(pair.get("p_adjusted"), state.p_floor)
-                .replace("p = ", "")
-                .replace("p <", "&lt;"),
-            ]
-        )
+        two, ends = f"{bdi(pair['a'], 40)} against {bdi(pair['b'], 40)}", ends_of(pair)
+        sure = "" if ends is None else f"{signed(ends[0])} to\u00a0{signed(ends[1])}"
+        p_values = [
+            _p(pair.get(key), state.p_floor).replace("p = ", "").replace("p <", "&lt;")
+            for key in ("p_value", "p_adjusted")
+        ]
+        rows.append([two, signed(pair["difference"]), sure, *p_values])
     heads = ["Pair", "Difference", "95% interval", "p", "p adjusted"]
     items = "".join(
         f"<li>{bdi(pair['a'], 40)} against {bdi(pair['b'], 40)}: better on {pair['wins']:,} rows, "
@@ -323,17 +301,10 @@ def _labels(state):
 def _rows(state):
     rows = []
     for row in state.rows:
-        (_, first, f1), (_, second, f2) = row["answers"]
-        rows.append(
-            [
-                f"{row['line']:,}",
-                label_set("gold", row["gold"], 6),
-                label_set("predicted", first, 6),
-                number(f1),
-                label_set("predicted", second, 6),
-                number(f2),
-            ]
-        )
+        cells = [f"{row['line']:,}", label_set("gold", row["gold"], 6)]
+        for _, labels, f1 in row["answers"]:
+            cells += [label_set("predicted", labels, 6), number(f1)]
+        rows.append(cells)
     names = [name for name, _, _ in state.rows[0]["answers"]]
     heads = ["Line", "Gold", names[0], "F1", names[1], "F1"]
     return table(heads, rows, text=(0, 1, 2, 4), caption="Rows that differ")
@@ -357,20 +328,17 @@ def _similarities(state, changed):
         {**alternative, "name": _alternative(alternative["name"])}
         for alternative in state.sensitivity["alternatives"]
     ]
-    picture = ""
+    drawn = ""
     if changed:
-        picture = (
-            '<div class="picture" role="region" aria-label="Scores under each similarity" '
-            f'tabindex="0">{slopes(alternatives, names)}</div>'
-            '<p class="help">Bold: the order is not that of the first row.</p>'
-        )
+        drawn = picture("Scores under each similarity", slopes(alternatives, names))
+        drawn += '<p class="help">Bold: the order is not that of the first row.</p>'
     rows = [
         [bdi(alternative["name"]), *(number(alternative["scores"][name]) for name in names)]
         for alternative in alternatives
     ]
     remarks = "".join(notice("", "", in_page_words(text)) for text in state.sensitivity["remarks"])
     return (
-        picture
+        drawn
         + table(["Similarity", *names], rows, caption="Semantic F1 under each similarity")
         + remarks
         + (

@@ -27,39 +27,31 @@ LABELS_SHOWN = 10
 
 @dataclass
 class ComparisonResult:
-    """One state of the page "Compare": all that it shows and gives away comes from it.
-
-    Attributes
-    ----------
-    files : names of the files
-    examples, average, options, similarity : what was compared, and how
-    systems : list of dict, best first: system, f1, hard, low, high, rank, rank_low, rank_high
-    pairs : list of dict: a, b, difference, low, high, p_value, p_adjusted, wins, losses, ties
-    sensitivity : dict: verdict, remarks and alternatives, without the control
-    labels, rows : what differs most, lists of dict
-    signature, warnings : the line to cite, and the metric's warnings
-    reads : list of (name, reading, columns of systems), one per file
-    account, paper : lines on what was read, texts for a paper
-    groups : column of what rows belong to, and how many groups there are; None without
-    p_floor : the least p-value that the resamples can give; None without
-    """
+    """One state of the page "Compare": all that it shows and gives away comes from it."""
 
     files: list
     examples: int
     average: str
     options: dict
     similarity: object
+    # Best first: system, f1, hard, low, high, rank, rank_low, rank_high.
     systems: list = field(default_factory=list)
+    # a, b, difference, low, high, p_value, p_adjusted, wins, losses, ties.
     pairs: list = field(default_factory=list)
+    # Verdict, remarks and alternatives, without the control.
     sensitivity: dict = field(default_factory=dict)
+    # Labels and rows that differ most.
     labels: list = field(default_factory=list)
     rows: list = field(default_factory=list)
     signature: str = ""
     warnings: list = field(default_factory=list)
+    # Name, reading and columns of systems, one per file.
     reads: list = field(default_factory=list)
     account: list = field(default_factory=list)
     paper: dict = field(default_factory=dict)
+    # Column of what rows belong to, and the number of its groups.
     groups: tuple | None = None
+    # The least p-value that the resamples can give.
     p_floor: float | None = None
 
 
@@ -163,13 +155,8 @@ def _score_each(systems, read_systems, gold, scoring_options, resampled, compare
     for name, predictions in systems.items():
         progress(0.1 + 0.4 * len(rows) / len(systems), "Scoring")
         inputs = {"predictions": predictions, "references": gold}
-        try:
-            with metric().notices() as warned:
-                scores = metric().compute(**inputs, **scoring_options, **resampled)
-        except ValueError as error:
-            told = not_scored(error, read_systems[name]) if name in read_systems else error
-            raise NotScored(f"{name}: {told}") from None
-        compared.warnings += [f"{name}: {text}" for text in warned]
+        given = {**inputs, **scoring_options, **resampled}
+        scores = _scored(name, read_systems.get(name), given, compared.warnings)
         with metric().notices():
             both = metric().side_by_side(
                 **inputs, **{**scoring_options, "average": [average, None]}
@@ -185,6 +172,18 @@ def _score_each(systems, read_systems, gold, scoring_options, resampled, compare
             "by_label": dict(zip(labels, by_label, strict=True)),
         }
     return points, rows
+
+
+def _scored(title, read, given, warnings):
+    """Scores of a system; its warnings are added, under the title of the system."""
+    try:
+        with metric().notices() as warned:
+            scores = metric().compute(**given)
+    except ValueError as error:
+        told = error if read is None else not_scored(error, read)
+        raise NotScored(f"{title}: {told}") from None
+    warnings += [f"{title}: {text}" for text in warned]
+    return scores
 
 
 def _rank(compared, systems, gold, options, rows, points, progress):
@@ -205,12 +204,8 @@ def _rank(compared, systems, gold, options, rows, points, progress):
         compared.systems.append({**rows[row["system"]], **ends})
     for pair in ranked["pairs"]:
         better = points[pair["a"]] - points[pair["b"]]
-        counts = {
-            "wins": int((better > 1e-12).sum()),
-            "losses": int((better < -1e-12).sum()),
-            "ties": int((np.abs(better) <= 1e-12).sum()),
-        }
-        compared.pairs.append({**pair, **counts})
+        which = {"wins": better > 1e-12, "losses": better < -1e-12, "ties": np.abs(better) <= 1e-12}
+        compared.pairs.append({**pair, **{key: int(of.sum()) for key, of in which.items()}})
     compared.sensitivity = {
         **tested,
         "alternatives": [row for row in tested["alternatives"] if row["name"] != CONTROL],
@@ -243,14 +238,13 @@ def _alternatives(similarity):
 
 def _labels(systems):
     """The labels on which the systems differ most."""
-    spread = {}
+    spread = []
     for label in systems[0]["by_label"]:
         scores = {row["system"]: row["by_label"][label] for row in systems}
-        spread[label] = max(scores.values()) - min(scores.values()), scores
-    order = sorted(
-        (label for label in spread if spread[label][0] > 1e-12), key=lambda one: -spread[one][0]
-    )
-    return [{"label": label, "scores": spread[label][1]} for label in order[:LABELS_SHOWN]]
+        apart = max(scores.values()) - min(scores.values())
+        if apart > 1e-12:
+            spread.append((apart, {"label": label, "scores": scores}))
+    return [row for _, row in sorted(spread, key=lambda one: -one[0])[:LABELS_SHOWN]]
 
 
 def _rows(systems, points, sets, table):
@@ -293,13 +287,8 @@ def compare_two(files, average, similarity, groups="", progress=lambda share, te
         )
     warned = []
     for read, title in zip(tables, titles, strict=True):
-        try:
-            with metric().notices() as texts:
-                metric().compute(predictions=read.predictions, references=gold, **options)
-        except ValueError as error:
-            told = not_scored(error, read)
-            raise NotScored(f"{title}: {told}") from None
-        warned += [f"{title}: {text}" for text in texts]
+        inputs = {"predictions": read.predictions, "references": gold}
+        _scored(title, read, {**inputs, **options}, warned)
     progress(0.5, "Comparing")
     with metric().notices():
         compared = metric().compare(*systems.values(), gold, n_resamples=RESAMPLES, **options)

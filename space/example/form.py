@@ -57,10 +57,7 @@ def checked_state(state):
 
 
 def stepped(state, steps, own_similarity):
-    """The state after what a person did, with what there is to say of it.
-
-    Returns the new state, and a list of messages.
-    """
+    """The state after what a person did, and a list of messages."""
     messages = []
     for step in steps:
         side = step.get("side")

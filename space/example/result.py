@@ -3,7 +3,7 @@
 from semantic_f1.messages import suggestion
 from semantic_f1.pictures.example import columns, wheel
 
-from ..frame.markup import bar, bdi, legend, marked, notice, number, scale
+from ..frame.markup import bar, bdi, legend, marked, notice, number, picture, scale, score_blocks
 from ..frame.similarities import angles_of, hard_of, metric, names_of, title_of
 from .form import SIDES
 
@@ -25,19 +25,14 @@ def scores_of(state, similarity, fold_names=False):
 
 def score_card(similarity, state, semantic, hard):
     f1, exact = semantic["semantic_f1"], hard["semantic_f1"]
-    numbers = [
-        ("Semantic F1", f1, " first"),
-        ("F1 (exact matches)", exact, ""),
-        ("Precision", semantic["semantic_precision"], ""),
-        ("Recall", semantic["semantic_recall"], ""),
-    ]
-    shown = "".join(
-        f'<div class="score{kind}"><div class="name">{name}</div>'
-        f'<div class="value">{number(value)}</div></div>'
-        for name, value, kind in numbers
+    shown = score_blocks(
+        ("Semantic F1", number(f1), "", " first"),
+        ("F1 (exact matches)", number(exact), "", ""),
+        ("Precision", number(semantic["semantic_precision"]), "", ""),
+        ("Recall", number(semantic["semantic_recall"]), "", ""),
     )
     return (
-        f'<div class="card" id="try-card"><div class="scores">{shown}</div>'
+        f'<div class="card" id="try-card">{shown}'
         f"{bar(exact, f1)}{scale()}"
         f'<p style="margin-top:8px">{sentence(semantic)}</p>{_unknown(similarity, state)}</div>'
     )
@@ -125,11 +120,9 @@ def ledgers(semantic):
     for name, side, meaning, key in ledgers:
         rows = []
         for match in semantic[key]:
-            best = (
-                " or ".join(marked(OTHER[side], tie) for tie in match["ties"][:3])
-                if match["best_match"] is not None
-                else '<span class="quiet">nothing near</span>'
-            )
+            best = '<span class="quiet">nothing near</span>'
+            if match["best_match"] is not None:
+                best = " or ".join(marked(OTHER[side], tie) for tie in match["ties"][:3])
             rows.append(
                 f'<tr><td class="text">{marked(side, match["label"])}</td>'
                 f'<td class="text">{best}</td><td>{number(match["similarity"])}</td></tr>'
@@ -144,13 +137,8 @@ def ledgers(semantic):
             f"<table><tbody>{''.join(rows)}</tbody></table></div>"
         )
     p, r, f1 = (semantic[f"semantic_{name}"] for name in ("precision", "recall", "f1"))
-    if p + r > 0:
-        line = (
-            f"F1 = 2 \u00d7 {number(p)} \u00d7 {number(r)} / ({number(p)} + {number(r)}) = "
-            f"<b>{number(f1)}</b>"
-        )
-    else:
-        line = f"F1 = <b>{number(f1)}</b>"
+    way = f"2 \u00d7 {number(p)} \u00d7 {number(r)} / ({number(p)} + {number(r)}) = "
+    line = f"F1 = {way if p + r > 0 else ''}<b>{number(f1)}</b>"
     return f'<div class="ledgers">{"".join(shown)}</div><p class="small number">{line}</p>'
 
 
@@ -163,28 +151,19 @@ def picture_of(similarity, semantic):
 
 
 def picture_card(similarity, semantic, drawn):
-    angles = angles_of(similarity)
-    used = semantic["predictions"] + semantic["references"]
-    text = ""
-    if angles:
-        text = (
-            "Labels stand where the similarity puts them: the smaller the angle, the more credit."
-        )
     if not drawn:
         return '<div class="card"><p class="help">Nothing on both sides: nothing to draw.</p></div>'
+    angles, lines = angles_of(similarity), []
+    used = semantic["predictions"] + semantic["references"]
+    if used:
+        lines.append("Each arrow: to the nearest label of the other side.")
+    missing = [bdi(match["label"]) for match in used if angles and match["label"] not in angles]
+    if missing:
+        lines.append(f"Not on the wheel: {', '.join(missing[:5])}")
+    if angles:
+        lines.append(
+            "Labels stand where the similarity puts them: the smaller the angle, the more credit."
+        )
+    below = "".join(f'<p class="help">{line}</p>' for line in lines)
     keys = legend(("predicted", "predicted"), ("gold", "gold"))
-    arrows = (
-        '<p class="help">Each arrow: to the nearest label of the other side.</p>' if used else ""
-    )
-    beside = [match for match in used if angles and match["label"] not in angles]
-    missing = (
-        f'<p class="help">Not on the wheel: '
-        f"{', '.join(str(bdi(match['label'])) for match in beside[:5])}</p>"
-        if beside
-        else ""
-    )
-    below = f'<p class="help">{text}</p>' if text else ""
-    return (
-        f'<div class="card"><div class="picture" role="region" aria-label="Picture" tabindex="0">'
-        f"{drawn}</div>{keys}{arrows}{missing}{below}</div>"
-    )
+    return f'<div class="card">{picture("Picture", drawn)}{keys}{below}</div>'

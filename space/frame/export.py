@@ -19,6 +19,7 @@ from .markup import (
     code_box,
     copy_button,
     counted,
+    ends_of,
     examples_of,
     held,
     save_button,
@@ -54,10 +55,9 @@ def file_name(scored, ending):
 
 def with_interval(scores):
     """A score with its interval, in words."""
-    text = f"{scores['f1']:.3f}"
-    if scores["low"] is None:
-        return text
-    return f"{text} (95% interval {scores['low']:.3f} to {scores['high']:.3f})"
+    ends = ends_of(scores)
+    sure = f" (95% interval {ends[0]:.3f} to {ends[1]:.3f})" if ends else ""
+    return f"{scores['f1']:.3f}{sure}"
 
 
 def citation_name(similarity):
@@ -208,36 +208,43 @@ def similarity_argument(similarity):
 
 def query(scored, average, is_example):
     """The address of the settings of a state; no file and no similarity of a visitor's is in it."""
-    names = [
-        under.similarity.name if is_bundled(under.similarity) else None for under in scored.under
-    ]
-    fields = {"tab": "score"}
-    for key, name in zip(("similarity", "beside"), names, strict=False):
-        if name is not None:
-            fields[key] = name
-    for key, value in scored.options.items():
-        if value != DEFAULTS.get(key):
-            fields[key] = "true" if value is True else value
-    if average != "samples":
-        fields["average"] = average
+    similarities = zip(("similarity", "beside"), scored.under, strict=False)
+    named = {key: under.similarity for key, under in similarities}
+    settings = {**scored.options, "average": average}
     if not is_example:
-        fields |= {key: scored.reading[key] for key in ("predictions", "references")}
+        settings |= {key: scored.reading[key] for key in ("predictions", "references")}
+    return address_of({"tab": "score"}, named, settings)
+
+
+def address_of(fields, similarities, settings, usual=DEFAULTS):
+    """Fields of an address, with bundled similarities and with settings that are not the usual."""
+    fields = dict(fields)
+    for key, similarity in similarities.items():
+        if similarity is not None and is_bundled(similarity):
+            fields[key] = similarity.name
+    for key, value in settings.items():
+        if value != {"average": "samples", **usual}.get(key):
+            fields[key] = str(value).lower() if isinstance(value, bool) else value
     return urlencode(fields)
+
+
+def json_text(content, default=None):
+    """Numbers as JSON to save."""
+    return json.dumps(content, indent=2, ensure_ascii=False, default=default) + "\n"
 
 
 def labels_csv(scored):
     """The scores of each label, as CSV."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    heads = [f"semantic_{score}" for score in SCORES] + [f"hard_{score}" for score in SCORES]
+    columns = [(kind, score) for kind in ("semantic", "hard") for score in SCORES]
     several = len(scored.under) > 1
-    writer.writerow([*(["similarity"] if several else []), "label", "support", *heads])
+    heads = ["label", "support", *(f"{kind}_{score}" for kind, score in columns)]
+    rows = [["similarity"] * several + heads]
     for under in scored.under:
         for row in under.per_label:
-            values = [row[kind][score] for kind in ("semantic", "hard") for score in SCORES]
-            first = [neutralize(under.similarity.name)] if several else []
-            writer.writerow([*first, neutralize(row["label"]), row["support"], *values])
-    return "\ufeff" + text.getvalue()
+            values = [row[kind][score] for kind, score in columns]
+            first = [under.similarity.name] * several
+            rows.append([*first, row["label"], row["support"], *values])
+    return "\ufeff" + csv_text(rows)
 
 
 def similarity_json(similarity):
@@ -253,20 +260,16 @@ def similarity_json(similarity):
 
 def similarity_csv(similarity):
     """A similarity as a CSV text: a header of names, then one row per label."""
+    rows = zip(similarity.labels, similarity.values.tolist(), strict=True)
+    return csv_text([["label", *similarity.labels], *([label, *row] for label, row in rows)])
+
+
+def csv_text(rows):
+    """Rows as CSV; texts are harmless to spreadsheets, and None is an empty cell."""
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(["label", *map(neutralize, similarity.labels)])
-    for label, row in zip(similarity.labels, similarity.values.tolist(), strict=True):
-        writer.writerow([neutralize(label), *map(repr, row)])
-    return text.getvalue()
-
-
-def csv_line(cells):
-    """A line of CSV; text cells are harmless to spreadsheets."""
-    text = io.StringIO()
-    csv.writer(text).writerow(
-        [neutralize(cell) if isinstance(cell, str) else cell for cell in cells]
-    )
+    for row in rows:
+        writer.writerow([neutralize(cell) if isinstance(cell, str) else cell for cell in row])
     return text.getvalue()
 
 

@@ -5,12 +5,11 @@ from pathlib import Path
 
 from . import jobs, limits, sessions, uploads
 from .errors import reason
-from .markup import UNFOLD, attributes, bdi, button
+from .markup import UNFOLD, attributes, bdi, button, counted
 from .reading import preview_content, rows_of
 from .similarities import check_text
 from .tables import EXAMPLES, preview
 
-PLACEHOLDER = "predictions;references\njoy, love;joy\nanger;disgust, sadness"
 MOST_PASTED = 5_000_000
 
 
@@ -57,51 +56,39 @@ def receive_file(path, session):
 
 def receive_pasted(text, session):
     """Rows that were pasted, as a Source."""
-    text = str(text or "")[: MOST_PASTED + 1]
+    text, refused = str(text or "")[: MOST_PASTED + 1], ""
     if not text.strip():
-        return sessions.Source("Pasted rows", refused="Nothing was pasted: paste rows first.")
-    if len(text) > MOST_PASTED:
-        return sessions.Source(
-            "Pasted rows", refused="More than 5 MB of text: save it as a file and choose that."
-        )
-    first = text.lstrip()[:1]
-    name = "pasted.jsonl" if first in "{[" else "pasted.csv"
+        refused = "Nothing was pasted: paste rows first."
+    elif len(text) > MOST_PASTED:
+        refused = "More than 5 MB of text: save it as a file and choose that."
+    if refused:
+        return sessions.Source("Pasted rows", refused=refused)
+    name = "pasted.jsonl" if text.lstrip()[0] in "{[" else "pasted.csv"
     return received(name, text.encode("utf-8", "replace"), session)
 
 
 def source_bar(page, source):
     """The bar that names the file, as HTML."""
-    name, rows = source.name, source.rows
-    beside = f", {rows:,} row{'s' if rows != 1 else ''}" if rows and not source.refused else ""
+    rows = source.rows and not source.refused
+    beside = f", {counted(source.rows, 'row')}" if rows else ""
+    text, drop = "Use your own" if source.serial == 0 else "Change", f"{page}-drop"
+    folds = button(text, data_fold=drop, aria_expanded="false", aria_controls=drop)
     return (
-        f'<div class="source"><span><b>{bdi(name)}</b><span class="quiet">{beside}</span></span>'
-        + button(
-            "Use your own" if source.serial == 0 else "Change",
-            data_fold=f"{page}-drop",
-            aria_expanded="false",
-            aria_controls=f"{page}-drop",
-        )
-        + UNFOLD
-        + '</div><div class="taking notice" hidden></div>'
+        f'<div class="source"><span><b>{bdi(source.name)}</b><span class="quiet">{beside}</span>'
+        f'</span>{folds}{UNFOLD}</div><div class="taking notice" hidden></div>'
     )
 
 
-def drop_area(page, source, example_title, opened=False, placeholder=PLACEHOLDER):
+def drop_area(page, source, example_title, placeholder):
     """The area that takes a file or pasted rows, as HTML; closed unless it must be used."""
-    back = (
-        ""
-        if source.serial == 0
-        else (
+    back = ""
+    if source.serial != 0:
+        back = (
             '<button type="button" class="link-button" data-do="example">'
             f"Back to the {example_title}</button>"
         )
-    )
-    given = attributes(
-        class_="drop",
-        id=f"{page}-drop",
-        hidden=not (opened or source.refused),
-        data_most=limits.MAX_MEGABYTES,
-    )
+    given = {"class_": "drop", "id": f"{page}-drop", "hidden": not source.refused}
+    given = attributes(**given, data_most=limits.MAX_MEGABYTES)
     return (
         f"<div{given}><div>{button('Choose a file', data_choose=True)}</div>"
         '<p class="help">or drop one here, or paste rows below. CSV, TSV, JSON, JSON Lines, '

@@ -60,7 +60,6 @@ def frame(
     press,
     example_title,
     rev=0,
-    opened=False,
     placeholder=None,
     above="",
     add=None,
@@ -71,10 +70,8 @@ def frame(
     ``at_once``: None, or what is new where the script presses the button unasked
     """
     refused = refused_of(sources)
-    bar, drop = (
-        source_bar(page, sources[0]),
-        drop_area(page, sources[0], example_title, opened, placeholder),
-    )
+    bar = source_bar(page, sources[0])
+    drop = drop_area(page, sources[0], example_title, placeholder)
     parts = []
     for index, source in enumerate(sources[1:], 1):
         parts.append(
@@ -92,20 +89,11 @@ def frame(
         f'<input type="hidden" name="source" data-field value="{serial_of(sources)}">'
         f'<input type="hidden" name="rev" value="{rev}">'
     )
-    pressed = (
-        '<div class="press">'
-        + button(
-            text,
-            main=True,
-            data_do=do,
-            data_run=True,
-            data_at_once=at_once,
-            disabled=bool(refused) or not ready,
-        )
-        + button("Cancel", data_do="cancel", data_cancel=True, hidden=True)
-        + "</div>"
-    )
-    folded = f'<div class="foldable fields">{"".join(parts)}{pressed}</div>'
+    given = {"data_do": do, "data_run": True, "data_at_once": at_once}
+    pressed = button(text, True, **given, disabled=bool(refused) or not ready)
+    pressed += button("Cancel", data_do="cancel", data_cancel=True, hidden=True)
+    parts.append(f'<div class="press">{pressed}</div>')
+    folded = f'<div class="foldable fields">{"".join(parts)}</div>'
     return page_part(f"{hidden}{above}{bar}{drop}{folded}", class_="fields open", data_rev=rev)
 
 

@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 from .file_inputs import columns_shown
 from .label_names import make_button, notes_on
-from .markup import check, notice, select
+from .markup import check, notice, section, select
 from .similarities import EXACT, YOURS, bundled, similarity_choices, similarity_of, title_of
 from .table_layouts import WHOLE_NUMBERS
 from .tables import SEPARATORS
@@ -86,10 +86,32 @@ class BadLink(ValueError):
         return self
 
 
+# What lists that several pages have are called, what they offer, the end of their identity, and
+# whether the server answers a change of them.
+LISTS = {
+    "separator": ("How labels are separated", SEPARATORS, "separator", True),
+    "ids": ("Whole numbers are", WHOLE_NUMBERS, "ids", True),
+    "unknown_labels": ("Names that are not labels", UNKNOWN, "unknown", False),
+    "macro_labels": ("Macro averages are over", MACRO, "macro", False),
+}
+
+
+def listed(page, name, value, help_=""):
+    """One of the lists that several pages have."""
+    label, options, end, live = LISTS[name]
+    return choice(page, name, label, options, value, help_, live, end)
+
+
+def choice(page, name, label, options, value, help_="", live=True, end=None):
+    """A list of what a page offers; ``live``: whether the server answers a change of it."""
+    more = {"data_send": "change"} if live else {}
+    return select(name, label, options, value, help_, identity=f"{page}-{end or name}", **more)
+
+
 def column_field(page, name, label, seen, value):
     """A list of the columns of a file."""
     choices = [("", "choose"), *((column, column) for column in columns_shown(seen, value))]
-    return select(name, label, choices, value, data_send="change", identity=f"{page}-{name}")
+    return choice(page, name, label, choices, value)
 
 
 def side(column):
@@ -102,33 +124,11 @@ def sides(predicted, gold):
     return f"predicted = {side(predicted)}, gold = {gold}"
 
 
-def separator_field(page, value):
-    """A list of the ways in which labels stand in a cell."""
-    return select(
-        "separator",
-        "How labels are separated",
-        list(SEPARATORS.items()),
-        value,
-        data_send="change",
-        identity=f"{page}-separator",
-    )
-
-
 def ids_field(page, value, names):
-    """A list of what whole numbers are; "" if there are none.
-
-    ``names``: those of the file, or None for an example
-    """
+    """A list of what whole numbers are; "" if there are none among the file's names, or None."""
     if value == "auto" and not any(map(str.isdecimal, names or ())):
         return ""
-    return select(
-        "ids",
-        "Whole numbers are",
-        list(WHOLE_NUMBERS.items()),
-        value,
-        data_send="change",
-        identity=f"{page}-ids",
-    )
+    return listed(page, "ids", value)
 
 
 def similarity_field(page, value, own_similarity, names, normalize_names=False, first=()):
@@ -136,14 +136,8 @@ def similarity_field(page, value, own_similarity, names, normalize_names=False, 
 
     ``names``: those of the file, counted; None for an example; ``first``: choices before the others
     """
-    field = select(
-        "similarity",
-        "Similarity",
-        [*first, *similarity_choices(own_similarity)],
-        value,
-        data_send="change",
-        identity=f"{page}-similarity",
-    )
+    offered = [*first, *similarity_choices(own_similarity)]
+    field = choice(page, "similarity", "Similarity", offered, value)
     if value == EXACT:
         notes = notice(
             "",
@@ -160,35 +154,22 @@ def similarity_field(page, value, own_similarity, names, normalize_names=False, 
 def groups_field(page, seen, value):
     """A list of the columns that may say which rows belong together."""
     columns = [(column, column) for column in columns_shown(seen, value)]
-    return select(
-        "groups",
-        "Rows that belong together",
-        [("", "none: each row stands alone"), *columns],
-        value,
-        "The author, document or prompt of a row: intervals and tests resample groups, not rows.",
-        identity=f"{page}-groups",
-    )
-
-
-def unknown_field(page, value):
-    """A list of what is done with names that are not labels."""
-    return select(
-        "unknown_labels", "Names that are not labels", UNKNOWN, value, identity=f"{page}-unknown"
-    )
+    offered = [("", "none: each row stands alone"), *columns]
+    text = "The author, document or prompt of a row: intervals and tests resample groups, not rows."
+    return choice(page, "groups", "Rows that belong together", offered, value, text, False)
 
 
 def folding_field(ticked):
     """Field that tells whether names are compared without case and spaces around them."""
-    return check(
-        "normalize_names",
-        "Ignore upper and lower case and spaces around names",
-        ticked,
-        data_send="change",
-    )
+    title = "Ignore upper and lower case and spaces around names"
+    return check("normalize_names", title, ticked, data_send="change")
 
 
-def macro_field(page, value, help_=""):
-    """A list of the labels that macro averages are over."""
-    return select(
-        "macro_labels", "Macro averages are over", MACRO, value, help_, identity=f"{page}-macro"
-    )
+def fields(*parts):
+    """Fields below each other."""
+    return f'<div class="fields">{"".join(parts)}</div>'
+
+
+def more_settings(identity, *parts):
+    """The fields that are seldom needed, folded."""
+    return section(identity, "More settings", fields(*parts), plain=True)

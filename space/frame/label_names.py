@@ -84,9 +84,8 @@ def unknown_of(names, similarity, normalize_names=False):
 
 
 def best_similarity(names, own_similarity=None):
-    """The name of the similarity that knows most of the names; contrast decides between equals.
-
-    Returns (name, share of the names that it knows).
+    """The name of the similarity that knows most of the names, and the share of them that it does;
+    contrast decides between equals.
     """
     candidates = {**({YOURS: own_similarity} if own_similarity is not None else {}), **bundled()}
 
@@ -129,9 +128,7 @@ def notes_on(similarity, names, normalize_names=False):
     known = names_of(similarity)
     shown = ", ".join(f'"{name[:60]}"{suggestion(name, known)}' for name in unknown[:3])
     more = ", \u2026" if len(unknown) > 3 else "."
-    buttons = ""
-    if len(unknown) * 2 > len(names):
-        buttons = make_button()
+    buttons = make_button() if len(unknown) * 2 > len(names) else ""
     count = f"{len(unknown)} name{'s' if len(unknown) > 1 else ''} of the file "
     head = count + ("are not labels of it:" if len(unknown) > 1 else "is not a label of it:")
     return notice("warn", head, shown + more, buttons)

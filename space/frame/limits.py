@@ -50,22 +50,19 @@ def no_interval():
 def check_size(name, size, megabytes=MAX_MEGABYTES):
     """Refuse a file of more bytes than are read here."""
     if size > megabytes * 1_000_000:
-        raise ValueError(
-            f"{name} has {size / 1_000_000:,.1f} MB; up to {megabytes} MB can be read here. "
-            + ELSEWHERE
-        )
+        shown = f"{name} has {size / 1_000_000:,.1f} MB"
+        raise ValueError(f"{shown}; up to {megabytes} MB can be read here. {ELSEWHERE}")
+
+
+def _check_most(has, count, things, most):
+    if count is not None and count > most:
+        raise ValueError(f"{has} {count:,} {things}; up to {most:,} can be read here. {ELSEWHERE}")
 
 
 def check_shape(name, rows=None, columns=None):
     """Refuse a table of more rows or columns than are read here."""
-    if rows is not None and rows > MAX_ROWS:
-        raise ValueError(
-            f"{name} has {rows:,} rows; up to {MAX_ROWS:,} can be read here. " + ELSEWHERE
-        )
-    if columns is not None and columns > MAX_COLUMNS:
-        raise ValueError(
-            f"{name} has {columns:,} columns; up to {MAX_COLUMNS:,} can be read here. " + ELSEWHERE
-        )
+    _check_most(f"{name} has", rows, "rows", MAX_ROWS)
+    _check_most(f"{name} has", columns, "columns", MAX_COLUMNS)
 
 
 def check_table(name, path):
@@ -76,14 +73,10 @@ def check_table(name, path):
     """
     with open(path, "rb") as file:
         magic = file.read(4)
-    if (
-        is_packed(magic)
-        and magic != b"PAR1"
-        and _unpacked_size(name, path) > MAX_MEGABYTES * 1_000_000
-    ):
+    packed = is_packed(magic) and magic != b"PAR1"
+    if packed and _unpacked_size(name, path) > MAX_MEGABYTES * 1_000_000:
         raise ValueError(
-            f"{name} unpacks to more than the {MAX_MEGABYTES} MB that can be read here. "
-            + ELSEWHERE
+            f"{name} unpacks to more than the {MAX_MEGABYTES} MB that can be read here. {ELSEWHERE}"
         )
     if magic == b"PAR1":
         import pyarrow.parquet as pq
@@ -98,11 +91,7 @@ def check_table(name, path):
         values = sum(
             group.column(i).num_values for group in groups for i in range(group.num_columns)
         )
-        if values > MAX_VALUES:
-            raise ValueError(
-                f"{name} holds {values:,} values; up to {MAX_VALUES:,} can be read here. "
-                + ELSEWHERE
-            )
+        _check_most(f"{name} holds", values, "values", MAX_VALUES)
 
 
 def _unpacked_size(name, path):
@@ -112,11 +101,7 @@ def _unpacked_size(name, path):
         if zipfile.is_zipfile(path):
             with zipfile.ZipFile(path) as archive:
                 entries = archive.infolist()
-                if len(entries) > MAX_ENTRIES:
-                    raise ValueError(
-                        f"{name} holds {len(entries):,} files; up to {MAX_ENTRIES:,} can be read "
-                        "here. " + ELSEWHERE
-                    )
+                _check_most(f"{name} holds", len(entries), "files", MAX_ENTRIES)
                 return sum(entry.file_size for entry in entries)
         with gzip.open(path) as archive:
             while size <= MAX_MEGABYTES * 1_000_000 and (block := archive.read(1 << 20)):

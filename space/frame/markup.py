@@ -116,6 +116,38 @@ def plain_bar(share, kind="exact"):
     )
 
 
+def ends_of(scores):
+    """Both ends of the interval of some scores, or None."""
+    return None if scores.get("low") is None else (scores["low"], scores["high"])
+
+
+def ends_text(scores):
+    """The interval of some scores in words, or ""."""
+    ends = ends_of(scores)
+    return "" if ends is None else f"95% interval {interval(*ends)}"
+
+
+def score_blocks(*blocks, more=""):
+    """Numbers side by side: of each the name, the value, HTML below it, and " first" or ""."""
+    shown = "".join(
+        f'<div class="score{kind}"><div class="name">{name}</div><div class="value">{value}</div>'
+        f"{below}</div>"
+        for name, value, below, kind in blocks
+    )
+    return f'<div class="scores">{shown}{more}</div>'
+
+
+def below_score(text=""):
+    """Line below a number: its interval, if there is one."""
+    return f'<div class="interval">{text}</div>'
+
+
+def picture(title, drawn):
+    """A picture that scrolls in its own box."""
+    named = attributes(role="region", aria_label=title, tabindex="0")
+    return f'<div class="picture"{named}>{drawn}</div>'
+
+
 def scale():
     """The scale under bars."""
     return (
@@ -134,6 +166,12 @@ def legend(*entries):
 
 def _key(kind):
     return f'<span class="key {kind}" aria-hidden="true"></span>' if kind else ""
+
+
+def bar_keys(ends, exact="exact matches", near=True):
+    """Keys of the parts of bars, as ``legend`` takes them."""
+    keys = [("exact", exact), *([("near", "partial credit for close labels")] if near else [])]
+    return [*keys, *([("interval", "95% interval")] if ends else [])]
 
 
 def section(identity, title, inside, beside="", opened=False, plain=False):
@@ -185,14 +223,14 @@ def code_box(identity, text, title):
 
 
 def select(name, label, options, value, help_="", field=True, identity=None, **more):
-    """A list of choices: options are pairs of a value and its text, or (group, pairs)."""
+    """A list of choices: a dict or pairs of a value and its text, or of a group and such pairs."""
     identity = identity or f"{name}-choice"
 
     def option(key, text):
         return f"<option{attributes(value=key, selected=key == value)}>{escape(text)}</option>"
 
     shown = []
-    for key, text in options:
+    for key, text in options.items() if isinstance(options, dict) else options:
         if isinstance(text, str):
             shown.append(option(key, text))
         else:

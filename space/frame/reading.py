@@ -109,10 +109,8 @@ def groups_of(path, column, table):
 
 
 def first_rows(content, name, reading):
-    """Reading of a small file before it is scored.
-
-    Returns a dict: examples (their number), rows (the first, predicted and gold), names (counted),
-    notes and error, a text if the file can't be read so.
+    """Number of examples, first rows, counted names and notes of a small file before it is scored,
+    or a text on the error if it can't be read so.
     """
     result = {"examples": 0, "rows": [], "names": names_in([]), "notes": [], "error": ""}
     try:

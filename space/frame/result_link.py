@@ -15,7 +15,7 @@ from semantic_f1.version import __version__
 
 from . import limits
 from .export import is_bundled
-from .markup import examples_of, interval, number
+from .markup import ends_text, examples_of, number
 from .scores import RESAMPLES, SEED
 from .similarities import IDENTITY, metric, similarity_of, title_of
 
@@ -80,6 +80,8 @@ def rows_of(labels, sets, gold, predicted, times):
         raise ValueError(f"times: from 1 on, together at most {limits.MAX_ROWS:,} rows")
     if any(not 0 <= one < len(labels) for members in sets for one in members):
         raise ValueError("sets: a number is not a place in labels")
+    if any(len({*one}) < len(one) for one in (labels, *sets)):
+        raise ValueError("labels, sets: a label stands twice")
     named = [tuple(labels[one] for one in members) for members in sets]
     sides, at = ([], []), [0, 0]
     for gold_step, predicted_step, n in zip(gold, predicted, times, strict=True):
@@ -200,11 +202,8 @@ def _headline(scored, average):
     exact = under.similarity.name == IDENTITY
     scores = under.averages[average]["hard" if exact else "semantic"]
     name = f"{'F1 (exact matches)' if exact else 'Semantic F1'} ({average})"
-    ends = (
-        "" if scores["low"] is None else f"95% interval {interval(scores['low'], scores['high'])}"
-    )
     text = f"{title_of(under.similarity)}, similarity ID {under.similarity.fingerprint[:8]}"
-    return name, scores["f1"], ends, f"{text}, {examples_of(scored)}"
+    return name, scores["f1"], ends_text(scores), f"{text}, {examples_of(scored)}"
 
 
 def badge(scored, average):

@@ -4,7 +4,17 @@ import numpy as np
 
 from . import sessions
 from .errors import reason
-from .markup import as_json, attributes, counted, notice, page_part, plain_bar, section, stale_note
+from .markup import (
+    as_json,
+    attributes,
+    counted,
+    notice,
+    page_part,
+    plain_bar,
+    read_account,
+    section,
+    stale_note,
+)
 from .uploads import Forgotten
 from .wording import in_page_words
 
@@ -23,6 +33,16 @@ def result_page(card, sections, *, of, button, form, say, query, notes, notes_id
         data_say=say,
         data_stale=f"The inputs changed. Press {button} for new results.",
         data_query=query,
+    )
+
+
+def result_card(title, state, beside, inside):
+    """The card of a result: its heading, what is said next to it, what was read, and HTML."""
+    said = " \u00b7 ".join(beside)
+    return (
+        f'<section class="card" aria-label="Result"><div class="card-head"><h2>{title}</h2>'
+        f'<span class="small quiet">{said}</span></div>{read_account(state.account)}{inside}'
+        "</section>"
     )
 
 

@@ -19,11 +19,8 @@ def resampling(n, groups=None, asked=False):
         if asked:
             raise NotScored(f"{n:,} rows. {limits.no_interval()}")
         return {}
-    return {
-        "n_resamples": RESAMPLES,
-        "seed": SEED,
-        **({} if groups is None else {"groups": groups}),
-    }
+    drawn = {} if groups is None else {"groups": groups}
+    return {"n_resamples": RESAMPLES, "seed": SEED, **drawn}
 
 
 def scores_of(result, average, who="semantic"):
@@ -43,12 +40,11 @@ def averages_of(both):
 
 def without_ends(averages):
     """The same without the ends of intervals."""
-    return {
-        average: {
-            kind: {score: scores[score] for score in SCORES} for kind, scores in kinds.items()
-        }
-        for average, kinds in averages.items()
-    }
+
+    def bare(kinds):
+        return {kind: {key: scores[key] for key in SCORES} for kind, scores in kinds.items()}
+
+    return {average: bare(kinds) for average, kinds in averages.items()}
 
 
 def paper_texts(result, average):

@@ -18,25 +18,19 @@ _serials = itertools.count(_START * _MOST + 1)
 
 @dataclass
 class Source:
-    """A visitor's file for one page, or the reason why one was refused.
-
-    Attributes
-    ----------
-    name : of the file
-    kept : Kept with its bytes; None for the page's example, or if it was refused
-    seen : what was seen of its first rows
-    refused : why it can't be used
-    rows : about how many it has
-    previews : dict of reading -> what ``reading.first_rows`` found
-    serial : tells one file from the next
-    """
+    """A visitor's file for one page, or the reason why one was refused."""
 
     name: str
+    # Kept with its bytes; None for the page's example, or if it was refused.
     kept: object = None
+    # A FilePreview.
     seen: object = None
     refused: str = ""
+    # About how many it has.
     rows: int | None = None
+    # Reading -> what ``reading.first_rows`` found.
     previews: dict = field(default_factory=dict)
+    # Tells one file from the next.
     serial: int = field(default_factory=lambda: next(_serials))
 
     def content(self):
@@ -48,21 +42,17 @@ class Source:
 
 @dataclass
 class Visit:
-    """One page of a visitor's.
+    """One page of a visitor's."""
 
-    Attributes
-    ----------
-    session : its hash
-    own_similarity : Kept with the similarity that was made or uploaded, or None
-    sources : dict of page -> Source, or a list of them
-    states : dict of page -> Kept with what is shown there
-    forms : dict of page -> the form as it was sent last
-    """
-
+    # Its hash.
     session: str | None
+    # Kept with the similarity that was made or uploaded.
     own_similarity: object = None
+    # Page -> Source, or a list of them.
     sources: dict = field(default_factory=dict)
+    # Page -> Kept with what is shown there.
     states: dict = field(default_factory=dict)
+    # Page -> the form as it was sent last.
     forms: dict = field(default_factory=dict)
     used: float = field(default_factory=time.monotonic)
 

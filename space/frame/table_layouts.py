@@ -20,7 +20,7 @@ from semantic_f1.files.side_choice import has_header
 
 COLUMNS, INDICATORS, LONG = "columns", "indicators", "long"
 LAYOUTS = {
-    COLUMNS: "a row per example, its labels in a cell",
+    COLUMNS: "a row per example, labels in one cell",
     INDICATORS: "a row per example, a column per label (0 or 1)",
     LONG: "a row per label: id, label",
 }
@@ -112,19 +112,15 @@ def indicator_columns(seen):
 
 
 def first_layout(seen, gold=None):
-    """Layout and columns that a file, perhaps next to one of gold labels, is taken to have.
-
-    Returns a dict: layout, predictions, references; "" if nothing tells.
+    """Layout and columns that a file, perhaps next to one of gold labels, is taken to have; "" for
+    a column if nothing tells.
     """
     if gold is None:
         layout = {"layout": COLUMNS, "predictions": seen.predictions, "references": seen.references}
         if not (seen.predictions and seen.references) and len(indicator_columns(seen)) > 1:
             layout["layout"] = INDICATORS
-            for side, names in zip(
-                ("predictions", "references"),
-                guess_columns(list(seen.cells)).candidates,
-                strict=True,
-            ):
+            candidates = guess_columns(list(seen.cells)).candidates
+            for side, names in zip(("predictions", "references"), candidates, strict=True):
                 layout[side] = _beginning(names)
         return {key: value or "" for key, value in layout.items()}
     if _is_long(seen) or _is_long(gold):

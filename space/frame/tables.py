@@ -27,24 +27,18 @@ SEPARATORS = {
 
 
 class FilePreview(NamedTuple):
-    """Preview of a file, without reading all of it.
+    """Preview of a file, without reading all of it."""
 
-    Attributes
-    ----------
-    info : TableInfo
-    unit : "line" or "row"
-    cells : dict of the first cells, as text, of each column that was looked at
-    label_columns : the columns whose cells look like labels
-    score_columns : the columns whose cells are lists of numbers
-    predictions, references : the columns that their names speak for, or None
-    separator : a key of ``SEPARATORS``
-    """
-
+    # A TableInfo.
     info: object
+    # "line" or "row".
     unit: str
+    # The first cells, as text, of each column that was looked at.
     cells: dict
+    # Columns whose cells look like labels, and those whose cells are lists of numbers.
     label_columns: tuple
     score_columns: tuple
+    # The columns that their names speak for.
     predictions: str | None
     references: str | None
     separator: str
@@ -122,21 +116,16 @@ def _are_lists(cells):
 
 def _are_scores(cells):
     """True where most cells are JSON lists of several numbers, not all of them whole."""
-    lists = 0
     fractions = False
-    filled = [cell for cell in cells[:50] if cell.strip()]
-    for cell in filled:
+    for cell in filter(str.strip, cells[:50]):
         try:
             value = json.loads(cell)
         except (ValueError, RecursionError):
             return False
-        if not isinstance(value, list) or len(value) < 2:
+        if not isinstance(value, list) or len(value) < 2 or {*map(type, value)} - {int, float}:
             return False
-        if not all(type(number) in (int, float) for number in value):
-            return False
-        fractions = fractions or any(type(number) is float for number in value)
-        lists += 1
-    return lists > 0 and fractions
+        fractions = fractions or float in map(type, value)
+    return fractions
 
 
 def separator_argument(separator):

@@ -33,14 +33,7 @@ class Forgotten(ValueError):
 
 
 class Kept:
-    """Something of a visitor's in memory, until the page is closed or time is over.
-
-    Parameters
-    ----------
-    name : str, of the uploaded file
-    value : what was read from it
-    session : hash of the page's session, None if there is no page
-    """
+    """Something of a visitor's in memory, until the page is closed or time is over."""
 
     def __init__(self, name, value, session=None):
         self.name, self.session = name, session

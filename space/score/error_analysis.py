@@ -29,11 +29,8 @@ def best_constant(read, similarity, options):
 
 
 def mistakes_of(read, similarity, options):
-    """Costliest mistakes and best-paid near misses, from the tables of best matches.
-
-    Returns a dict: "costly", a list of (kind, label, other label or None, times, labels lost,
-    credit), kind being "missed" (gold), "invented" (predicted) or "taken" (gold for predicted), and
-    "near", the same with credit earned.
+    """Costliest mistakes, rows of (kind, label, other label or None, times, labels lost, credit),
+    and best-paid near misses, with credit earned in the place of labels lost.
     """
     taken = metric().confusion(
         read.predictions, read.references, **{**options, "similarity": similarity}
@@ -51,9 +48,7 @@ def mistakes_of(read, similarity, options):
             times = predicted[row, none]
             costly.append(("invented", labels[row], None, times, times, 0.0))
         for column in np.flatnonzero(gold[row, :none]):
-            if row == column:
-                continue
-            if labels[row] not in at or labels[column] not in at:
+            if row == column or not {labels[row], labels[column]} <= at.keys():
                 continue
             credit = float(values[at[labels[row]], at[labels[column]]])
             times = gold[row, column]
@@ -94,15 +89,9 @@ def _texts(path, reading, rows):
         return {}
     how = file_options(reading)
     seen = preview(path, how)
-    columns_of_sides = (reading["predictions"], reading["references"])
-    column = next(
-        (
-            name
-            for name, cells in seen.cells.items()
-            if name not in columns_of_sides and name not in seen.label_columns and _is_text(cells)
-        ),
-        None,
-    )
+    labels = {reading["predictions"], reading["references"], *seen.label_columns}
+    found = (name for name, cells in seen.cells.items() if name not in labels and _is_text(cells))
+    column = next(found, None)
     if column is None or not rows:
         return {}
     wanted, texts = set(rows), {}

@@ -20,7 +20,6 @@ from ..frame.markup import (
     label_set,
     notice,
     section,
-    select,
     table,
     text_field,
 )
@@ -172,14 +171,10 @@ def first_form(sources, own_similarity, form=None):
 
 def _guessed(names, own_similarity, form, scores=False):
     """The similarity that a file is for; that of exact matches if none knows half of its labels."""
-    if not scores and _are_own(names, own_similarity):
+    if not scores and names and best_similarity(names, own_similarity)[1] < 0.5:
         return EXACT
     otherwise = FIRST["similarity"] if form["similarity"] == EXACT else form["similarity"]
     return guessed_similarity(names, own_similarity, otherwise)
-
-
-def _are_own(names, own_similarity):
-    return bool(names) and best_similarity(names, own_similarity)[1] < 0.5
 
 
 def with_replies(form, sources, own_similarity):
@@ -208,7 +203,7 @@ def names_seen(sources, form):
     return seen_names(sources[0].seen, columns, form["separator"])
 
 
-def inputs(sources, form, own_similarity=None, rev=0, opened=False):
+def inputs(sources, form, own_similarity=None, rev=0):
     """The left side as HTML."""
     fields, ready, at_once = "", False, None
     if not file_page.refused_of(sources):
@@ -222,18 +217,9 @@ def inputs(sources, form, own_similarity=None, rev=0, opened=False):
         )
     elif all(source.kept for source in sources):
         fields = layout_fields.file_fields(form)
-    return file_page.frame(
-        PAGE,
-        sources,
-        fields,
-        ready,
-        ("Score", "score"),
-        EXAMPLE_NAME,
-        rev=rev,
-        opened=opened,
-        at_once=at_once,
-        add=None if len(sources) > 1 else "of the gold labels, if they are in a separate file",
-    )
+    add = None if len(sources) > 1 else "of the gold labels, if they are in a separate file"
+    more = {"rev": rev, "at_once": at_once, "add": add}
+    return file_page.frame(PAGE, sources, fields, ready, ("Score", "score"), EXAMPLE_NAME, **more)
 
 
 def _read_as(sources, form):
@@ -246,7 +232,7 @@ def _read_as(sources, form):
         held = "Both files hold" if len(sources) > 1 else "The file holds"
         fields = layout_fields.choice("layout", held, table_layouts.LAYOUTS, form) + fields
     if form["layout"] != table_layouts.INDICATORS:
-        fields += forms.separator_field(PAGE, form["separator"])
+        fields += forms.listed(PAGE, "separator", form["separator"])
     fields += layout_fields.joining_fields(form, sources)
     fields += forms.ids_field(PAGE, form["ids"], names_seen(sources, form))
     if not file_page.is_example(sources):
@@ -255,14 +241,10 @@ def _read_as(sources, form):
             fields += check("replies", title, form["replies"], data_send="change")
         fields += layout_fields.file_fields(form)
     if scores:
-        fields += text_field(
-            "threshold",
-            "A label is predicted from",
-            form["threshold"],
-            "These are scores, one per label, in the order of the similarity's labels.",
-            identity="score-threshold",
-            inputmode="decimal",
-        )
+        text = "These are scores, one per label, in the order of the similarity's labels."
+        more = {"identity": "score-threshold", "inputmode": "decimal"}
+        title = "A label is predicted from"
+        fields += text_field("threshold", title, form["threshold"], text, **more)
     if plain:
         ready = bool(predicted and gold and predicted != gold)
         fields += _asked(seen, predicted, gold, form["similarity"] == EXACT)
@@ -276,44 +258,32 @@ def _read_as(sources, form):
         noted, ready = layout_fields.shown(form, sources, reading)
         fields += noted
         how = table_layouts.LAYOUTS[form["layout"]] + ", two files" * (len(sources) > 1)
-    shown = section(
-        f"read-as-{source.serial}",
-        "Read as:",
-        f'<div class="fields">{fields}</div>',
-        how,
-        opened=source.serial != 0,
-        plain=True,
-    )
-    return shown, ready
+    identity, opened = f"read-as-{source.serial}", source.serial != 0
+    return section(identity, "Read as:", forms.fields(fields), how, opened, plain=True), ready
 
 
 def _asked(seen, predicted, gold, exact):
     """Notes on the columns."""
     if predicted and predicted == gold:
-        return notice(
-            "warn", "The same column is chosen twice.", "Choose another one for one side."
-        )
+        text = "Choose another one for one side."
+        return notice("warn", "The same column is chosen twice.", text)
     if predicted and gold:
         then = "." if exact else ", then press Score."
         return notice("", "Read as shown.", f"Check the columns{then}")
     offered = list(seen.label_columns)
     listed = ", ".join(offered[:6]) + (f" and {len(offered) - 6} more" if len(offered) > 6 else "")
     holds = "holds" if len(offered) == 1 else "hold"
-    text = (
-        f"{listed} {holds} labels; no name says which is which."
-        if offered
-        else ("No column looks like labels that are used again and again; choose both.")
-    )
+    text = f"{listed} {holds} labels; no name says which is which."
+    if not offered:
+        text = "No column looks like labels that are used again and again; choose both."
     buttons = ""
     if len(offered) > 2:
         buttons = '<span class="small">Several systems in one file?</span> ' + button(
             "Compare them", data_do="compare", data_go="compare"
         )
-    which = (
-        "Which column is gold, which is predicted?"
-        if not predicted and not gold
-        else f"Which column is {'gold' if predicted else 'predicted'}?"
-    )
+    which = f"Which column is {'gold' if predicted else 'predicted'}?"
+    if not predicted and not gold:
+        which = "Which column is gold, which is predicted?"
     return notice("warn", which, text, buttons)
 
 
@@ -349,32 +319,22 @@ def _similarity_fields(sources, form, own_similarity):
         and not (names and unknown_of(names, similarity_of(other, own_similarity), fold))
     ]
     beside = form["beside"] if form["beside"] in dict(others) else ""
-    yield select(
-        "beside",
-        "Compare with a second similarity",
-        [("", "none"), *others],
-        beside,
-        identity="score-beside",
-    )
+    title, offered = "Compare with a second similarity", [("", "none"), *others]
+    yield forms.choice(PAGE, "beside", title, offered, beside, live=False)
 
 
 def _settings(sources, form):
     groups = ""
     if not file_page.is_example(sources) and layout_fields.is_plain(form, sources):
         groups = forms.groups_field(PAGE, sources[0].seen, form["groups"])
-    fields = [
+    title = "Recall of micro, macro and weighted averages"
+    text = "The paper's recall counts predicted labels; two-sided counts gold ones."
+    never = "A label that never occurs scores 0."
+    return forms.more_settings(
+        "more-settings",
         groups,
-        forms.unknown_field(PAGE, form["unknown_labels"]),
+        forms.listed(PAGE, "unknown_labels", form["unknown_labels"]),
         forms.folding_field(form["normalize_names"]),
-        select(
-            "counting",
-            "Recall of micro, macro and weighted averages",
-            COUNTING,
-            form["counting"],
-            "The paper's recall counts predicted labels; two-sided counts gold ones.",
-            identity="score-counting",
-        ),
-        forms.macro_field(PAGE, form["macro_labels"], "A label that never occurs scores 0."),
-    ]
-    inside = f'<div class="fields">{"".join(fields)}</div>'
-    return section("more-settings", "More settings", inside, plain=True)
+        forms.choice(PAGE, "counting", title, COUNTING, form["counting"], text, False),
+        forms.listed(PAGE, "macro_labels", form["macro_labels"], never),
+    )

@@ -3,10 +3,10 @@
 from semantic_f1.files.column_guessing import is_id_or_text
 from semantic_f1.files.side_choice import has_header
 
-from ..frame import jobs, limits, table_layouts
+from ..frame import forms, jobs, limits, table_layouts
 from ..frame.file_inputs import columns_shown
 from ..frame.label_names import split_cell
-from ..frame.markup import label_set, notice, section, select, table, text_field
+from ..frame.markup import label_set, notice, section, table, text_field
 from ..frame.reading import first_rows
 from ..frame.tables import names_in
 from ..frame.wording import in_page_words
@@ -88,8 +88,7 @@ def names_looked_at(sources, form):
 
 def choice(name, label, offered, form):
     """A list of what is offered, a dict of values and their texts."""
-    more = {"data_send": "change", "identity": f"{PAGE}-{name}"}
-    return select(name, label, list(offered.items()), form[name], **more)
+    return forms.choice(PAGE, name, label, offered, form[name])
 
 
 def column_fields(form, sources):
@@ -120,21 +119,14 @@ def _column(side, form, sources):
 def file_fields(form):
     """Options of reading the files, as HTML; what they don't say is as the file says it."""
     lists = [
-        select(
-            key,
-            title,
-            [("", "as the file says"), *choices.items()],
-            form[key],
-            data_send="change",
-            identity=f"{PAGE}-{key}",
-        )
+        choice(key, title, {"": "as the file says", **choices}, form)
         for key, (title, choices) in table_layouts.FILE_OPTIONS.items()
     ]
     if form["layout"] == table_layouts.INDICATORS:
         title = "Scores in columns: a label counts from"
         more = {"data_send": "change", "identity": f"{PAGE}-cutoff", "inputmode": "decimal"}
         lists.append(text_field("cutoff", title, form["cutoff"], "Empty for 0 and 1.", **more))
-    inside = f'<div class="fields">{"".join(lists)}</div>'
+    inside = forms.fields(*lists)
     is_open = any(form[key] for key in (*table_layouts.FILE_OPTIONS, "cutoff"))
     return section("score-file-options", "More about the file", inside, opened=is_open, plain=True)
 

@@ -8,9 +8,13 @@ from ..frame import export, limits, result_link
 from ..frame.markup import (
     attributes,
     bar,
+    bar_keys,
     bdi,
+    below_score,
     button,
     counted,
+    ends_of,
+    ends_text,
     examples_of,
     held,
     interval,
@@ -18,15 +22,16 @@ from ..frame.markup import (
     legend,
     marked,
     number,
+    picture,
     plain_bar,
-    read_account,
     save_button,
     scale,
+    score_blocks,
     section,
     signed,
     table,
 )
-from ..frame.result_page import distribution_of, result_page
+from ..frame.result_page import distribution_of, result_card, result_page
 from ..frame.similarities import IDENTITY, SCORES, title_of
 from .code import score_command, score_snippet
 from .error_analysis import TEXT_SHOWN
@@ -45,21 +50,14 @@ def page(scored, form, average, is_example, question=""):
     names = " and ".join(title_of(under.similarity) for under in scored.under)
     say = "" if is_exact(scored) else f"Semantic F1 {number(semantic)}, "
     say += f"F1 (exact matches) {number(hard)}, on {examples_of(scored)} of {scored.file}."
+    labels = counted(len(scored.under[0].per_label), "label")
+    points = scored.under[0].points["semantic"]["f1"]
     sections = [
         _take_away(scored, average, is_example, form["source"]),
         section("mistakes", "Which mistakes cost most", _mistakes(scored), opened=True),
-        section(
-            "each-label",
-            "Each label",
-            _labels(scored),
-            counted(len(scored.under[0].per_label), "label"),
-        ),
+        section("each-label", "Each label", _labels(scored), labels),
         section("averages", "All averages", _averages(scored, average), ", ".join(NAMED_AVERAGES)),
-        section(
-            "distribution",
-            "How the examples score",
-            distribution_of(scored.under[0].points["semantic"]["f1"]),
-        ),
+        section("distribution", "How the examples score", distribution_of(points)),
         section("lowest", "Lowest examples", _lowest(scored)),
     ]
     if scored.curve:
@@ -84,98 +82,61 @@ def is_exact(scored):
 
 
 def _card(scored, average, source):
-    head = f"{bdi(scored.file)} \u00b7 {examples_of(scored)}"
+    beside = [bdi(scored.file), examples_of(scored)]
     constant = scored.constant if average == "samples" else None
-    blocks = [read_account(scored.account)]
-    if len(scored.under) == 1:
-        under = scored.under[0]
-        head += f" \u00b7 {bdi(title_of(under.similarity))}"
-        blocks.append(_numbers(under, average))
-        blocks.append(_bar(under, average, constant))
-    else:
-        for place, under in enumerate(scored.under):
-            blocks.append(_block(under, average))
-            blocks.append(_bar(under, average, constant if place == 0 else None))
-    keys = [("exact", "exact matches"), ("near", "partial credit for close labels")]
-    keys = keys[: 1 if is_exact(scored) else 2]
-    below = ""
-    if scored.under[0].averages[average]["semantic"]["low"] is None:
+    several, blocks = len(scored.under) > 1, []
+    if not several:
+        beside.append(bdi(title_of(scored.under[0].similarity)))
+    for place, under in enumerate(scored.under):
+        semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
+        tick = constant[1] if constant and place == 0 else None
+        blocks.append((_block if several else _numbers)(under, semantic, hard))
+        blocks.append(bar(hard["f1"], semantic["f1"], ends_of(semantic), tick, "tall"))
+    below, ends = "", ends_of(scored.under[0].averages[average]["semantic"])
+    if ends is None:
         below = f'<p class="help">{limits.no_interval()}</p>'
-    else:
-        keys.append(("interval", "95% interval"))
-        if scored.groups:
-            below = f'<p class="help">{bdi(export.group_note(scored.groups), 300)}</p>'
-    shown = legend(*keys)
+    elif scored.groups:
+        below = f'<p class="help">{bdi(export.group_note(scored.groups), 300)}</p>'
+    shown = legend(*bar_keys(ends, near=not is_exact(scored)))
     if constant is not None:
-        answer, f1 = constant
-        text = (
-            "always answering \u201cnothing (no label)\u201d:"
-            if answer is None
-            else f"always answering \u201c{bdi(answer)}\u201d:"
-        )
-        shown += legend(("constant", f"<span>{text} {number(f1)}</span>"))
+        answer = "nothing (no label)" if constant[0] is None else bdi(constant[0])
+        text = f"always answering \u201c{answer}\u201d: {number(constant[1])}"
+        shown += legend(("constant", f"<span>{text}</span>"))
     pills = "".join(
         f'<button type="button" class="pill" data-do="average"'
         f"{attributes(data_average=name, data_of=source)}"
         f"{attributes(aria_pressed=str(name == average).lower())}>{name}</button>"
         for name in NAMED_AVERAGES
     )
-    return (
-        '<section class="card" aria-label="Result"><div class="card-head"><h2>Result</h2>'
-        f'<span class="small quiet">{head}</span></div>{"".join(blocks)}{scale()}{shown}{below}'
+    inside = (
+        f"{''.join(blocks)}{scale()}{shown}{below}"
         f'<div class="pills" role="group" aria-label="Average"><span class="help">Average</span>'
-        f"{pills}</div></section>"
+        f"{pills}</div>"
     )
+    return result_card("Result", scored, beside, inside)
 
 
-def _ends(scores):
-    if scores["low"] is None:
-        return '<div class="interval"></div>'
-    return f'<div class="interval">95% interval {interval(scores["low"], scores["high"])}</div>'
-
-
-def _numbers(under, average):
-    semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
-    added = signed(semantic["f1"] - hard["f1"])
-    exact = ["F1 (exact matches)", number(hard["f1"]), _ends(hard), ""]
+def _numbers(under, semantic, hard):
+    exact = ("F1 (exact matches)", number(hard["f1"]), below_score(ends_text(hard)))
     if under.similarity.name == IDENTITY:
-        lacking = '<div class="interval">say which labels are close</div>'
-        blocks = ([*exact[:3], " first"], ("Semantic F1", "not yet", lacking, " quiet"))
-    else:
-        blocks = (
-            ("Semantic F1", number(semantic["f1"]), _ends(semantic), " first"),
-            exact,
-            ("Close labels add", added, '<div class="interval"></div>', ""),
-        )
-    shown = "".join(
-        f'<div class="score{kind}"><div class="name">{name}</div><div class="value">{value}</div>'
-        f"{ends}</div>"
-        for name, value, ends, kind in blocks
+        lacking = below_score("say which labels are close")
+        return score_blocks((*exact, " first"), ("Semantic F1", "not yet", lacking, " quiet"))
+    below = below_score(ends_text(semantic))
+    return score_blocks(
+        ("Semantic F1", number(semantic["f1"]), below, " first"),
+        (*exact, ""),
+        ("Close labels add", signed(semantic["f1"] - hard["f1"]), below_score(), ""),
     )
-    return f'<div class="scores">{shown}</div>'
 
 
-def _block(under, average):
-    semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
-    ends = (
-        ""
-        if semantic["low"] is None
-        else f'<span class="small quiet">95% interval {interval(semantic["low"], semantic["high"])}'
-        "</span>"
-    )
+def _block(under, semantic, hard):
+    beside = [ends_text(semantic), f"exact matches {number(hard['f1'])}"]
+    beside.append(f"close labels add {signed(semantic['f1'] - hard['f1'])}")
+    shown = "".join(f'<span class="small quiet">{text}</span>' for text in beside if text)
     return (
         f'<div class="small"><b>{bdi(title_of(under.similarity))}</b></div>'
-        f'<div class="block-score"><span class="value">{number(semantic["f1"])}</span>{ends}'
-        f'<span class="small quiet">exact matches {number(hard["f1"])}</span>'
-        f'<span class="small quiet">close labels add {signed(semantic["f1"] - hard["f1"])}</span>'
-        "</div>"
+        f'<div class="block-score"><span class="value">{number(semantic["f1"])}</span>{shown}</div>'
     )
-
-
-def _bar(under, average, constant):
-    semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
-    ends = None if semantic["low"] is None else (semantic["low"], semantic["high"])
-    return bar(hard["f1"], semantic["f1"], ends, None if constant is None else constant[1], "tall")
 
 
 def _take_away(scored, average, is_example, source):
@@ -237,33 +198,25 @@ def _amount(value):
 
 
 def _mistakes(scored):
-    mistakes = scored.mistakes
     parts = []
     for title, key, kind in (
         ("Mistakes that cost the most", "costly", "exact"),
         ("Close answers that earned the most credit", "near", "near"),
     ):
-        entries = mistakes.get(key, [])
+        entries = scored.mistakes.get(key, [])
         parts.append(f'<p class="help">{title}</p>')
         if not entries:
             parts.append('<p class="small">None.</p>')
         most = max((entry[4] for entry in entries), default=1)
         for what, label, other, times, weight, credit in entries:
+            text = marked("predicted" if what == "invented" else "gold", label, True)
             if what == "missed":
-                text = (
-                    f"{marked('gold', label, True)} missed {_times(times)}: nothing near it was "
-                    "predicted"
-                )
+                text += f" missed {_times(times)}: nothing near it was predicted"
             elif what == "invented":
-                text = (
-                    f"{marked('predicted', label, True)} predicted {_times(times)}: nothing near "
-                    "it is gold"
-                )
+                text += f" predicted {_times(times)}: nothing near it is gold"
             else:
-                text = (
-                    f"{marked('gold', label, True)} predicted as "
-                    f"{marked('predicted', other, True)} {_times(times)}, {credit:.2f} credit each"
-                )
+                text += f" predicted as {marked('predicted', other, True)} {_times(times)}"
+                text += f", {credit:.2f} credit each"
             parts.append(
                 f'<div class="line"><span>{text}</span>{plain_bar(weight / most, kind)}'
                 f'<span class="value">{_amount(weight)}</span></div>'
@@ -277,13 +230,8 @@ def _sorted_labels(scored):
 
 
 def _labels(scored):
-    several = len(scored.under) > 1
-    rows = []
-    second = (
-        {row["label"]: row["semantic"]["f1"] for row in scored.under[1].per_label}
-        if several
-        else {}
-    )
+    several, rows = len(scored.under) > 1, []
+    second = {row["label"]: row["semantic"]["f1"] for row in scored.under[-1].per_label}
     for row in _sorted_labels(scored):
         semantic, hard = row["semantic"]["f1"], row["hard"]["f1"]
         cells = [bdi(row["label"]), f"{row['support']:,g}", bar(hard, semantic, size="thin")]
@@ -303,25 +251,11 @@ def _averages(scored, average):
         rows = []
         for name in NAMED_AVERAGES:
             semantic, hard = (under.averages[name][kind] for kind in ("semantic", "hard"))
-            ends = "" if semantic["low"] is None else interval(semantic["low"], semantic["high"])
-            rows.append(
-                [
-                    name,
-                    *(number(semantic[score]) for score in SCORES),
-                    ends,
-                    *(number(hard[score]) for score in SCORES),
-                ]
-            )
-        heads = [
-            "Average",
-            "P",
-            "R",
-            "F1",
-            "95% interval of F1",
-            "P (exact)",
-            "R (exact)",
-            "F1 (exact)",
-        ]
+            numbers = [[number(scores[score]) for score in SCORES] for scores in (semantic, hard)]
+            ends = ends_of(semantic)
+            rows.append([name, *numbers[0], interval(*ends) if ends else "", *numbers[1]])
+        heads = ["Average", "P", "R", "F1", "95% interval of F1"]
+        heads += ["P (exact)", "R (exact)", "F1 (exact)"]
         caption = "All averages"
         if len(scored.under) > 1:
             parts.append(f'<p class="small"><b>{bdi(title_of(under.similarity))}</b></p>')
@@ -334,14 +268,12 @@ def _thresholds(scored):
     curve, rows = scored.curve, []
     for average in CURVE_AVERAGES:
         for kind in ("semantic", "hard"):
-            key = f"{kind}_f1_{average}"
-            best = curve["best"][key]
+            best = curve["best"][f"{kind}_f1_{average}"]
             rows.append([f"{average}, {kind}", f"{best['threshold']:g}", number(best["score"])])
     now = scored.reading["threshold"]
     return (
-        '<div class="picture" role="region" aria-label="F1 over the threshold" tabindex="0">'
-        f"{threshold_curves(curve)}</div>"
-        f"{legend(('exact', 'semantic F1'), ('near', 'plain F1 (dashed)'))}"
+        picture("F1 over the threshold", threshold_curves(curve))
+        + legend(("exact", "semantic F1"), ("near", "plain F1 (dashed)"))
         + table(["F1", "Best from", "F1 there"], rows, caption="Best thresholds")
         + f'<p class="help">The scores above are from {now:g} on. A threshold chosen on the data '
         "it is reported on flatters.</p>"

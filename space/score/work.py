@@ -4,8 +4,6 @@ It runs in the server for small files and in a separate process for large ones, 
 in and comes out can be pickled.
 """
 
-import csv
-import io
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
@@ -13,10 +11,10 @@ from pathlib import Path
 import numpy as np
 
 from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
-from semantic_f1.files.cells import neutralize
 from semantic_f1.files.columns import read_scores
 
 from ..frame import limits
+from ..frame.export import csv_text
 from ..frame.reading import NotScored, account_of, groups_of, not_scored, read_label_sets, with_file
 from ..frame.result_link import counts_of, rows_of
 from ..frame.scores import averages_of, paper_texts, per_label_of, resampling, without_ends
@@ -340,8 +338,6 @@ def rows_csv(scored, content):
     """
 
     def work(path):
-        text = io.StringIO()
-        writer = csv.writer(text)
         if is_plain(scored.reading):
             read = cells_of(path, how=file_options(scored.reading))
             _, unit, names = next(read)
@@ -361,11 +357,9 @@ def rows_csv(scored, content):
                 for score, values in points.items():
                     heads.append(f"{kind}_{score}{beside}")
                     columns.append(values.tolist())
-        writer.writerow([unit, *map(neutralize, names), *map(neutralize, heads)])
-        for (line, cells), *values in zip(read, *columns, strict=True):
-            shown = (neutralize(cell_text(cell)) for cell in cells)
-            writer.writerow([line, *shown, *map(repr, values)])
-        return text.getvalue()
+        rows = zip(read, *columns, strict=True)
+        shown = ([line, *map(cell_text, cells), *values] for (line, cells), *values in rows)
+        return csv_text(chain([[unit, *names, *heads]], shown))
 
     # With the mark, spreadsheets read it as UTF-8.
     return "\ufeff" + with_file(scored.file, content, work)

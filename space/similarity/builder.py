@@ -243,11 +243,7 @@ def _credit(line, number, numbers, low, high):
 
 
 def _read_pairs(text):
-    """Pairs in a text.
-
-    Returns (list of (line, a, b, number), labels in the order of first mention, whether it is a
-    table).
-    """
+    """Pairs in a text (line, a, b, number), labels as they first come, whether it is a table."""
     rows = []
     for number, line in enumerate(str(text or "").splitlines(), 1):
         if line.strip():

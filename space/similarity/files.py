@@ -67,10 +67,7 @@ def _is_number(cell):
 
 
 def from_file(name, content, form=None):
-    """A similarity from an uploaded file.
-
-    Returns a Made, with the warnings on the way as notes.
-    """
+    """A Made from an uploaded file, with the warnings on the way as notes."""
     form = {"measure": "wu_palmer", "depth": "longest", "related": False, **(form or {})}
     what = form_of(name)
     if what is None:
@@ -144,32 +141,31 @@ def _plain_csv(path):
 
 
 def _from_groups(path, name, form):
-    similarity = metric().similarity.from_groups(str(path), name=stem_of(name))
-    call = f"similarity.from_groups({name!r}, name={stem_of(name)!r})"
+    similarity, call = _called("from_groups", path, name)
     return builder.Made(similarity, builder.code(f"made = {call}\n"))
 
 
 def _from_tree(path, name, form):
-    module = metric().similarity
     if form["measure"] == PATHS:
-        similarity = module.from_hierarchy(str(path), "all", name=stem_of(name))
-        call = f"similarity.from_hierarchy({name!r}, 'all', name={stem_of(name)!r})"
+        similarity, call = _called("from_hierarchy", path, name, "all")
         return builder.Made(similarity, builder.code(f"made = {call}\n"))
-    thesaurus = module.make_thesaurus(str(path), name=stem_of(name))
-    return _related(
-        thesaurus, name, form, f"similarity.make_thesaurus({name!r}, name={stem_of(name)!r})"
-    )
+    return _related(*_called("make_thesaurus", path, name), name, form)
 
 
 def _from_thesaurus(path, name, form):
     # Names where each concept has one of its own, else the addresses of concepts.
-    module, label = metric().similarity, "prefLabel"
-    thesaurus = module.read_thesaurus(str(path), label=label, name=stem_of(name))
-    call = f"similarity.read_thesaurus({name!r}, label={label!r}, name={stem_of(name)!r})"
-    return _related(thesaurus, name, form, call)
+    return _related(*_called("read_thesaurus", path, name, label="prefLabel"), name, form)
 
 
-def _related(thesaurus, name, form, call):
+def _called(maker, path, name, *arguments, **options):
+    """Result of a function for a file, and the call of it as Python."""
+    options["name"] = stem_of(name)
+    made = getattr(metric().similarity, maker)(str(path), *arguments, **options)
+    given = [repr(name), *map(repr, arguments), *(f"{k}={v!r}" for k, v in options.items())]
+    return made, f"similarity.{maker}({', '.join(given)})"
+
+
+def _related(thesaurus, call, name, form):
     measure = "rada" if form["measure"] == PATHS else form["measure"]
     if measure not in dict(MEASURES):
         raise ValueError(f"measure: {measure!r} is not one of {', '.join(dict(MEASURES))}")

@@ -180,7 +180,7 @@ def inputs(form, source=None, rev=0, problem=""):
         ),
         (
             "making:groups,pairs",
-            section("own-card", "Name, source, for whom (for the card)", card, plain=True),
+            section("own-card", "Name, source, population (for the card)", card, plain=True),
         ),
     )
     shown = "".join(

@@ -2,8 +2,6 @@
 tapped or typed, a sheet that is filled, and label texts, which are compared elsewhere.
 """
 
-import csv
-import io
 import json
 from collections import Counter
 from typing import NamedTuple
@@ -13,7 +11,7 @@ import numpy as np
 from semantic_f1.files.cells import neutralize
 from semantic_f1.messages import suggestion
 
-from ..frame import origin
+from ..frame import export, origin
 from ..frame.markup import attributes, button, code_box, counted, held, notice, save_button
 from ..frame.reading import on_disk
 from ..frame.similarities import OWN_GROUPS, metric
@@ -63,18 +61,20 @@ def from_text(text, within, labels, source="the groups"):
 
 def _notes(lacking, extra, labels, source):
     """Sentences on labels that only the file or only the answer has."""
+
+    def listed(names, hint=lambda name: ""):
+        shown = ", ".join(f'"{name[:60]}"{hint(name)}' for name in names[:5])
+        return shown + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+
     if lacking and source != "the groups":
-        names = ", ".join(f'"{name[:60]}"' for name in lacking[:5])
-        more = f" and {len(lacking) - 5} more" if len(lacking) > 5 else ""
-        are = "is" if len(lacking) == 1 else "are"
+        are, they = ("is", "It counts") if len(lacking) == 1 else ("are", "They count")
         yield (
-            f"{counted(len(lacking), 'label')} of the file {are} not in {source}: {names}{more}. "
-            f"{'It counts' if len(lacking) == 1 else 'They count'} as exact matches only."
+            f"{counted(len(lacking), 'label')} of the file {are} not in {source}: "
+            f"{listed(lacking)}. {they} as exact matches only."
         )
     if extra:
-        names = ", ".join(f'"{name[:60]}"{suggestion(name, labels)}' for name in extra[:5])
-        more = f" and {len(extra) - 5} more" if len(extra) > 5 else ""
-        yield f"{counted(len(extra), 'name')} of {source} not in the file, left out: {names}{more}."
+        names = listed(extra, lambda name: suggestion(name, labels))
+        yield f"{counted(len(extra), 'name')} of {source} not in the file, left out: {names}."
 
 
 def from_file(name, content, within, labels):
@@ -139,10 +139,9 @@ def _texts_way(labels):
 
 
 def _sheet_way(labels):
-    text = io.StringIO()
-    csv.writer(text).writerows([SHEET, *([neutralize(label), ""] for label in labels)])
+    text = export.csv_text([SHEET, *([label, ""] for label in labels)])
     saved = save_button("Save the sheet", "sheet-csv", "labels.csv", "text/csv")
-    kept = held("sheet-csv", "\ufeff" + text.getvalue())
+    kept = held("sheet-csv", "\ufeff" + text)
     chosen = button("Choose the filled sheet", data_choose="sheet")
     return (
         '<p class="help">The sheet has one row per label. Write the same word in the column group '

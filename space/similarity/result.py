@@ -167,21 +167,14 @@ def cell_number(value):
     if value in (0, 1):
         return str(int(value))
     text = f"{value:.2f}"
-    return (
-        {"0.00": "<.01", "1.00": ">.99"}.get(text, text[1:])
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-    )
+    return {"0.00": "&lt;.01", "1.00": "&gt;.99"}.get(text, text[1:])
 
 
 def _nearest(similarity):
     rows = []
     for label in similarity.labels[:NEAREST_SHOWN]:
-        near = ", ".join(
-            f"{bdi(name)}\u00a0{number(value)}"
-            for name, value in similarity.nearest(label)
-            if value
-        )
+        nearest = [pair for pair in similarity.nearest(label) if pair[1]]
+        near = ", ".join(f"{bdi(name)}\u00a0{number(value)}" for name, value in nearest)
         rows.append([bdi(label), near or '<span class="quiet">none</span>'])
     more = len(similarity) - NEAREST_SHOWN
     below = f'<p class="help">and {more:,} more labels</p>' if more > 0 else ""
@@ -205,7 +198,7 @@ def _checks(similarity):
     if facts["coincide"]:
         same = [f"{bdi(a)} = {bdi(b)}" for a, b in facts["coincide"]]
         rows.append(["Indistinguishable labels (similarity 1)", _listing(same)])
-    parts = []
+    parts, below = [], ""
     if 1 < len(similarity) <= 1000:
         audit = similarity.audit().to_dict()
         parts += [notice("warn", "", in_page_words(text)) for text in audit["warnings"]]
@@ -215,62 +208,49 @@ def _checks(similarity):
             [bdi(entry["predictor"]), *(number(entry[key]) for key in keys)]
             for entry in [*audit["probes"], *audit["chance"]]
         ]
-        heads = [
-            "Answers without looking",
-            "F1 (exact matches)",
-            "Semantic F1",
-            "Precision",
-            "Recall",
-        ]
-        parts.append(table(["Check", "Value"], rows, text=(0, 1), caption="Checks"))
-        parts.append(table(heads, probes, caption="Answers without looking"))
-        parts.append('<p class="help">Each label is the gold one once.</p>')
-    else:
-        parts.append(table(["Check", "Value"], rows, text=(0, 1), caption="Checks"))
-    return "".join(parts)
+        title = "Answers without looking"
+        heads = [title, "F1 (exact matches)", "Semantic F1", "Precision", "Recall"]
+        below = table(heads, probes, caption=title)
+        below += '<p class="help">Each label is the gold one once.</p>'
+    parts.append(table(["Check", "Value"], rows, text=(0, 1), caption="Checks"))
+    return "".join(parts) + below
 
 
 def _audit_rows(audit):
-    rows = []
-    if audit["deviation"] is not None:
-        rows.append(["How much the values differ (standard deviation)", number(audit["deviation"])])
-    groups = [
-        ", ".join(map(str, map(bdi, cluster))) for cluster in audit["clusters"] if len(cluster) > 1
-    ]
-    rows.append(["Clusters of labels", _listing(groups, "; ")])
-    rows.append(["Close to most other labels", _listing(list(map(bdi, audit["hubs"])))])
-    close = [f"{bdi(a)} - {bdi(b)} ({number(v)})" for a, b, v in audit["near_duplicates"]]
-    rows.append(["Nearly the same", _listing(close)])
-    if audit["within_mean"] is not None:
-        rows.append(["Mean similarity within these groups", number(audit["within_mean"])])
-    if audit["between_mean"] is not None:
-        rows.append(["Mean similarity across them", number(audit["between_mean"])])
-    crossing = [
-        f"{bdi(a)} - {bdi(b)} ({number(value)})" for a, b, value, *_ in audit["cross_group"]
-    ]
-    if crossing:
-        rows.append(["Close, but in different groups", _listing(crossing)])
+    def mean(key):
+        return audit[key] is not None and number(audit[key])
+
+    def pairs(key):
+        return [f"{bdi(a)} - {bdi(b)} ({number(value)})" for a, b, value, *_ in audit[key]]
+
+    groups = [", ".join(map(bdi, cluster)) for cluster in audit["clusters"] if len(cluster) > 1]
+    crossing = pairs("cross_group")
     opposites = [
         f"{bdi(a)} - {bdi(b)} ({number(value)}, number {place} next to {bdi(a)})"
         for a, b, value, place in audit["opposites"] or ()
     ]
-    if opposites:
-        rows.append(["Opposites", _listing(opposites)])
+    asymmetry = triangles = ""
     if audit["asymmetry"]:
         a, b, there, back = audit["asymmetry"]
-        text = f"{bdi(a)} for {bdi(b)} {number(there)}, in reverse {number(back)}"
-        rows.append(["Greatest asymmetry", text])
-    rows.append(["1 - S is a metric", _yes(audit["metric"])])
+        asymmetry = f"{bdi(a)} for {bdi(b)} {number(there)}, in reverse {number(back)}"
     if audit["triangles_violated"]:
         a, over, b, direct, by_way = audit["worst_triangle"]
-        rows.append(
-            [
-                "Triangles violated",
-                f"{audit['triangles_violated']:.1%}; worst {bdi(a)} to {bdi(b)}: {number(direct)}, "
-                f"by way of {bdi(over)} {number(by_way)}",
-            ]
-        )
-    return rows
+        triangles = f"{audit['triangles_violated']:.1%}; worst {bdi(a)} to {bdi(b)}: "
+        triangles += f"{number(direct)}, by way of {bdi(over)} {number(by_way)}"
+    rows = [
+        ["How much the values differ (standard deviation)", mean("deviation")],
+        ["Clusters of labels", _listing(groups, "; ")],
+        ["Close to most other labels", _listing(list(map(bdi, audit["hubs"])))],
+        ["Nearly the same", _listing(pairs("near_duplicates"))],
+        ["Mean similarity within these groups", mean("within_mean")],
+        ["Mean similarity across them", mean("between_mean")],
+        ["Close, but in different groups", crossing and _listing(crossing)],
+        ["Opposites", opposites and _listing(opposites)],
+        ["Greatest asymmetry", asymmetry],
+        ["1 - S is a metric", _yes(audit["metric"])],
+        ["Triangles violated", triangles],
+    ]
+    return [row for row in rows if row[1]]
 
 
 def _listing(texts, between=", "):
@@ -295,7 +275,6 @@ def _description(similarity):
         items = "".join(f"<li>{bdi(caveat, 4000)}</li>" for caveat in caveats)
         shown += f'<p class="small"><b>Caveats</b></p><ul class="small">{items}</ul>'
     elif not card.get("source"):
-        shown += notice(
-            "", "No source is given.", "Say where the values come from when you report it."
-        )
+        text = "Say where the values come from when you report it."
+        shown += notice("", "No source is given.", text)
     return shown

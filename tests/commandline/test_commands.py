@@ -24,7 +24,7 @@ from semantic_f1.option_table import OPTIONS
 
 FIRST_HELP = (Path(__file__).parent / "first_help.txt").read_text(encoding="utf-8")
 # Options of the metric that are said in Python only.
-IN_PYTHON = {"average", "flat", "sample_weight", "threshold", "annotators", "human", "floor"}
+IN_PYTHON = {"average", "flat", "sample_weight", "threshold", "annotators", "human", "floor", "of"}
 IN_PYTHON |= {"similarity", "groups", "interval_method"}
 
 

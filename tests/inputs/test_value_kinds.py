@@ -163,7 +163,7 @@ def test_tables_of_bool_structs_and_raters():
     points = SemanticF1("points")
     for nested in ([[[[0.0, 1.0]], [[1.0, 1.0]]]], np.zeros((1, 2, 1, 2))):
         message = refusal(points.compute, predictions=[[[0.0, 1.0]]], references=nested)
-        assert "one per rater, each with sample_weight 1/k" in message
+        assert 'points of several raters are for config "annotators" with of="points"' in message
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])

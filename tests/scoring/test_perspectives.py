@@ -4,7 +4,8 @@ import datasets
 import numpy as np
 import pytest
 
-from semantic_f1 import SemanticF1
+from semantic_f1 import Scorer, SemanticF1
+from semantic_f1.scoring.partial_counts import PartialCounts
 
 NEAR = np.array([[1, 0, 0], [0, 1, 0.6], [0, 0.6, 1]])
 GOLDS = [[["a"], ["b"]], [["b"], ["c"], ["a"]]]
@@ -158,3 +159,131 @@ def test_scores_for_each_annotator_are_compared_with_the_threshold():
         metric.perspectives(scores, gold)
     with pytest.raises(ValueError, match="threshold: the predictions are names"):
         metric.perspectives(sets, gold, threshold=0.7)
+
+
+EVERY = {"average": ["samples", "micro", "macro", "weighted", None]}
+
+
+def of_two_to_four(seed=0, n=40):
+    """Predictions and gold sets of one to four of five people, and who they are."""
+    rng = np.random.default_rng(seed)
+    who = [
+        rng.permutation(["v", "w", "x", "y", "z"])[: rng.integers(1, 5)].tolist() for _ in "a" * n
+    ]
+
+    def sets():
+        return [
+            [rng.choice(["a", "b", "c"], rng.integers(0, 3), replace=False).tolist() for _ in row]
+            for row in who
+        ]
+
+    return sets(), sets(), who
+
+
+def by_name(found):
+    """The result with what is by annotator as a mapping of annotators."""
+    names = found.get("annotators", ())
+    return {
+        key: dict(zip(names, value, strict=True)) if key.endswith("by_annotator") else value
+        for key, value in found.items()
+        if key != "annotators"
+    }
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("options", [EVERY, {"macro_labels": "present", "average": "macro"}, {}])
+def test_counts_and_batches_give_what_the_whole_gives(metric, options, weighted):
+    *sides, who = of_two_to_four()
+    weight = np.random.default_rng(1).choice([0, 0.1, 0.7, 3], 40) if weighted else None
+    whole = metric.perspectives(*sides, who, **options, sample_weight=weight)
+    order, counts = np.random.default_rng(2).permutation(40), []
+    scorer = Scorer("annotators", similarity=NEAR, labels=["a", "b", "c"])
+    for part in np.split(order, [0, 1, 25]):
+        own = [[rows[i] for i in part] for rows in (*sides, who)]
+        given = {"annotators": own[2], "sample_weight": weight[part] if weighted else None}
+        counts.append(scorer.counts(*own[:2], **given))
+        if len(part):
+            metric.add_batch(predictions=own[0], references=own[1])
+    assert "perspective_gain" in " ".join(whole)
+    for total in (sum(counts), sum(counts[::-1]), PartialCounts.from_dict(sum(counts).to_dict())):
+        assert by_name(scorer.perspectives(counts=total, **options)) == by_name(whole)
+    people, in_order = [who[i] for i in order], weight[order] if weighted else None
+    pending = metric.perspectives(annotators=people, **options, sample_weight=in_order)
+    assert by_name(pending) == by_name(whole)
+    assert len(metric) == 0
+
+
+def test_examples_are_added_one_by_one_and_ids_wait_as_ids(metric):
+    ids = [[[["abc".index(x) for x in row] for row in rows] for rows in PREDICTED]]
+    for prediction, reference in zip(PREDICTED, GOLDS, strict=True):
+        metric.add(prediction=prediction, reference=reference)
+    assert metric.perspectives(n_resamples=None) == metric.perspectives(PREDICTED, GOLDS)
+    metric.add_batch(predictions=ids[0], references=GOLDS)
+    assert metric.perspectives(annotators=WHO) == metric.perspectives(PREDICTED, GOLDS, WHO)
+
+
+def test_an_example_of_one_annotator_alone_has_no_gain(metric):
+    counts = metric.counts(PREDICTED[:1], [[["a"], ["b"]]]) + metric.counts([[["a"]]], [[["a"]]])
+    alone = metric.counts([[["a"]]], [[["a"]]])
+    assert metric.perspectives(counts=alone) == metric.perspectives([[["a"]]], [[["a"]]])
+    assert metric.perspectives(counts=counts) == metric.perspectives(
+        [PREDICTED[0], [["a"]]], [[["a"], ["b"]], [["a"]]]
+    )
+
+
+def test_scores_per_annotator_are_counted_and_not_added(metric):
+    scores, gold = [[[0.7, 0.2, 0.1], [0.1, 0.8, 0.7]], [[0.1, 0.2, 0.3]]], [[["a"], ["b"]], [[]]]
+    counts = metric.counts(scores, gold, threshold=0.5)
+    found = metric.perspectives(scores, gold, threshold=0.5)
+    assert metric.perspectives(counts=counts, threshold=0.5) == found
+    with pytest.raises(ValueError, match=r"scores for each annotator are read at once: .*counts"):
+        metric.add_batch(predictions=scores, references=gold)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"n_resamples": 100}, "n_resamples: counts were given, and intervals need the examples"),
+        ({"sample_weight": [1, 1]}, "sample_weight: counts were given"),
+        ({"annotators": WHO}, r"annotators: counts were given; pass the ids to counts\(\.\.\.\)"),
+        ({"predictions": PREDICTED}, "either examples or counts"),
+        ({"zero_division": 0.0}, "other settings .*zero_division"),
+        ({"reduce": "max"}, 'reduce is "mean"'),
+    ],
+)
+def test_what_counts_cannot_give_is_refused(metric, options, message):
+    counts = metric.counts(PREDICTED, GOLDS)
+    with pytest.raises(ValueError, match=message):
+        metric.perspectives(counts=counts, **options)
+
+
+def test_one_set_per_annotator_and_one_per_example_are_told_apart(metric):
+    nested, plain = metric.counts(PREDICTED, GOLDS), metric.counts([["a"], ["b"]], GOLDS)
+    for wrong, call in ((nested, metric.compute), (nested, metric.report)):
+        with pytest.raises(ValueError, match="method is 'perspectives' and None"):
+            call(counts=wrong)
+    with pytest.raises(ValueError, match="method is None and 'perspectives'"):
+        metric.perspectives(counts=plain)
+    with pytest.raises(ValueError, match="they don't add up: method is 'perspectives' and None"):
+        nested + plain
+    with pytest.raises(ValueError, match="predictions and references are needed together"):
+        metric.perspectives(PREDICTED)
+    with pytest.raises(ValueError, match="there is nothing to score"):
+        metric.perspectives()
+    with pytest.raises(ValueError, match='reduce is "mean"'):
+        metric.counts(PREDICTED, GOLDS, reduce="max")
+    for wrong, call, message in (
+        (PREDICTED, metric.compute, "one set per annotator, and this call takes one per example"),
+        (PREDICTED, metric.pointwise, "one set per annotator, and this call takes one per example"),
+        ([["a"], ["b"]], metric.perspectives, "perspectives takes one set per annotator"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            call(wrong, GOLDS)
+        if call != metric.pointwise:
+            metric.add_batch(predictions=wrong, references=GOLDS)
+            with pytest.raises(ValueError, match=f"{message}.*pending examples were dropped"):
+                call()
+    metric.add_batch(predictions=PREDICTED, references=GOLDS)
+    metric.add_batch(predictions=[["a"], ["b"]], references=GOLDS)
+    with pytest.raises(ValueError, match="per annotator in some batches and one per example in"):
+        metric.perspectives()

@@ -37,8 +37,8 @@ def test_the_example_is_decided_by_the_similarity():
     text, turned = decides(state)
     assert text == (
         "The similarity decides: under 3 of 5 other similarities (exact matches, values cubed, "
-        "values to the 4th power) systems change places, next label alphabetically and no labels "
-        "with certainty."
+        "values to the 4th power) systems change places (next label alphabetically and no labels "
+        "with certainty)."
     )
     assert turned == ["identity", "power 3", "power 4"]
 

@@ -106,6 +106,9 @@ def test_inputs_are_one_line_on_a_phone_and_stay_next_to_a_long_result(browser, 
     assert top("#try-result .picture") < top("#try-result .ledgers")
     page.tab("Score")
     assert top("#score-result .first .value") <= 300
+    page.tab("Annotators")
+    assert top("#annotators-result .first .value") <= 300
+    page.tab("Score")
     assert not page.find("score-similarity").is_visible()
     page.press("Ekman groups (GoEmotions, 27) \u00b7 settings", "score-inputs")
     assert page.find("score-similarity").is_visible()
@@ -192,6 +195,43 @@ def test_no_text_of_a_picture_is_cut_in_either_font(browser, url):
     assert_tidy("compare")
     page.close()
     assert page.problems == []
+
+
+def test_no_page_says_the_wording_that_readers_stumbled_over(browser, url, complaints):
+    page = look(browser, url, DESKTOP)
+
+    def assert_plain(state):
+        page.page.evaluate(OPEN_ALL)
+        page.settle()
+        text = " ".join(page.page.locator(".sf1-page:visible").inner_text().casefold().split())
+        assert len(text) > 500, state
+        assert [words for words in OLD_WORDS if words in text] == [], state
+
+    for name in PAGES:
+        page.open(tab=name)
+        assert_plain(name)
+    for kind in ("soft", "graded"):
+        page.open(tab="annotators", kind=kind)
+        assert_plain(kind)
+    page.open(tab="score", similarity="goemotions", beside="goemotions-ekman")
+    assert_plain("two similarities")
+    page.open(tab="similarity")
+    for kind in ("Pairs", "File", "Bundled"):
+        page.choose(kind, "similarity-inputs")
+        assert_plain(kind)
+    page.open(tab="score")
+    page.give("score", complaints)
+    choose_columns(page)
+    assert_plain("own labels")
+    page.open(tab="compare")
+    page.give("compare", complaints)
+    assert_plain("systems to choose")
+    content = {**result_link.contents(score_page.example()[0]), "level": "full"}
+    packed = page.page.evaluate("one => sf1link.pack(one)", content)
+    page.page.evaluate("one => { location.hash = `result=1.${one}`; }", packed)
+    page.page.locator("#link-right .card").wait_for()
+    assert_plain("a result from a link")
+    page.close()
 
 
 def test_no_text_of_a_saved_figure_is_cut(visit):

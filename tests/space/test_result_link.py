@@ -87,6 +87,8 @@ def test_counts_in_any_order_give_the_scores_of_the_rows(name):
         ({"sets": [0, 1]}, "a list is needed"),
         ({"sets": [[0], [3]]}, "not a place in labels"),
         ({"sets": [[0], [-1]]}, "not a place in labels"),
+        ({"sets": [[0], [1, 1]]}, "a label stands twice"),
+        ({"labels": ["a", "a"]}, "a label stands twice"),
         ({"gold": [0, 2]}, "not a place in sets"),
         ({"predicted": [0, -1]}, "not a place in sets"),
         ({"times": [2, 0]}, "times: from 1 on"),
