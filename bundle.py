@@ -2238,6 +2238,8 @@ class SetColumn(RawColumn):
         blanks = {code for key, code in self._code_of.items() if type(key) is str and _blank(key)}
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
     def blank_rows(self):
+        if self.blank == "not_asked":
+            return self.blank_cells()
         several = any(len(self._sets[code]) > 1 or _is_list_text(key) or (type(key) is tuple and (len(key) != 1 or type(key[0]) is str)) for key, code in self._code_of.items())
         return [] if several or self.separator is not None else self.blank_cells()
     def are_whole(self):
@@ -3195,9 +3197,10 @@ def _without_unasked(joined, value, place):
     told = left_out("row", place.file, len(blank), "no gold label", lines)
     return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
 def _check_labels(value, filled, chosen, asked):
-    may_be_scores = type(value) is SetColumn and asked.ids != "never"
-    if may_be_scores and (score := value.score_in(asked.known or ())):
-        raise TableError(f"{filled.place.file}: column {value.name!r} holds numbers such as {score}, hardly any " 'of them twice: scores, no labels; ids="never" if they are names of labels')
+    for column in () if asked.ids == "never" else value.columns:
+        score = isinstance(column, SetColumn) and column.score_in(asked.known or ())
+        if score:
+            raise TableError(f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, " 'hardly any of them twice: scores, no labels; ids="never" if they are names of ' "labels")
     is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
     if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
         raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in it: " "does the first line name the columns? Choose: header=True or header=False")
@@ -18162,8 +18165,10 @@ def _numbers_of(values, argument):
             raise ValueError(f"{argument}[{index}]: expected a finite number; got {value!r}")
     return np.array([float(value) for value in table])
 def _in_one_unit(*sides):
-    size = max(np.abs(side).max() for side in sides) or 1.0
-    sides = [side / size for side in sides]
+    power = np.frexp(max(np.abs(side).max() for side in sides))[1]
+    sides = [np.ldexp(side, -power) for side in sides]
+    low = min(side.min() for side in sides)
+    sides = [side - low for side in sides]
     spread = max(np.ptp(side) for side in sides) or 1.0
     return [side / spread for side in sides]
 def _pearson_of_weights(x, y, ddof):

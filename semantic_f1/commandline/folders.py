@@ -122,7 +122,7 @@ def _count_parquet(job, metrics, path):
         if any(name not in schema.names for name in names) or class_names_of(schema):
             return None
         kinds = {_plain_kind(schema.field(name).type, job.form) for name in names}
-        if len(kinds) != 1 or None in kinds or "ids" in job.reading:
+        if len(kinds) != 1 or None in kinds or {"ids", "blank"}.intersection(job.reading):
             return None
         (kind,) = kinds
         if kind == "ids" and any(name.isdigit() for names in job.known for name in names):

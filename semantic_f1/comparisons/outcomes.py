@@ -178,9 +178,12 @@ def _numbers_of(values, argument):
 
 
 def _in_one_unit(*sides):
-    """The sides by one factor, so that squares are neither too great nor too small for float64."""
-    size = max(np.abs(side).max() for side in sides) or 1.0
-    sides = [side / size for side in sides]
+    """The sides less one number, by one factor, so that squares keep their digits in float64."""
+    # A power of two, so that nothing is rounded before the common offset is gone.
+    power = np.frexp(max(np.abs(side).max() for side in sides))[1]
+    sides = [np.ldexp(side, -power) for side in sides]
+    low = min(side.min() for side in sides)
+    sides = [side - low for side in sides]
     spread = max(np.ptp(side) for side in sides) or 1.0
     return [side / spread for side in sides]
 

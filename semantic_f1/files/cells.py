@@ -289,10 +289,12 @@ class SetColumn(RawColumn):
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
 
     def blank_rows(self) -> list[int]:
-        """The rows whose cell is blank, if every other cell is one label.
+        """The rows whose cell is blank, if every other cell is one label, or by ``blank``.
 
         A list, or a cell of several labels, says that a blank one may be the empty set.
         """
+        if self.blank == "not_asked":
+            return self.blank_cells()
         several = any(
             len(self._sets[code]) > 1
             or _is_list_text(key)

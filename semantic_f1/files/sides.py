@@ -318,12 +318,14 @@ def _without_unasked(joined, value, place):
 def _check_labels(value, filled, chosen, asked):
     """Refuse scores, and a heading that is also a label below it: the first line may be data."""
     # Notations such as 813.54 are names if ids="never" says so.
-    may_be_scores = type(value) is SetColumn and asked.ids != "never"
-    if may_be_scores and (score := value.score_in(asked.known or ())):
-        raise TableError(
-            f"{filled.place.file}: column {value.name!r} holds numbers such as {score}, hardly any "
-            'of them twice: scores, no labels; ids="never" if they are names of labels'
-        )
+    for column in () if asked.ids == "never" else value.columns:
+        score = isinstance(column, SetColumn) and column.score_in(asked.known or ())
+        if score:
+            raise TableError(
+                f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, "
+                'hardly any of them twice: scores, no labels; ids="never" if they are names of '
+                "labels"
+            )
     is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
     if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
         raise TableError(

@@ -124,6 +124,13 @@ def json_cells(rows):
     return "\n".join(["predictions,references", *lines]) + "\n"
 
 
+@pytest.mark.parametrize(("blank", "n"), [("no_label", 2), ("not_asked", 1)])
+def test_null_among_lists_is_what_blank_says(scored, tmp_path, blank, n):
+    sides = {"predictions": [["joy"], ["love"]], "references": [["joy"], None]}
+    pq.write_table(pa.table(sides), tmp_path / "part.parquet")
+    assert json.loads(scored(tmp_path, "--blank", blank)[1])["examples"] == n
+
+
 def test_annotators_and_distributions(scored, tmp_path, put_lines, document):
     rng = np.random.default_rng(0)
     names = lambda: rng.choice(LABELS, rng.integers(0, 3), replace=False).tolist()  # noqa: E731

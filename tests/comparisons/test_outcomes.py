@@ -162,6 +162,27 @@ def test_a_unit_of_both_sides_changes_nothing(factor):
     assert abs(apart["ccc"]) < abs(plain["ccc"])
 
 
+@pytest.mark.parametrize("offset", [2.0**20, -(2.0**30)])
+def test_an_offset_of_both_sides_changes_no_digit(offset):
+    x, y = (np.round(side * 2**12) / 2**12 for side in data(12, seed=5))
+    found = outcome_correlation(x + offset, y + offset, n_resamples=400)
+    assert found == pytest.approx(outcome_correlation(x, y, n_resamples=400), abs=1e-13)
+
+
+def test_resamples_without_the_one_value_that_differs_are_ties_at_0():
+    x, y = np.full(20, 0.1), np.random.default_rng(1).normal(size=20)
+    x[0] = 0.2
+    found = outcome_correlation(x, y, "pearson", n_resamples=999)
+    rng, falls = np.random.default_rng(0), y[0] < y.mean()
+    values = []
+    for rows in (rng.integers(20, size=20) for _ in range(999)):
+        apart = y[0] - y[rows].mean() if 0 in rows else 0.0
+        values.append(-apart if falls else apart)
+    share = min(((np.array(values) <= 0).sum() + 1) / 1000, 0.5)
+    p_value = 2 * stats.t.sf(stats.norm.isf(share) * np.sqrt(19 / 20), 19)
+    assert found["pearson_p_value"] == pytest.approx(p_value, abs=1e-9)
+
+
 @pytest.mark.parametrize("n", [5, 12])
 def test_a_constant_side_has_no_correlation_and_says_so(n):
     rising = list(range(n))

@@ -6,7 +6,7 @@ import json
 import openpyxl
 import pytest
 
-from semantic_f1.files.columns import read_columns, read_system_columns
+from semantic_f1.files.columns import read_annotator_columns, read_columns, read_system_columns
 from semantic_f1.files.formats import TableError
 from semantic_f1.files.layouts import read_labels
 from semantic_f1.files.long_annotations import read_long_annotations
@@ -121,6 +121,13 @@ def test_ids_that_are_missing_or_come_twice(put):
     blank = put("id,label\nt1,joy\nt2,anger\nt3,\n", "blanks.csv")
     table = read_labels(pred, blank, missing="empty", blank="not_asked")
     assert sets_of(table) == [[("joy",), (), ("love",)], [("joy",), ("anger",), ()]]
+    lists = put('{"p": ["joy"], "g": ["joy"]}\n{"p": ["love"], "g": null}\n', "lists.jsonl")
+    several = put("p,g\njoy,joy;love\nlove,\n", "several.csv")
+    for path, separator in ((lists, None), (several, ";")):
+        asked = {"predictions": "p", "references": "g", "separator": separator}
+        kept = read_labels(path, **asked, blank="not_asked")
+        assert (kept.predictions, kept.account.left_out[0]["count"]) == ([("joy",)], 1)
+        assert read_labels(path, **asked, blank="no_label").references[1] == ()
     twice = put("id,pred\nt1,joy\nt2,joy\nt1,love\n", "twice.csv")
     assert refusal(twice, gold) == "twice.csv: line 4: the id 't1' stands in line 2 too"
     empty = put("id,pred\nt1,joy\n ,love\n", "blank.csv")
@@ -366,6 +373,12 @@ def test_scores_are_no_labels(put):
     assert len(read_labels(path, known=known)) == 12
     assert message.endswith('; ids="never" if they are names of labels')
     assert read_labels(path, ids="never").predictions[1] == ("0.1429",)
+    several = put("gold,bert,gpt\n" + "\n".join(f"joy,joy,{row[:6]}" for row in rows), "two.csv")
+    with pytest.raises(TableError, match="column 'gpt' holds numbers such as 0"):
+        read_system_columns(several, ["bert", "gpt"])
+    with pytest.raises(TableError, match="column 'gpt' holds numbers such as 0"):
+        read_annotator_columns(several, predictions="bert", references=["gold", "gpt"])
+    assert len(read_system_columns(several, ["bert", "gpt"], ids="never")["gpt"]) == 12
 
 
 def test_a_header_of_unknown_words_is_said_by_the_caller(put):
