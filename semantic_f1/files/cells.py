@@ -284,7 +284,7 @@ class SetColumn(RawColumn):
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
 
     def blank_rows(self) -> list[int]:
-        """The rows whose cell is blank, if no other is a list or several labels, or by ``blank``."""
+        """The rows with a blank cell, if no other is a list or several labels, or by ``blank``."""
         if self.blank == "not_asked":
             return self.blank_cells()
         rows = [] if self.separator is not None else self.blank_cells()
