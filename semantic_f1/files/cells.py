@@ -293,7 +293,7 @@ class SetColumn(RawColumn):
 
     @property
     def blank_is(self) -> tuple[str, str, str]:
-        """What a blank cell is, and the two ways to read it."""
+        """Meaning of a blank cell, and the two ways to read it."""
         what = "blank, in a column of single labels"
         joined = [cell for cell in self._code_of if not {";", "|", ","}.isdisjoint(cell)]
         if joined:
