@@ -2171,7 +2171,6 @@ class ColumnGroup(RawColumn):
             column.settle_floats(known)
 class SetColumn(RawColumn):
     has_labels = True
-    blank_is = ("blank, in a column of single labels", "it is an example without labels", "leave such rows out",)
     def __init__(self, name, separator = None, blank = None):
         super().__init__(name)
         self.separator = separator and (separator.strip() or separator)
@@ -2240,8 +2239,16 @@ class SetColumn(RawColumn):
     def blank_rows(self):
         if self.blank == "not_asked":
             return self.blank_cells()
-        several = any(len(self._sets[code]) > 1 or _is_list_text(key) or (type(key) is tuple and (len(key) != 1 or type(key[0]) is str)) for key, code in self._code_of.items())
-        return [] if several or self.separator is not None else self.blank_cells()
+        rows = [] if self.separator is not None else self.blank_cells()
+        several = any(len(key) != 1 for key in self._code_of if type(key) is tuple)
+        return [] if rows and (several or any(self.are_whole())) else rows
+    @property
+    def blank_is(self):
+        what = "blank, in a column of single labels"
+        joined = [cell for cell in self._code_of if not {";", "|", ","}.isdisjoint(cell)]
+        if joined:
+            what += f" (if {short(joined[0])} is several labels, choose separator=TEXT)"
+        return what, "it is an example without labels", "leave such rows out"
     def are_whole(self):
         whole = [len(self._sets[code]) > 1 or _is_list_text(cell) or (type(cell) is tuple and cell != () and type(cell[0]) is str) for cell, code in self._code_of.items()]
         return [whole[code] for code in self._codes]

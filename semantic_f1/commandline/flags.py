@@ -129,7 +129,7 @@ FLAGS = (
          metavar="FILE", forms=tuple(FORMS), rows=True),
     _read("--id", "column that identifies the examples in both files", f"common {_SETS}labels",
           metavar="COLUMN", needs=("--gold", "--annotator")),
-    _read("--predictions", "column with the predicted labels (default: found by its name)",
+    _read("--predictions", "column of predicted labels, or A,B per system (default: by its name)",
           f"common {_EVERY}labels", metavar="COLUMN"),
     _read("--references", "column with the gold labels (default: found by its name)",
           f"common {_EVERY}labels", metavar="COLUMN"),

@@ -4,6 +4,7 @@ import os
 
 from ..files.formats import READERS, TableError, find, opened
 from ..files.tables import sniff
+from ..messages import listed
 from ..thesaurus.measures import WITH_RELATED
 from ..thesaurus.rdf import is_rdf
 from .arguments import SOURCES, given_of
@@ -30,7 +31,7 @@ def similarities_of(metric, args):
         )
     if args.in_parts and args.form == "score":
         raise ValueError(
-            "give --labels or --similarity: the labels of many files are not collected first"
+            f"give --labels or --similarity: none are collected from files {listed(args.paths)}"
         )
     raise ValueError(
         f'--similarity: give a bundled name ({", ".join(make.names())}), "identity", or a file'

@@ -192,11 +192,6 @@ class SetColumn(RawColumn):
     """Label sets, each distinct cell parsed once."""
 
     has_labels = True
-    blank_is = (
-        "blank, in a column of single labels",
-        "it is an example without labels",
-        "leave such rows out",
-    )
 
     def __init__(self, name: str, separator: str | None = None, blank: str | None = None):
         super().__init__(name)
@@ -289,19 +284,21 @@ class SetColumn(RawColumn):
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
 
     def blank_rows(self) -> list[int]:
-        """The rows whose cell is blank, if every other cell is one label, or by ``blank``.
-
-        A list, or a cell of several labels, says that a blank one may be the empty set.
-        """
+        """The rows with a blank cell, if no other is a list or several labels, or by ``blank``."""
         if self.blank == "not_asked":
             return self.blank_cells()
-        several = any(
-            len(self._sets[code]) > 1
-            or _is_list_text(key)
-            or (type(key) is tuple and (len(key) != 1 or type(key[0]) is str))
-            for key, code in self._code_of.items()
-        )
-        return [] if several or self.separator is not None else self.blank_cells()
+        rows = [] if self.separator is not None else self.blank_cells()
+        several = any(len(key) != 1 for key in self._code_of if type(key) is tuple)
+        return [] if rows and (several or any(self.are_whole())) else rows
+
+    @property
+    def blank_is(self) -> tuple[str, str, str]:
+        """Meaning of a blank cell, and the two ways to read it."""
+        what = "blank, in a column of single labels"
+        joined = [cell for cell in self._code_of if not {";", "|", ","}.isdisjoint(cell)]
+        if joined:
+            what += f" (if {short(joined[0])} is several labels, choose separator=TEXT)"
+        return what, "it is an example without labels", "leave such rows out"
 
     def are_whole(self) -> list[bool]:
         """True for each row whose cell holds a whole set: a list, or several labels."""

@@ -205,9 +205,9 @@ def _each(state):
         n = "" if person["n"] is None else f"{person['n']:,g}"
         values = [_known(person[key]) for key in ("system", "human")]
         rows.append([bdi(person["annotator"]), n, *values])
-    heads = ["Annotator", "Examples", "System", "Against the others"]
+    heads = ["Annotator", "Examples", "System", "Against other annotators"]
     return table(heads, rows, caption="Each annotator", sortable=True) + (
-        '<p class="help">System: the system against this annotator. Against the others: this '
+        '<p class="help">System: the system against this annotator. Against other annotators: this '
         "annotator against the other people of the same examples.</p>"
     )
 

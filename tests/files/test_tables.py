@@ -89,9 +89,9 @@ def test_every_kind_of_line_end(put, end):
 def test_blank_lines_are_no_rows_but_a_row_of_empty_cells_is_one(put):
     path = put("\n" + HEADER + "joy,love\n\n   \n,\n \t, \n\n\n")
     assert "line 6: column 'references': blank, in a column of single labels" in refusal(path)
+    assert "separator=TEXT" in refusal(put(HEADER + "joy,joy;love\njoy,\n", "joined.csv"))
     table = read_columns(path, blank="no_label")
-    assert sets(table) == ([("joy",), (), ()], [("love",), (), ()])
-    assert list(table.lines) == [3, 6, 7]
+    assert (*sets(table), *table.lines) == ([("joy",), (), ()], [("love",), (), ()], 3, 6, 7)
 
 
 def test_quoted_cells_span_lines_and_rows_are_named_by_their_first(put):
