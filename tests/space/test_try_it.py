@@ -268,13 +268,19 @@ def test_while_a_link_opens_chips_and_number_belong_together(browser, server):
 @pytest.mark.parametrize(
     "query",
     [
-        {"tab": "nowhere", "similarity": "nothing"},
         {"similarity": "../x.json", "predicted": "[1", "gold": '{"a": 1}'},
         {"tab": "try", "predicted": '["\\ud800"]', "gold": '["joy", 3]'},
     ],
 )
 def test_a_link_that_cannot_be_is_a_page_all_the_same(visit, query):
     visit.open(**query)
+    assert visit.page.get_by_role("tab", selected=True).inner_text() == "Try it"
+    assert "Nothing is scored." in visit.text("try-result")
+    assert not visit.find("try-result").locator(".value").count()
+
+
+def test_a_page_that_is_not_here_is_the_first_page(visit):
+    visit.open(tab="nowhere", similarity="plutchik")
     assert visit.page.get_by_role("tab", selected=True).inner_text() == "Try it"
     assert re.fullmatch(r"[01]\.\d{3}", visit.number("try"))
 
