@@ -71,7 +71,9 @@ def close(request: gr.Request):
 def open_link(request: gr.Request):
     """The page that the address asks for, in one answer; the others are left as they are."""
     query = dict(request.query_params)
-    visit, tab = sessions.of(request), query.get("tab", "try")
+    visit, tab = sessions.of(request), query.get("tab")
+    # A tab that is not here opens the first page, which checks the link.
+    tab = tab if tab in layout.PAGES else "try"
     asked = any(key in query for key in ("similarity", "predicted", "gold"))
     answer = [try_it.linked_page(query) if tab == "try" and asked else gr.skip()]
     for one in LINKED:

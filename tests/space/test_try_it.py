@@ -268,6 +268,7 @@ def test_while_a_link_opens_chips_and_number_belong_together(browser, server):
 @pytest.mark.parametrize(
     "query",
     [
+        {"tab": "nowhere", "similarity": "nothing"},
         {"similarity": "../x.json", "predicted": "[1", "gold": '{"a": 1}'},
         {"tab": "try", "predicted": '["\\ud800"]', "gold": '["joy", 3]'},
     ],
