@@ -327,6 +327,7 @@ def test_paths_that_are_refused(metric, tmp_path):
 
 def test_real_gold_subjects_in_two_commands(run, root, tmp_path):
     """A librarian's folder: the subjects of a corpus, and for each a concept above it or itself."""
+    pytest.importorskip("pyoxigraph", reason="pyoxigraph, which reads RDF, is missing")
     file = root / "examples" / "yso_archaeology" / "yso-archaeology.ttl"
     thesaurus = Similarities.read_thesaurus(file)
     place = {name: at for at, name in enumerate(thesaurus.labels)}
