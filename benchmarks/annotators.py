@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 from measure import best_of_each
-from table import Row, timed, times
+from table import peak_memory, timed, times
 
 from semantic_f1 import SemanticF1
 from semantic_f1.inputs.configs import weighted_sets
@@ -102,4 +102,4 @@ def of_human_intervals(n, resamples):
             tracemalloc.stop()
     few, many = peaks.values()
     what = f"intervals of human scores, samples and micro, {m:,} labels: memory of 11 labels"
-    return [Row(what, f"{many / 1e6:,.1f} MB", many / few, 1.5, at_most=True)]
+    return [peak_memory(what, many, few, 1.5)]

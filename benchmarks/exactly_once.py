@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 from streams import write_parts
-from table import Row, markdown, times
+from table import Row, markdown, peak_memory, times
 
 _FOLDER = Path(__file__).resolve().parent
 _SCORE = [sys.executable, str(_FOLDER.parent / "score.py")]
@@ -148,13 +148,7 @@ def main(n=20_000_000, n_files=40):
             failed += [] if is_right else [f"{what}: {said}"]
     rows += [
         times("parts with digests, of the same without", cost["with"], cost["without"], 1.05),
-        Row(
-            "memory above its start, in units of 120 MB",
-            f"{cost['peak'] / 1e6:,.1f} MB",
-            cost["peak"] / 120e6,
-            1,
-            at_most=True,
-        ),
+        peak_memory("memory above its start, in units of 120 MB", cost["peak"], 120e6, 1),
     ]
     print(markdown(f"{n:,} rows in {n_files} files, exactly once", rows, judge=n >= 1_000_000))
     print("\n".join(failed), file=sys.stderr)

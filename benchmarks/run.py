@@ -40,7 +40,7 @@ from subjects import (
     score,
     to_label_sets,
 )
-from table import Row, markdown, timed, times
+from table import Row, markdown, peak_memory, timed, times
 from thesaurus import of_large, of_stw
 from uncertainty import of_intervals
 
@@ -235,7 +235,7 @@ def memory(n):
         if peak is None:
             rows.append(Row(what, "not known on this system"))
         else:
-            rows.append(Row(what, f"{peak / 1e6:,.1f} MB", peak / inputs, 1.5, at_most=True))
+            rows.append(peak_memory(what, peak, inputs, 1.5))
     return rows
 
 

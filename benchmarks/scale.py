@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from scipy.spatial.distance import cdist
 from sklearn.metrics import f1_score
 from subjects import TABLE, score
-from table import Row, timed, times
+from table import Row, peak_memory, timed, times
 
 from data import LABELS, N_LABELS, indicator_rows
 from semantic_f1 import SemanticF1
@@ -206,7 +206,7 @@ def of_large_spaces(m, n, rounds):
 def _peak_row(what, peak, limit):
     if peak is None:
         return Row(what, "not known on this system")
-    return Row(what, f"{peak / 1e6:,.1f} MB", peak / limit, 1, at_most=True)
+    return peak_memory(what, peak, limit, 1)
 
 
 class PairsAlone:

@@ -7,7 +7,7 @@ from measure import best_of_each
 from scipy.sparse import eye, vstack
 from scipy.sparse import random as random_sparse
 from scipy.spatial.distance import cdist
-from table import Row, times
+from table import peak_memory, times
 
 from semantic_f1 import SemanticF1
 from semantic_f1.similarity import shortest_paths
@@ -80,7 +80,7 @@ def _memory(m):
         finally:
             tracemalloc.stop()
         what = f"{name}, {m:,} labels: peak memory in tables"
-        yield Row(what, f"{peak / 1e6:,.1f} MB", peak / (8 * m * m), 3, at_most=True)
+        yield peak_memory(what, peak, 8 * m * m, 3)
 
 
 def of_searches(n, rounds):

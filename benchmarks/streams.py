@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from table import Row, times
+from table import Row, peak_memory, times
 
 _FOLDER = Path(__file__).resolve().parent
 N_LABELS = 27
@@ -67,21 +67,9 @@ def of_streams(n, files):
     rows = [
         Row("sums of floats, semantic alone", f"{floats['cpu']:.2f} s"),
         times("exact counts, semantic and hard", exact["cpu"], floats["cpu"], 1.15),
-        Row(
-            "memory above its start, in units of 120 MB",
-            f"{exact['peak'] / 1e6:,.1f} MB",
-            exact["peak"] / 120e6,
-            1,
-            at_most=True,
-        ),
+        peak_memory("memory above its start, in units of 120 MB", exact["peak"], 120e6, 1),
         times("five times as many rows", five["cpu"], exact["cpu"], 5.5),
-        Row(
-            "memory of five times as many",
-            f"{five['peak'] / 1e6:,.1f} MB",
-            five["peak"] / max(exact["peak"], 1),
-            1.2,
-            at_most=True,
-        ),
+        peak_memory("memory of five times as many", five["peak"], max(exact["peak"], 1), 1.2),
         times("parts with digests, of the same without", parts["with"], parts["without"], 1.05),
         Row("score.py, one process, its start included", f"{whole['cpu']:.2f} s"),
     ]

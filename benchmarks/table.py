@@ -39,6 +39,11 @@ def times(what, seconds, of, target=None):
     return Row(what, best, seconds / of, target, at_most=True)
 
 
+def peak_memory(what, peak, of, target):
+    """A row whose ratio is how many times ``of`` bytes the ``peak`` is."""
+    return Row(what, f"{peak / 1e6:,.1f} MB", peak / of, target, at_most=True)
+
+
 def markdown(title, rows, judge):
     """The rows as a Markdown table under a title."""
     cells = [_HEAD, *(row.cells(judge) for row in rows)]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 from measure import best_of_each, peak_over
-from table import Row, timed, times
+from table import Row, peak_memory, timed, times
 
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring.counts import count
@@ -56,8 +56,7 @@ def of_large(n, rounds):
     if None in peaks:
         memory = Row(what, "not known on this system")
     else:
-        ratio = max(peaks) * 8 / n**2
-        memory = Row(what, f"{max(peaks) / 1e6:,.1f} MB", ratio, 0.5, at_most=True)
+        memory = peak_memory(what, max(peaks), n**2 / 8, 0.5)
     return [*(timed(*item) for item in seconds.items()), memory]
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 from measure import allocated_by, best_of_each
 from subjects import load_metric, score, to_label_sets
-from table import Row, timed, times
+from table import peak_memory, timed, times
 from threadpoolctl import threadpool_limits
 
 from data import indicator_rows
@@ -69,4 +69,4 @@ def _of_many_labels(n, n_resamples):
 def _memory(what, peak):
     """A row in units of 250 MB."""
     what = f"{what}, in units of 250 MB"
-    return Row(what, f"{peak / 1e6:,.1f} MB", peak / 250e6, 1, at_most=True)
+    return peak_memory(what, peak, 250e6, 1)
