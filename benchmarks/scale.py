@@ -57,7 +57,9 @@ def of_distinct_sets(n, rounds):
                 credit = scoring.best_credits(
                     *block, metric._setting({}).similarity.pairs, N_LABELS
                 )
-                scoring._include_block(total, *block, credit, N_LABELS, 1.0, None, None)
+                scoring._include_block(
+                    total, *block, credit, N_LABELS, 1.0, None, None, (True, True)
+                )
 
         def together(sets=sets):
             pairs = metric._setting({}).similarity.pairs
