@@ -58,8 +58,9 @@ def test_what_a_server_forgot_is_sent_again_from_the_tab(own, file):
     )
     assert "changed meanwhile" not in page.text("score-result")
     # A tab that is seen again asks whether the server is the same.
+    notice = page.page.get_by_role("status").filter(has_text=RESTARTED)
+    notice.get_by_role("button", name="Hide", exact=True).click()
     server.restart()
-    page.press("Hide")
     page.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     until_shown(page, RESTARTED)
     assert not page.is_stale()
