@@ -10,7 +10,7 @@ import os
 import shlex
 from collections import Counter
 
-from ..files.formats import READERS, UNTYPED, TableError, find, opened
+from ..files.formats import UNTYPED, TableError, find, opened
 from ..messages import fold, short
 from .arguments import SOURCES
 from .flags import FLAGS, PROGRAM
@@ -73,7 +73,7 @@ def _is_text_cell(table, row, side, path, column):
     """True for a cell of text, False for a list with one name."""
     line = table.places[-1 if side == "references" else 0].lines[row]
     with opened(path, table.how) as source:
-        info, rows = READERS[source.format](source, [column] if column else [])
+        info, rows = source.read([column] if column else [])
         if column not in info.columns:
             return info.format in UNTYPED
         for at, cells in rows(find(source, info.columns, column)):

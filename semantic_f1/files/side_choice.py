@@ -23,7 +23,7 @@ from .column_guessing import (
     strongest,
     weakness,
 )
-from .formats import READERS, UNTYPED, FileOptions, TableError, opened
+from .formats import UNTYPED, FileOptions, TableError, opened
 from .tables import file_name, fill_columns, sniff
 
 _PARTS = re.compile(r"[;,|/\n]")
@@ -72,7 +72,7 @@ class FileCells:
         """The readable ones of the first rows as texts, without reading the whole file."""
         rows: list[list[str]] = []
         with suppress(TableError), opened(self.path, self.how) as source:
-            _, read = READERS[source.format](source, ())
+            _, read = source.read()
             for _, cells in islice(read(*range(len(self.columns))), _FIRST_ROWS):
                 rows.append([cell.strip() for cell in cells])
         return rows

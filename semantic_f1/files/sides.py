@@ -11,7 +11,7 @@ from .account import Account, left_out, side_account
 from .cells import RawColumn, SetColumn, TextColumn, integer_meaning
 from .column_guessing import SIDE_NAMES, guess_id
 from .exports import proposed_export
-from .formats import UNTYPED, FileOptions, QuotesError, TableError
+from .formats import UNTYPED, FileOptions, QuotesError, TableError, check_choice
 from .joining import (
     Joined,
     NothingInCommonError,
@@ -62,10 +62,7 @@ class Asked(NamedTuple):
             raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
         asked = cls(**options, how=FileOptions(**how).checked())
         for name, values in _VALUES_OF_ASKED.items():
-            if getattr(asked, name) not in values:
-                *first, last = (repr(value) for value in values if value is not None)
-                expected = f"{', '.join(first)} or {last}"
-                raise TableError(f"{name} must be {expected}, got {getattr(asked, name)!r}")
+            check_choice(name, getattr(asked, name), values)
         if asked.by_line and asked.id is not None:
             raise TableError("id and by_line: rows are joined by ids or by line, not by both")
         if asked.separator == "":

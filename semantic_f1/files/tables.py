@@ -21,7 +21,6 @@ from .account import Account, left_out, part_of_file
 from .cells import CellError, RawColumn
 from .column_guessing import SIDE_NAMES
 from .formats import (
-    READERS,
     UNTYPED,
     FileOptions,
     NoRowsError,
@@ -131,7 +130,7 @@ def file_name(path: str | os.PathLike) -> str:
 def sniff(path: str | os.PathLike, how: FileOptions | None = None) -> TableInfo:
     """Tell what a file is, and which columns it has, without reading its rows."""
     with opened(path, how) as source:
-        return READERS[source.format](source, SIDE_NAMES)[0]
+        return source.read(SIDE_NAMES)[0]
 
 
 def fill_columns(path, columns, *, how=None, limit=None, progress=None) -> Filled:
@@ -158,7 +157,7 @@ def fill_columns(path, columns, *, how=None, limit=None, progress=None) -> Fille
 
 def _filled(path, columns, how, limit, progress):
     with opened(path, how) as source:
-        info, rows = READERS[source.format](source, [column.name for column in columns])
+        info, rows = source.read([column.name for column in columns])
         answers = [
             RawColumn(name)
             for name in info.columns
