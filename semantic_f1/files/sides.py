@@ -131,9 +131,10 @@ class SidesRead(NamedTuple):
     def table(self, known) -> Table:
         """The table of entries of all examples, as read if the universe has these names."""
         labels = [
-            (value, one.info.format)
+            (column, one.info.format)
             for value, one in zip(self.meant, self.filled, strict=True)
-            if value.has_labels
+            for column in value.columns
+            if column.has_labels
         ]
         columns, formats = zip(*labels, strict=True) if labels else ((), ())
         numbers = integer_meaning(columns, self.asked.ids, known, formats)
@@ -159,6 +160,7 @@ class SidesRead(NamedTuple):
             self.values[1].people_of(self.joined.rows[1]),
             tuple(value.name for value in self.values),
             self.filled[0].how,
+            tuple(value.joined() for value in self.values),
             self.table,
         )
 

@@ -52,7 +52,8 @@ class Table:
     An entry is a tuple of names or ids, of other configs a tuple of numbers, a number, or a list
     of points; of several annotators a list with one tuple each, whose names are ``annotators``.
     ``places`` hold the lines of each side, one if both sides are in one file; ``columns`` are named
-    in messages, ``info`` and ``how`` are of the file of the predictions.
+    in messages, ``info`` and ``how`` are of the file of the predictions. ``joined`` are
+    cells of either side that may be several labels, since no separator was given.
     """
 
     predictions: list
@@ -63,6 +64,7 @@ class Table:
     annotators: list[list[str]] | None = None
     columns: tuple[str | None, str | None] = (None, None)
     how: FileOptions = field(default_factory=FileOptions)
+    joined: tuple[set, set] = (frozenset(), frozenset())
     _decide: Callable | None = field(repr=False, compare=False, default=None)
 
     def __len__(self) -> int:
