@@ -16,7 +16,6 @@ from ..messages import listed, short, warn
 from .cells import CellError, ColumnGroup, RawColumn, SetColumn
 from .column_guessing import (
     SIDE_NAMES,
-    SIDE_TITLES,
     guess_id,
     is_id_or_text,
     is_numeric,
@@ -26,7 +25,7 @@ from .column_guessing import (
 from .columns import read_columns
 from .formats import TableError
 from .joining import asked_ids, columns_that_join
-from .side_choice import SideColumn
+from .side_choice import SideColumn, which_column
 from .sides import Asked, Form, read_sides
 from .tables import Table, warn_of_equal_sides
 
@@ -101,10 +100,7 @@ def _long_label(file, side, by) -> SideColumn:
         return SideColumn(found[0], "name")
     left = [name for name in file.columns if name not in by and not is_id_or_text(name)]
     if len(left) != 1:
-        raise TableError(
-            f"{file.name}: which column holds the {SIDE_TITLES[side]}? Left: {listed(left)}. "
-            f"Choose: {side}=COLUMN"
-        )
+        raise which_column(file, side, f"Left: {listed(left)}")
     return SideColumn(left[0], "only column left")
 
 
