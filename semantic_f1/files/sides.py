@@ -102,15 +102,14 @@ class Form(NamedTuple):
         """The columns of both sides."""
         if self.choose is not None:
             return self.choose(files, asked, by)
-        is_one = [name is None or isinstance(name, str) for name in asked.columns]
-        given = [
-            name if one else next(iter(name))
-            for name, one in zip(asked.columns, is_one, strict=True)
+        firsts = [
+            names if names is None or isinstance(names, str) else next(iter(names))
+            for names in asked.columns
         ]
-        chosen = chosen_sides(files, given, by, asked.known, asked.ids, self.sets)
+        chosen = chosen_sides(files, firsts, by, asked.known, asked.ids, self.sets)
         return [
-            column if one else SideColumn(list(names), "option")
-            for column, names, one in zip(chosen, asked.columns, is_one, strict=True)
+            column if names == first else SideColumn(list(names), "option")
+            for column, names, first in zip(chosen, asked.columns, firsts, strict=True)
         ]
 
 
