@@ -342,7 +342,7 @@ def test_the_labels_of_all_systems_are_found(rows, run):
     status, out, err = run("compare", "rows.csv", "other.csv", "--ci", "100")
     assert status == 0, err
     assert "labels: 8 found: billing, delay, login, lost, password, praise, refund, stolen" in out
-    assert "ranking by samples Semantic F1, 10 examples" in out
+    assert "ranking by samples plain F1, 10 examples" in out
     assert run("rows.csv", "--compare", "other.csv", "--ci", "100") == (status, out, err)
 
 
