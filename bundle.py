@@ -488,7 +488,7 @@ class Option(NamedTuple):
     choices: Mapping = MappingProxyType({})
     configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("of", "sets", 'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" ' 'or "grades", under the other options of config "points" or "graded". There is no ' "constant_f1 of these.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded",}, configs=("annotators",), why="says what several annotators gave",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (one of " '`similarity.names()`), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("of", "sets", 'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" ' 'or "grades", under the other options of config "points" or "graded". There is no ' "constant_f1 of these.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded",}, configs=("annotators",), why="says what several annotators gave",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
@@ -2488,6 +2488,25 @@ class Table:
             return f"{self.row_name(row, match[1])}{shown}{which}"
         message = _INDEX.sub(place, message)
         return re.sub(r"\(row (\d+)\)", lambda row: f"({self.row_name(int(row[1]))})", message)
+def check_same_gold(first, other):
+    (first_name, table), (name, compared) = first, other
+    problem = None
+    if len(table) != len(compared):
+        problem = f"{name} has {len(compared):,} rows, {first_name} has {len(table):,}"
+    elif table.references != compared.references:
+        for row, both in enumerate(zip(table.references, compared.references, strict=True)):
+            if _without_order(both[0]) != _without_order(both[1]):
+                gold, own = (json.dumps(one, ensure_ascii=False) for one in both)
+                where = f"{name}: {compared.row_name(row)}"
+                problem = f"{where} has other gold labels than {first_name} ({own}, not {gold})"
+                break
+    if problem:
+        raise TableError(f"{problem}; systems are compared on the same examples, in one order")
+def _without_order(gold):
+    if isinstance(gold, list):
+        return [set(members) for members in gold]
+    numbers = isinstance(gold, float) or (gold and type(gold[0]) is float)
+    return gold if numbers else set(gold)
 class Filled(NamedTuple):
     info: TableInfo
     place: FilePlace
@@ -19320,6 +19339,87 @@ def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
     np.add.at(cells, cell, share[unmatched])
 
 
+# --- semantic_f1/reports/suggestions.py
+
+class Ranked(NamedTuple):
+    """Suggestions of each document, best first, and its gold labels, as indices of labels.
+
+    ``suggested`` and ``gold`` are int arrays; document i has those from ``offsets[i]`` to
+    ``offsets[i + 1]`` of the first and from ``gold_offsets[i]`` on of the second. Indices from the
+    number of labels on are names outside the universe, which match nothing.
+    """
+    suggested: np.ndarray
+    offsets: np.ndarray
+    gold: np.ndarray
+    gold_offsets: np.ndarray
+def scores_at_k(ranked, pairs, n_labels, depths):
+    sizes = np.diff(ranked.offsets), np.diff(ranked.gold_offsets)
+    longest = int(max(sizes[0].max(initial=0), sizes[1].max(initial=0), 1))
+    discount = 1 / np.log2(np.arange(longest) + 2)
+    ideal = np.concatenate([[0.0], np.cumsum(discount)])
+    sums = np.zeros((4, len(depths)))
+    for document in range(len(sizes[0])):
+        suggested, gold = _of_document(ranked, document)
+        values = known_values(suggested, gold, pairs, n_labels)
+        same = (suggested[:, None] == gold) & (suggested < n_labels)[:, None]
+        for kind, table in enumerate((values, same.astype(np.float64))):
+            best = table.max(axis=1, initial=0.0)
+            gains = matching_gains(table) * discount[: len(table)]
+            for place, depth in enumerate(depths):
+                number = len(best) if depth is None else min(depth, len(best))
+                most = len(gold) if depth is None else min(depth, len(gold))
+                sums[2 * kind, place] += best[:number].mean() if number else 0.0
+                ndcg = gains[:number].sum() / ideal[most] if most else 1.0
+                sums[2 * kind + 1, place] += min(ndcg, 1.0)
+    names = ("semantic_precision", "semantic_ndcg", "hard_precision", "hard_ndcg")
+    return {f"{name}_at_k": row.tolist() for name, row in zip(names, sums / len(sizes[0]), strict=True)}
+def known_values(rows, columns, pairs, n_labels):
+    known = (rows < n_labels)[:, None] & (columns < n_labels)
+    values = np.zeros(known.shape)
+    first, second = np.nonzero(known)
+    if len(first):
+        values[known] = pairs(rows[first], columns[second])
+    return values
+def matching_gains(values):
+    n, m = values.shape
+    gains = np.zeros(n)
+    width = m + n
+    prices, of_row = np.zeros(width + 1), np.zeros(n + 1)
+    owner = np.full(width + 1, -1)
+    total = 0.0
+    for row in range(n):
+        if not values[row].any():
+            continue
+        least, path = np.full(width, np.inf), np.full(width, width)
+        used, column = np.zeros(width + 1, bool), width
+        owner[width] = row
+        while True:
+            used[column] = True
+            here = owner[column]
+            cost = -np.concatenate([values[here], np.zeros(n)]) - of_row[here] - prices[:width]
+            closer = ~used[:width] & (cost < least)
+            least[closer], path[closer] = cost[closer], column
+            nearest = int(np.argmin(np.where(used[:width], np.inf, least)))
+            step = least[nearest]
+            of_row[owner[used]] += step
+            prices[used] -= step
+            least[~used[:width]] -= step
+            column = nearest
+            if owner[column] < 0:
+                break
+        while column != width:
+            before = path[column]
+            owner[column], column = owner[before], before
+        matched = np.flatnonzero(owner[:m] >= 0)
+        now = values[owner[matched], matched].sum()
+        gains[row], total = max(now - total, 0.0), now
+    return gains
+def _of_document(ranked, document):
+    suggested = slice(ranked.offsets[document], ranked.offsets[document + 1])
+    gold = slice(ranked.gold_offsets[document], ranked.gold_offsets[document + 1])
+    return ranked.suggested[suggested], ranked.gold[gold]
+
+
 # --- semantic_f1/reports/contents.py
 
 REPORTS = {"text": as_text, "markdown": as_markdown, "frame": lambda content, digits: as_frame(content), "dict": lambda content, digits: as_dict(content),}
@@ -19371,7 +19471,11 @@ def set_relatedness_of(data, setting):
     return set_relatedness(*data[:2], setting.similarity.pairs, len(setting.space.labels), zero_division=setting.options["zero_division"],)
 def explanation_of(raws, setting):
     if hasattr(raws[0], "points"):
-        return _points_explained(raws, setting)
+        data, _ = resolved_data(*raws, setting)
+        given = [raw.points.tolist() for raw in raws]
+        sides = data.predictions.points, data.references.points
+        tables = [_kernel_table(*both, setting.similarity) for both in (sides, sides[::-1])]
+        return _explained("point", given, tables, scores_by_example(data, setting))
     sides, changes = resolved_sides(*raws, setting)
     warn_changes(changes, setting)
     known = [[*setting.space.labels, *distinct_unknown(change.unknown, setting)] for change in changes]
@@ -19380,42 +19484,31 @@ def explanation_of(raws, setting):
     data = Data(*sides, None, raws[1].offsets)
     by_annotator = [explained(sides[0], take_sets(sides[1], [i]), known, setting) for i in range(raws[1].offsets[-1])]
     return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": by_annotator}
-def _points_explained(raws, setting):
-    data, _ = resolved_data(*raws, setting)
-    kernel, sides = setting.similarity, (data.predictions.points, data.references.points)
-    result = _of_one_example(scores_by_example(data, setting))
-    given = [raw.points for raw in raws]
-    for side, name in enumerate(SIDES):
-        points, others = sides[side], sides[1 - side]
-        matches = []
-        for place, point in enumerate(points):
-            each = np.arange(len(others) + 1)
-            repeated = PointSets(np.repeat(point[None], len(others), axis=0), each)
-            alone, _ = best_credits(repeated, PointSets(others, each), kernel, 1)
-            best = alone.max(initial=0.0)
-            nearest = np.flatnonzero(alone == best) if best > 0 else ()
-            ties = [given[1 - side][i].tolist() for i in nearest]
-            matches.append({"point": given[side][place].tolist(), "best_match": ties[0] if ties else None, "similarity": float(best), "ties": ties,})
-        result[name] = matches
-    return result
 def explained(predictions, references, known, setting):
-    return {**_of_one_example(scores_by_example(Data(predictions, references, None), setting)), "predictions": _matches(predictions, references, known[0], setting), "references": _matches(references, predictions, known[1], setting),}
+    sides = predictions.indices, references.indices
+    given = [[names[i] for i in side.tolist()] for names, side in zip(known, sides, strict=True)]
+    of = setting.similarity.pairs, len(setting.space.labels)
+    tables = [known_values(*both, *of) for both in (sides, sides[::-1])]
+    scores = scores_by_example(Data(predictions, references, None), setting)
+    return _explained("label", given, tables, scores)
+def _kernel_table(points, others, kernel):
+    pairs = np.repeat(points, len(others), axis=0), np.tile(others, (len(points), 1))
+    each = np.arange(len(pairs[0]) + 1)
+    values, _ = best_credits(*(PointSets(side, each) for side in pairs), kernel, 1)
+    return values.reshape(len(points), len(others))
+def _explained(name, given, tables, scores):
+    result = _of_one_example(scores)
+    for side, members, others, table in zip(SIDES, given, given[::-1], tables, strict=True):
+        result[side] = []
+        for member, row in zip(members, table, strict=True):
+            best = float(row.max(initial=0.0))
+            ties = [others[i] for i in np.flatnonzero(row == best)] if best > 0 else []
+            nearest = ties[0] if ties else None
+            result[side].append({name: member, "best_match": nearest, "similarity": best, "ties": ties})
+    return result
 def _of_one_example(scores):
     precision, recall, f1 = (float(each[0]) for each in scores)
     return {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
-def _matches(queries, candidates, known, setting):
-    m = len(setting.space.labels)
-    labels = setting.space.labels
-    others = candidates.indices[candidates.indices < m]
-    credit, _ = best_credits(queries, candidates, setting.similarity.pairs, m)
-    matches = []
-    for index, best in zip(queries.indices.tolist(), credit.tolist(), strict=True):
-        ties = []
-        if best > 0:
-            similar = setting.similarity.pairs(np.full(len(others), index, np.int32), others)
-            ties = [labels[i] for i in others[similar == best].tolist()]
-        matches.append({"label": known[index], "best_match": ties[0] if ties else None, "similarity": best, "ties": ties,})
-    return matches
 def _score_dict(scores):
     return {name: float(value) for name, value in scores._asdict().items()}
 def _by_label(counts, setting):
@@ -19546,85 +19639,6 @@ def indexing_table(result):
     header = ["branch", *SUGGESTED_KINDS, *(f"gold {kind}" for kind in GOLD_KINDS)]
     every = {"branch": "all (each once)", **{side: result[side] for side in ("suggestions", "gold")},}
     return [word.replace("_", " ") for word in header], [[row["branch"], *map(str, row["suggestions"].values()), *map(str, row["gold"].values())] for row in (every, *result["branches"])]
-
-
-# --- semantic_f1/reports/suggestions.py
-
-class Ranked(NamedTuple):
-    """Suggestions of each document, best first, and its gold labels, as indices of labels.
-
-    ``suggested`` and ``gold`` are int arrays; document i has those from ``offsets[i]`` to
-    ``offsets[i + 1]`` of the first and from ``gold_offsets[i]`` on of the second. Indices from the
-    number of labels on are names outside the universe, which match nothing.
-    """
-    suggested: np.ndarray
-    offsets: np.ndarray
-    gold: np.ndarray
-    gold_offsets: np.ndarray
-def scores_at_k(ranked, pairs, n_labels, depths):
-    sizes = np.diff(ranked.offsets), np.diff(ranked.gold_offsets)
-    longest = int(max(sizes[0].max(initial=0), sizes[1].max(initial=0), 1))
-    discount = 1 / np.log2(np.arange(longest) + 2)
-    ideal = np.concatenate([[0.0], np.cumsum(discount)])
-    sums = np.zeros((4, len(depths)))
-    for document in range(len(sizes[0])):
-        suggested, gold = _of_document(ranked, document)
-        same = suggested[:, None] == gold
-        known = (suggested < n_labels)[:, None] & (gold < n_labels)
-        values = np.zeros(same.shape)
-        if known.any():
-            first, second = np.nonzero(known)
-            values[known] = pairs(suggested[first], gold[second])
-        same &= known
-        for kind, table in enumerate((values, same.astype(np.float64))):
-            best = table.max(axis=1, initial=0.0)
-            gains = matching_gains(table) * discount[: len(table)]
-            for place, depth in enumerate(depths):
-                number = len(best) if depth is None else min(depth, len(best))
-                most = len(gold) if depth is None else min(depth, len(gold))
-                sums[2 * kind, place] += best[:number].mean() if number else 0.0
-                ndcg = gains[:number].sum() / ideal[most] if most else 1.0
-                sums[2 * kind + 1, place] += min(ndcg, 1.0)
-    names = ("semantic_precision", "semantic_ndcg", "hard_precision", "hard_ndcg")
-    return {f"{name}_at_k": row.tolist() for name, row in zip(names, sums / len(sizes[0]), strict=True)}
-def matching_gains(values):
-    n, m = values.shape
-    gains = np.zeros(n)
-    width = m + n
-    prices, of_row = np.zeros(width + 1), np.zeros(n + 1)
-    owner = np.full(width + 1, -1)
-    total = 0.0
-    for row in range(n):
-        if not values[row].any():
-            continue
-        least, path = np.full(width, np.inf), np.full(width, width)
-        used, column = np.zeros(width + 1, bool), width
-        owner[width] = row
-        while True:
-            used[column] = True
-            here = owner[column]
-            cost = -np.concatenate([values[here], np.zeros(n)]) - of_row[here] - prices[:width]
-            closer = ~used[:width] & (cost < least)
-            least[closer], path[closer] = cost[closer], column
-            nearest = int(np.argmin(np.where(used[:width], np.inf, least)))
-            step = least[nearest]
-            of_row[owner[used]] += step
-            prices[used] -= step
-            least[~used[:width]] -= step
-            column = nearest
-            if owner[column] < 0:
-                break
-        while column != width:
-            before = path[column]
-            owner[column], column = owner[before], before
-        matched = np.flatnonzero(owner[:m] >= 0)
-        now = values[owner[matched], matched].sum()
-        gains[row], total = max(now - total, 0.0), now
-    return gains
-def _of_document(ranked, document):
-    suggested = slice(ranked.offsets[document], ranked.offsets[document + 1])
-    gold = slice(ranked.gold_offsets[document], ranked.gold_offsets[document + 1])
-    return ranked.suggested[suggested], ranked.gold[gold]
 
 
 # --- semantic_f1/reports/indexing_methods.py

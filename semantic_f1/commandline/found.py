@@ -69,19 +69,20 @@ def _refuse_joined_labels(table):
             )
 
 
-def _mentions(table):
+def _mentions(tables):
     """Numbers of examples in which each label is predicted, is gold, and is both."""
     predicted, gold, both = Counter(), Counter(), Counter()
-    for p, g in zip(map(set, table.predictions), map(set, table.references), strict=True):
-        predicted.update(p)
-        gold.update(g)
-        both.update(p & g)
+    for table in tables:
+        for p, g in zip(map(set, table.predictions), map(set, table.references), strict=True):
+            predicted.update(p)
+            gold.update(g)
+            both.update(p & g)
     return predicted, gold, both
 
 
-def notes_of_labels(labels, table):
+def notes_of_labels(labels, tables):
     """Notes on labels that no list of labels has confirmed."""
-    predicted, gold, _ = _mentions(table)
+    (table, *_), (predicted, gold, _) = tables, _mentions(tables)
     first, notes = {}, []
     for label in labels:
         other = first.setdefault(fold(label), label)
@@ -147,7 +148,7 @@ def labels_command(args, table):
     labels, account = args.labels, table.account
     if not labels:
         raise ValueError(f"{args.file}: holds no label")
-    heads, counts = ("predicted", "gold", "both"), _mentions(table)
+    heads, counts = ("predicted", "gold", "both"), _mentions([table])
     rows = [
         {"label": label, **{head: count[label] for head, count in zip(heads, counts, strict=True)}}
         for label in labels
@@ -161,22 +162,31 @@ def labels_command(args, table):
     if args.output:
         lines = [_write_sheet(args)]
     document = {"file": args.file, "account": account.to_dict(), "labels": rows}
-    return document, lines, notes_of_labels(labels, table)
+    return document, lines, notes_of_labels(labels, [table])
 
 
 def _write_sheet(args):
     """Write the sheet in which labels are grouped; returns the line that says what to do."""
     path, labels = args.output, args.labels
-    if os.path.exists(path) and not args.force:
-        raise ValueError(f"{path} exists; choose another name, or --force")
-    _write_csv(path, [["label", "group"], *([label, label] for label in labels)])
+    write_new(path, args.force, write_rows, [["label", "group"], *([x, x] for x in labels)])
     return (
         f"{path}: {len(labels)} labels, each alone in its group. Give labels that are close the "
         f"same group, then run: {PROGRAM} {_call_of(args)} --similarity {path}"
     )
 
 
-def _write_csv(path, rows):
+def write_new(path, is_forced, write, *content):
+    """Write a file, which must not exist unless that is forced."""
+    if os.path.exists(path) and not is_forced:
+        raise ValueError(f"{path} exists; choose another name, or --force")
+    try:
+        write(path, *content)
+    except OSError as error:
+        raise ValueError(f"{path}: can't be written: {error.strerror}") from None
+
+
+def write_rows(path, rows):
+    """Write rows as CSV."""
     with open(path, "w", newline="", encoding="utf-8") as file:
         csv.writer(file, lineterminator="\n").writerows(rows)
 
@@ -213,4 +223,4 @@ def write_examples(path, table, scores, hard):
         where = table.row_name(row).removeprefix(f"{table.unit} ")
         cells = [json.dumps(side[row], ensure_ascii=False) for side in sides]
         rows.append([where, *cells, *(repr(kind[row]) for kind in [*kinds, hard["semantic_f1"]])])
-    _write_csv(path, rows)
+    write_new(path, True, write_rows, rows)

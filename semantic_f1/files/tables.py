@@ -113,6 +113,31 @@ class Table:
         return re.sub(r"\(row (\d+)\)", lambda row: f"({self.row_name(int(row[1]))})", message)
 
 
+def check_same_gold(first: tuple[str, Table], other: tuple[str, Table]) -> None:
+    """Refuse two systems, each a name and a table, whose gold labels differ."""
+    (first_name, table), (name, compared) = first, other
+    problem = None
+    if len(table) != len(compared):
+        problem = f"{name} has {len(compared):,} rows, {first_name} has {len(table):,}"
+    elif table.references != compared.references:
+        for row, both in enumerate(zip(table.references, compared.references, strict=True)):
+            if _without_order(both[0]) != _without_order(both[1]):
+                gold, own = (json.dumps(one, ensure_ascii=False) for one in both)
+                where = f"{name}: {compared.row_name(row)}"
+                problem = f"{where} has other gold labels than {first_name} ({own}, not {gold})"
+                break
+    if problem:
+        raise TableError(f"{problem}; systems are compared on the same examples, in one order")
+
+
+def _without_order(gold):
+    """A gold entry without the order of its labels: that of annotators and of shares counts."""
+    if isinstance(gold, list):
+        return [set(members) for members in gold]
+    numbers = isinstance(gold, float) or (gold and type(gold[0]) is float)
+    return gold if numbers else set(gold)
+
+
 class Filled(NamedTuple):
     """A file whose columns were filled, and what of it goes into the account."""
 
