@@ -116,13 +116,13 @@ class FileOptions(NamedTuple):
 
     def checked(self) -> "FileOptions":
         """The same, or an error for a value that is none."""
-        for name, values in _VALUES.items():
+        for name, values in _CHOICES.items():
             check_choice(name, getattr(self, name), values)
         return self
 
 
-_VALUES = {"header": (None, True, False, 2), "quotes": (None, "csv", "none")}
-_VALUES["merged"] = (None, "spread")
+_CHOICES = {"header": (None, True, False, 2), "quotes": (None, "csv", "none")}
+_CHOICES["merged"] = (None, "spread")
 
 
 def check_choice(name, value, values):
