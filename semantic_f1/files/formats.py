@@ -116,13 +116,13 @@ class FileOptions(NamedTuple):
 
     def checked(self) -> "FileOptions":
         """The same, or an error for a value that is none."""
-        for name, values in _CHOICES.items():
+        for name, values in _OPTION_VALUES.items():
             check_choice(name, getattr(self, name), values)
         return self
 
 
-_CHOICES = {"header": (None, True, False, 2), "quotes": (None, "csv", "none")}
-_CHOICES["merged"] = (None, "spread")
+_OPTION_VALUES = {"header": (None, True, False, 2), "quotes": (None, "csv", "none")}
+_OPTION_VALUES["merged"] = (None, "spread")
 
 
 def check_choice(name, value, values):
