@@ -410,7 +410,7 @@ def _csv_rows(source: Source, reader, width: int, consumed: int, checked: bool):
 
 
 def _table_of_cells(source: Source, columns: list[str], body, delimiter: str | None = None):
-    """What `Source.read` gives of rows of texts, which must be as wide as the header."""
+    """Table of rows of texts, which must be as wide as the header, as `Source.read` gives it."""
     width = len(columns)
     advice = f": put a cell with a {delimiter!r}, a quote or a line break in quotes"
 
