@@ -40,14 +40,14 @@ def read_sparse(rows, argument, scores):
             f"{argument}: expected rows with one column per label; got shape {rows.shape}"
         )
     table = rows.tocsr()
-    sets = _sets_once(*_places(table)) if _all_ones(table.data) else None
+    sets = _sets_once(*_stored(table)) if _all_ones(table.data) else None
     if sets is None:
         # Places that are stored twice are added up, as scipy does; zeros that are stored are none.
         table = table.copy()
         table.sum_duplicates()
         table.eliminate_zeros()
-        sets = _sets_once(*_places(table))
-    (width, codes, offsets), values = _places(table), None
+        sets = _sets_once(*_stored(table))
+    (width, codes, offsets), values = _stored(table), None
     if not _all_ones(table.data):
         values = table.data
         wrong = ~np.isfinite(values) if scores else values != 1
@@ -70,7 +70,7 @@ def _all_ones(values):
     return not len(values) or bool(values.min() == 1 == values.max())
 
 
-def _places(table):
+def _stored(table):
     kinds = (table.indices, np.int32), (table.indptr, np.int64)
     return table.shape[1], *(values.astype(kind, copy=False) for values, kind in kinds)
 
