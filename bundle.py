@@ -4631,33 +4631,29 @@ def in_order(table, columns, wanted, needed, argument, normalize=False, kind=np.
 
 # --- semantic_f1/inputs/sparse.py
 
-class SparseColumns:
-    def __init__(self, width, codes, offsets, values, keys=None):
-        self.width, self.codes, self.offsets, self.values = width, codes, offsets, values
-        self._keys = keys
-    def sets(self):
-        if 0 < self.width <= MOST_KEY_LABELS:
-            keys = self._keys
-            return LabelSets(keys=keys_of_members(self.codes, self.offsets) if keys is None else keys)
-        return LabelSets(self.codes, self.offsets)
+class SparseColumns(NamedTuple):
+    width: int
+    codes: np.ndarray
+    offsets: np.ndarray
+    values: np.ndarray | None
+    sets: LabelSets
     def least(self, thresholds):
         values = 1.0 if self.values is None else self.values.astype(np.float64, copy=False)
         needed = thresholds[self.codes] if np.ndim(thresholds) else thresholds
         kept = np.broadcast_to(values >= needed, self.codes.shape)
         offsets = np.concatenate([[0], np.cumsum(kept)])[self.offsets]
-        return SparseColumns(self.width, self.codes[kept], offsets, None)
+        return _sets_once(self.width, self.codes[kept], offsets)
 def read_sparse(rows, argument, scores):
     if len(rows.shape) != 2:
         raise ValueError(f"{argument}: expected rows with one column per label; got shape {rows.shape}")
     table = rows.tocsr()
-    once, keys = _each_once(table) if _all_ones(table.data) else (False, None)
-    if not once:
+    sets = _sets_once(*_stored(table)) if _all_ones(table.data) else None
+    if sets is None:
         table = table.copy()
         table.sum_duplicates()
         table.eliminate_zeros()
-        keys = None
-    codes, offsets = table.indices, table.indptr.astype(np.int64, copy=False)
-    codes, values = codes.astype(np.int32, copy=False), None
+        sets = _sets_once(*_stored(table))
+    (width, codes, offsets), values = _stored(table), None
     if not _all_ones(table.data):
         values = table.data
         wrong = ~np.isfinite(values) if scores else values != 1
@@ -4665,7 +4661,7 @@ def read_sparse(rows, argument, scores):
             place = int(np.flatnonzero(wrong)[0])
             rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
             raise ValueError(f"{described(codes, offsets, values, place, argument)}; {rule}")
-    return SparseColumns(table.shape[1], codes, offsets, values, keys)
+    return SparseColumns(width, codes, offsets, values, sets)
 def described(codes, offsets, values, place, argument):
     value = short(values[place].item())
     return f"{argument}[{row_of(offsets, place)}]: column {codes[place]} is {value}"
@@ -4673,17 +4669,18 @@ def _all_ones(values):
     if values.dtype == bool:
         return bool(values.all())
     return not len(values) or bool(values.min() == 1 == values.max())
-def _each_once(table):
-    codes, offsets = table.indices, table.indptr
-    if 0 < table.shape[1] <= MOST_KEY_LABELS:
+def _stored(table):
+    kinds = (table.indices, np.int32), (table.indptr, np.int64)
+    return table.shape[1], *(values.astype(kind, copy=False) for values, kind in kinds)
+def _sets_once(width, codes, offsets):
+    if 0 < width <= MOST_KEY_LABELS:
         keys = keys_of_members(codes, offsets)
-        return int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes), keys
-    if len(codes) < 2:
-        return True, None
+        once = int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
+        return LabelSets(keys=keys) if once else None
     rises = codes[1:] > codes[:-1]
     begins = offsets[1:-1]
     rises[begins[(begins > 0) & (begins < len(codes))] - 1] = True
-    return bool(rises.all()), None
+    return LabelSets(codes, offsets) if rises.all() else None
 
 
 # --- semantic_f1/inputs/number_rows.py
@@ -4712,7 +4709,7 @@ class RawIndicators:
 def read_indicators(rows, argument, scores):
     if hasattr(rows, "tocsr"):
         sparse = read_sparse(rows, argument, scores)
-        return RawIndicators(sparse.width, None, None, None, columns=sparse.sets(), sparse=sparse)
+        return RawIndicators(sparse.width, None, None, None, columns=sparse.sets, sparse=sparse)
     of_all = _precision_of(rows)
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
@@ -5881,7 +5878,7 @@ def _apply_threshold(raw, threshold):
             raise ValueError(f"threshold: {short(float(threshold.min()))} would choose every empty place of " "sparse rows, whose score is 0; pass a threshold above 0, or predictions.toarray()")
         values = raw.sparse.values
         kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
-        return raw.sparse.least(_rounded(threshold, kind)).sets()
+        return raw.sparse.least(_rounded(threshold, kind))
     least_scores = _least_scores(threshold, raw.precision)
     if table is None:
         table = np.zeros((raw.n, width), np.int8)
@@ -12613,11 +12610,13 @@ class ExactSum:
         if not len(used):
             return np.zeros((1, *self.shape), np.int64), 0
         return limbs[used[0] : used[-1] + 1], lowest + int(used[0])
+def check_terms(least, greatest):
+    if not math.isfinite(greatest) or least < 0:
+        raise ValueError("exact sums are of finite numbers that are not negative")
 def limbs_of(values):
     rest = np.asarray(values, np.float64)
     greatest = rest.max(initial=0.0)
-    if not np.isfinite(greatest) or rest.min(initial=0.0) < 0:
-        raise ValueError("exact sums are of finite numbers that are not negative")
+    check_terms(rest.min(initial=0.0), greatest)
     if not greatest:
         return
     mantissa, exponent = math.frexp(greatest)
@@ -12741,7 +12740,7 @@ def _slopes_of_harmonic_mean(a, b, slope_a, slope_b):
     return divide(2 * b * b, square) * slope_a + divide(2 * a * a, square) * slope_b
 def _mean_of_examples(counts, per_label, choices):
     means = divide(counts.samples, np.asarray(counts.weight)[..., None])
-    return Scores(*np.moveaxis(means, -1, 0))
+    return Scores(*(means[..., place] for place in range(3)))
 def _slopes_of_means(columns, choices):
     weight = columns[..., -1:]
     number = columns.shape[-1] - 1
@@ -12823,13 +12822,15 @@ PROBED_RUNS = 64
 MOST_DISTINCT_ROWS = 0.45
 MOST_CODED_LABELS = 255
 MOST_WEIGHTS = 64
+ROWS_OF_A_WEIGHT = 1 << 10
 PIECE_LABELS = 9
-KEYED_BLOCK = 1 << 15
+KEYED_BLOCK = 1 << 16
+MOST_PLACES = 18
+FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 class PairsOfSets(NamedTuple):
     keys: tuple
     times: np.ndarray | None = None
-    weights: np.ndarray | None = None
-    weight_of_pair: np.ndarray | None = None
+    weights: float | np.ndarray | None = None
     pair_of_row: np.ndarray | None = None
     @property
     def n_pairs(self):
@@ -12838,11 +12839,8 @@ class PairsOfSets(NamedTuple):
         for start in range(0, self.n_pairs, KEYED_BLOCK):
             yield slice(start, min(start + KEYED_BLOCK, self.n_pairs))
     def of_block(self, block):
-        times = None if self.times is None else self.times[block]
-        if self.weight_of_pair is None:
-            return times, None, None if self.weights is None else self.weights[block]
-        number = self.weight_of_pair[block].astype(np.int64)
-        return times, number, self.weights[number]
+        both = self.times, self.weights
+        return [values[block] if np.ndim(values) else values for values in both]
 class BestOfPairs:
     def __init__(self, pairs, n_labels):
         labels = np.arange(n_labels, dtype=np.int32)
@@ -12884,24 +12882,27 @@ class BestOfKeys(BestOfPairs):
                 half = 1 << bit
                 np.maximum(table[:half, :n_labels], some[:, bit], out=table[half : 2 * half, :n_labels])
             self._tables.append(table.reshape(-1))
-    def by_position(self, keys, other_keys):
-        mask = np.uint32((1 << self._step) - 1)
+    def of_keys(self, keys, other_keys, of_examples=True):
+        sizes, order, earned = sizes_of_keys(keys), slice(None), np.zeros(len(keys))
+        if len(keys) and sizes.min() < sizes.max():
+            order = np.argsort(sizes, kind="stable")[::-1]
+            keys, other_keys = keys.take(order), other_keys.take(order)
+        mask, unit, found = np.uint32((1 << self._step) - 1), np.uint32(1), []
         pieces = [((other_keys >> np.uint32(number * self._step)) & mask).astype(np.int64) << 5 for number in range(len(self._tables))]
-        rows, unit = slice(None), np.uint32(1)
-        while True:
-            left = np.flatnonzero(keys)
-            if len(left) < len(keys):
-                keys, pieces = keys.take(left), [piece.take(left) for piece in pieces]
-                rows = left if isinstance(rows, slice) else rows.take(left)
-            if not len(keys):
-                return
+        for n in np.cumsum(np.bincount(sizes)[:0:-1])[::-1].tolist():
+            keys = keys[:n]
             rest = keys & (keys - unit)
             label = sizes_of_keys((keys ^ rest) - unit)
             keys, best = rest, None
             for piece, table in zip(pieces, self._tables, strict=True):
-                values = table.take(piece + label)
+                values = table.take(piece[:n] + label)
                 best = values if best is None else np.maximum(best, values, out=best)
-            yield rows, best
+            if of_examples:
+                earned[:n] += self.values.take(best)
+            found.append((order if isinstance(order, slice) else order[:n], best))
+        credit = np.empty_like(earned)
+        credit[order] = earned
+        return found, credit, sizes
 @lru_cache(maxsize=8)
 def best_of(pairs, n_labels):
     by_label = callable(pairs) and not hasattr(pairs, "best_matches")
@@ -12913,47 +12914,49 @@ def keys_of_sides(predictions, references, functions, n_labels):
         return None
     if any(isinstance(pairs, tuple) or hasattr(pairs, "best_matches") for pairs in functions):
         return None
-    if not all(sets.is_within(n_labels) for sets in (predictions, references)):
+    sides = predictions, references
+    if not all(sets.is_within(n_labels) for sets in sides):
         return None
-    return set_keys(predictions), set_keys(references)
-def set_keys(sets):
-    if sets.keys is not None:
-        return sets.keys
-    return keys_of_members(sets.indices, sets.offsets)
-def pairs_of_keys(predicted, gold, weight=None, times=None):
+    return [keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys for sets in sides]
+def pairs_of_keys(predicted, gold, weight=None, times=None, by_row=False):
     keys = predicted, gold
-    if times is not None:
-        return PairsOfSets(keys, times, weight)
-    weights = weight_of_pair = None
-    if weight is not None:
-        if len(_probed(weight)[0]) > MOST_WEIGHTS:
-            return PairsOfSets(keys, weights=weight)
-        weights, weight_of_pair = number_values(weight)
-        if len(weights) > MOST_WEIGHTS:
-            return PairsOfSets(keys, weights=weight)
+    if weight is not None and times is None and len(_probed(weight)[0]) <= MOST_WEIGHTS:
+        weights, number = number_values(weight)
+        if len(weights) <= min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
+            rows = np.argsort(number.astype(np.uint8), kind="stable")
+            parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
+            pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
+            return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
+    if weight is not None or times is not None:
+        return [PairsOfSets(keys, times, weight)]
     both = predicted.astype(np.uint64)
     both <<= np.uint64(32)
     both |= gold
     if len(both) > PROBED_ROWS:
         some, n_probed = _probed(both)
         if len(some) > MOST_DISTINCT * n_probed:
-            return PairsOfSets(keys, None, weights, weight_of_pair)
-    distinct, pair_of_row = number_values(both)
-    if weights is None:
-        times = times_of(pair_of_row, len(distinct))
-    else:
-        codes = pair_of_row * np.int64(len(weights)) + weight_of_pair
-        if len(distinct) * len(weights) <= 4 * len(codes):
-            times = np.bincount(codes)
-            occurring = np.flatnonzero(times)
-            times = times[occurring]
-        else:
-            occurring, codes = number_values(codes)
-            times = np.bincount(codes, minlength=len(occurring))
-        pair, weight_of_pair = np.divmod(occurring, len(weights))
-        distinct, pair_of_row = distinct[pair], None
+            return [PairsOfSets(keys)]
+    distinct, found = number_values(both) if by_row else counted_keys(both)
     keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
-    return PairsOfSets(keys, times, weights, weight_of_pair, pair_of_row)
+    return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
+def counted_keys(keys):
+    distinct, times = [], []
+    for factor in FACTORS:
+        bits = min(MOST_PLACES, len(keys).bit_length())
+        places = ((keys * np.uint64(factor)) >> np.uint64(64 - bits)).view(np.int64)
+        table = np.zeros(1 << bits, np.uint64)
+        table[places] = keys
+        unlike = np.flatnonzero(table.take(places) != keys)
+        counts = np.bincount(places, minlength=len(table))
+        counts -= np.bincount(places.take(unlike), minlength=len(table))
+        used = np.flatnonzero(counts)
+        distinct.append(table.take(used))
+        times.append(counts.take(used))
+        keys = keys.take(unlike)
+        if not len(keys):
+            break
+    times.append(np.ones(len(keys), np.int64))
+    return np.concatenate([*distinct, keys]), np.concatenate(times)
 def repeated_pairs(predictions, references, weight=None):
     n, sides = predictions.n, (predictions, references)
     if n < FEWEST_ROWS:
@@ -12971,22 +12974,9 @@ def repeated_pairs(predictions, references, weight=None):
     if distinct > MOST_DISTINCT_ROWS * n:
         return None
     return equal_sets(sides, weight)[:2]
-def times_of(numbers, n_distinct):
-    times = np.zeros(n_distinct, np.int64)
-    step = max(KEYED_BLOCK, 2 * n_distinct)
-    for start in range(0, len(numbers), step):
-        times += np.bincount(numbers[start : start + step], minlength=n_distinct)
-    return times
 def _probed(values):
     some = values[:: -(-len(values) // PROBED_ROWS)]
     return arrow_numbers(some).unique(), len(some)
-def earned_by_sets(best, keys, other_keys, of_examples=True):
-    positions, earned = [], np.zeros(len(keys))
-    for rows, codes in best.by_position(keys, other_keys):
-        if of_examples:
-            earned[rows] += best.values.take(codes)
-        positions.append((rows, codes))
-    return positions, earned, sizes_of_keys(keys)
 
 
 # --- semantic_f1/scoring/points.py
@@ -13065,9 +13055,21 @@ class Counts(NamedTuple):
         parts = (matrix[..., m * place : m * (place + 1)] for place in range(4))
         unknown = matrix[..., rest], matrix[..., rest + 1]
         return cls(*parts, *unknown, matrix[..., rest + 2 : rest + 5], matrix[..., rest + 5])
-def count(predictions, references, pairs, n_labels, **options):
-    sums = exact_counts(predictions, references, pairs, n_labels, **options)
-    return Counts.of(sums.rounded(), n_labels)
+def count(predictions, references, pairs, n_labels, *, parts=BOTH_PARTS, **options):
+    sides = predictions, references
+    weighed = any(options.get(name) is not None for name in ("sample_weight", "times"))
+    if predictions.n != 1 or weighed or hasattr(predictions, "points"):
+        exact = exact_counts(*sides, pairs, n_labels, parts=parts, **options)
+        return Counts.of(exact.rounded(), n_labels)
+    counts = np.zeros(4 * n_labels + 6)
+    credit = best_credits(*sides, pairs, n_labels)
+    counts[-4:] = *_scores_of_one(credit, options.get("zero_division", 1.0)), 1
+    for side, (sets, earned) in enumerate(zip(sides, credit, strict=True) if parts[0] else ()):
+        known = sets.indices < n_labels
+        labels = 2 * side * n_labels + sets.indices[known]
+        counts[labels], counts[labels + n_labels] = earned[known], 1
+        counts[4 * n_labels + side] = len(known) - len(labels)
+    return Counts.of(counts, n_labels)
 def exact_counts(predictions, references, pairs, n_labels, **options):
     return exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)[0]
 def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_division=1.0, sample_weight=None, times=None, parts=BOTH_PARTS,):
@@ -13078,16 +13080,19 @@ def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_d
         weight, often = (None if x is None else x[together] for x in (sample_weight, times))
         keys = keys_of_sides(*sides, functions, n_labels)
         if keys is not None:
-            set_pairs = pairs_of_keys(*keys, weight, often)
-            for sums, pairs in zip(totals, functions, strict=True):
-                _include_pairs(sums, set_pairs, best_of(pairs, n_labels), zero_division, parts)
+            for set_pairs in pairs_of_keys(*keys, weight, often):
+                for sums, pairs in zip(totals, functions, strict=True):
+                    _include_pairs(sums, set_pairs, best_of(pairs, n_labels), zero_division, parts)
             continue
         plain = not hasattr(predictions, "points") and all(map(callable, functions))
         coded = plain and weight is None and sides[0].n >= FEWEST_ROWS
         coded = coded and all(sets.is_within(n_labels) for sets in sides)
         bests = [best_of(pairs, n_labels) if coded else None for pairs in functions]
-        if plain and often is None:
-            sides, weight, often = _brought_together(sides, weight)
+        found = repeated_pairs(*sides, weight) if plain and often is None else None
+        if found is not None:
+            rows, often = found[0], np.bincount(found[1])
+            sides = [take_sets(sets, rows) for sets in sides]
+            weight = None if weight is None else weight[rows]
         seen = [None if best is None else np.zeros((2, len(best.values)), int) for best in bests]
         for first, stop in _blocks(*sides):
             block_weights = [None if x is None else x[first:stop] for x in (weight, often)]
@@ -13103,13 +13108,6 @@ def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_d
                 codes = np.flatnonzero(times_of_codes[side])
                 _include_members(sums, side, codes, None, times_of_codes[side, codes], best)
     return totals
-def _brought_together(sides, weight):
-    found = repeated_pairs(*sides, weight)
-    if found is None:
-        return sides, weight, None
-    rows, numbers = found
-    kept = [take_sets(sets, rows) for sets in sides]
-    return kept, None if weight is None else weight[rows], times_of(numbers, len(rows))
 def with_samples(sums, scores, weight, rows=None):
     width = sums.shape[-1]
     replaced = ExactSum(sums.limbs.reshape(len(sums.limbs), -1, width).copy(), sums.lowest)
@@ -13154,6 +13152,9 @@ def include_rows(sums, first, members, points, weight, times, n_labels):
         times_of = counted[used].astype(np.int64)
         sums.include(used, np.full(len(used), value), start, stop, times_of)
 def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    if predictions.n == 1 and not hasattr(predictions, "points"):
+        credit = best_credits(predictions, references, pairs, n_labels)
+        return Scores(*np.array(_scores_of_one(credit, zero_division))[:, None])
     scores = Scores(*np.empty((3, predictions.n)))
     for first in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(first, first + ROWS_TOGETHER)
@@ -13161,7 +13162,7 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
         block_scores = Scores(*(values[together] for values in scores))
         keys = keys_of_sides(*sides, (pairs,), n_labels)
         if keys is not None:
-            best, set_pairs = best_of(pairs, n_labels), pairs_of_keys(*keys)
+            best, (set_pairs,) = best_of(pairs, n_labels), pairs_of_keys(*keys, by_row=True)
             rows, pair_scores = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
             for block in set_pairs.blocks():
                 pair_scores[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
@@ -13186,7 +13187,7 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     return scores
 def _matched_pairs(set_pairs, block, best, zero_division, of_examples=True):
     keys = [side[block] for side in set_pairs.keys]
-    earned = [earned_by_sets(best, keys_of_side, other, of_examples) for keys_of_side, other in (keys, keys[::-1])]
+    earned = [best.of_keys(*sides, of_examples) for sides in (keys, keys[::-1])]
     sums = [total for _, *of_sets in earned for total in of_sets]
     scores = pointwise_of_sums(*sums, zero_division) if of_examples else None
     return [positions for positions, *_ in earned], scores
@@ -13215,12 +13216,21 @@ def best_credits(predictions, references, pairs, n_labels):
         return _credits_of_one(*sides, pairs)
     return (_best_matches(predictions, references, pairs, n_labels), _best_matches(references, predictions, pairs, n_labels),)
 def _credits_of_one(predicted, gold, pairs):
-    n_predicted, n_gold = len(predicted), len(gold)
-    of_predicted = np.repeat(predicted, n_gold), np.tile(gold, n_predicted)
-    of_gold = np.repeat(gold, n_predicted), np.tile(predicted, n_gold)
-    values = pairs(*(np.concatenate(sides) for sides in zip(of_predicted, of_gold, strict=True)))
-    half = n_predicted * n_gold
-    return (values[:half].reshape(n_predicted, n_gold).max(axis=1), values[half:].reshape(n_gold, n_predicted).max(axis=1),)
+    both = np.empty((2, len(predicted), len(gold)), np.int32)
+    both[0], both[1] = predicted[:, None], gold
+    values = pairs(both.reshape(-1), both[::-1].reshape(-1)).reshape(both.shape)
+    return values[0].max(axis=1), values[1].max(axis=0)
+def _scores_of_one(credit, zero_division):
+    means = []
+    for values in credit:
+        total, earned = 0.0, values.tolist()
+        for value in earned:
+            total += value
+        check_terms(min(earned, default=0.0), total)
+        means.append(total / max(1, len(earned)))
+    if not len(credit[0]) and not len(credit[1]):
+        return (zero_division,) * 3
+    return [min(score, 1.0) for score in (*means, harmonic_mean(*means))]
 def _credits_by_similarity(predictions, references, functions, n_labels):
     sides = predictions, references
     credit = tuple(np.zeros(len(sets.indices)) for sets in sides)
@@ -13297,37 +13307,31 @@ def _include_few(sums, predictions, references, credit, n_labels, zero_division)
     numbers[-1] = predictions.n
     sums.include_integers(numbers)
 def _include_pairs(sums, set_pairs, best, zero_division, parts):
-    m = len(best.values) // best.n_values
-    counted = parts[0] and (set_pairs.weights is None or set_pairs.weight_of_pair is not None)
-    n_weights = 1 if set_pairs.weights is None else len(set_pairs.weights)
-    seen = np.zeros((2, n_weights * len(best.values)), np.int64) if counted else None
+    m, weights = len(best.values) // best.n_values, set_pairs.weights
+    counted = parts[0] and not np.ndim(weights)
+    seen = np.zeros((2, len(best.values)), np.int64) if counted else None
     for block in set_pairs.blocks():
-        times, weight_of_pair, weight = set_pairs.of_block(block)
+        times, weight = set_pairs.of_block(block)
         matches, points = _matched_pairs(set_pairs, block, best, zero_division, parts[1])
         for side, positions in enumerate(matches if parts[0] else ()):
             for rows, codes in positions:
                 often = None if times is None else times[rows]
                 if counted:
-                    places = codes
-                    if weight_of_pair is not None:
-                        places = len(best.values) * weight_of_pair[rows] + codes
-                    times_of = np.bincount(places, often, minlength=len(seen[side]))
+                    times_of = np.bincount(codes, often, minlength=len(best.values))
                     seen[side] += times_of.astype(np.int64)
                 else:
                     _include_members(sums, side, codes, weight[rows], often, best)
-        if weight is not None:
-            sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
         if parts[1]:
-            points = np.stack(points) if weight is None else points * weight
+            points = np.multiply(points, 1.0 if weight is None else weight)
             sums.include_sums(ExactSum.along_last(points, times), 4 * m + 2)
-    if set_pairs.weights is None:
-        n = set_pairs.n_pairs if set_pairs.times is None else int(set_pairs.times.sum())
-        sums.include_integers([n], 4 * m + 5)
+        if not np.ndim(weights):
+            n = block.stop - block.start if times is None else times.sum()
+            weight, times = np.array([1.0 if weights is None else weights]), np.array([n])
+        sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
     for side in (0, 1) if counted else ():
-        used = np.flatnonzero(seen[side])
-        number, codes = np.divmod(used, len(best.values))
-        weight = None if set_pairs.weights is None else set_pairs.weights[number]
-        _include_members(sums, side, codes, weight, seen[side, used], best)
+        codes = np.flatnonzero(seen[side])
+        weight = None if weights is None else np.full(len(codes), weights)
+        _include_members(sums, side, codes, weight, seen[side, codes], best)
 def _include_members(sums, side, codes, weight, times, best):
     m, labels = len(best.values) // best.n_values, codes // best.n_values
     first, number, end = (m * place for place in (2 * side, 2 * side + 1, 2 * side + 2))
@@ -15248,7 +15252,7 @@ LARGEST_TABLE = 2_000
 MOST_RESAMPLED_VALUES = 1 << 28
 MANY_LABELS = 4_096
 class Sums(NamedTuple):
-    semantic: ExactSum
+    semantic: ExactSum | Counts
     hard: ExactSum | None = None
     human: ExactSum | None = None
     system: ExactSum | None = None
@@ -15277,7 +15281,7 @@ def result_of(data, setting, judged=None, people=None):
         else:
             kinds = {AVERAGES[average].counts for average in averages}
             parts = kinds != {"examples"}, "examples" in kinds
-            sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight, parts=parts))
+            sums = Sums(count(*sides, **bound, sample_weight=data.weight, parts=parts))
     else:
         by_label = not Averaging(averages).of_examples
         sums = sums_of(data, setting, judged=judged, people=people, by_label=by_label)
@@ -15424,6 +15428,8 @@ def counted_pairs(data, setting):
 def counts_of(data, setting, pairs=None):
     return rounded_counts(exact_counts_of(data, setting, pairs), setting)
 def rounded_counts(sums, setting):
+    if isinstance(sums, Counts):
+        return sums
     return Counts.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
 def exact_counts_of(data, setting, pairs=None):
     scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
@@ -20516,12 +20522,11 @@ class Scorer(People, Reports, Indexing, Comparisons):
         content = as_account(account)
         if content is None and counts is not None:
             content = account_of_counts(counts)
-        result = self._computed(predictions, references, counts, setting)
+        if counts is None:
+            result = self._compute_examples(predictions, references, setting)
+        else:
+            result = _shaped(self._compute_counts(predictions, counts, setting), setting)
         return result_with(result, None if setting.options["flat"] else content)
-    def _computed(self, predictions, references, counts, setting):
-        if counts is not None:
-            return _shaped(self._compute_counts(predictions, counts, setting), setting)
-        return self._compute_examples(predictions, references, setting)
     @accounted
     def counts(self, predictions, references, *, account = None, **options,):
         """Counts of some of the examples, which add up to those of all without rounding.
@@ -20832,7 +20837,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
         if len(self):
             raise ValueError(f"a metric with {len(self)} pending examples can't be pickled; call compute first")
         arguments = {**self._arguments, **self._options}
-        return reduced(_rebuild, (type(self), arguments, __version__))
+        return reduced(rebuilt, (type(self), arguments, __version__))
     def _info(self):
         sides = read_as(self._config)
         return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features.from_arrow_schema(pa.schema({name: pa.struct(side.fields) for name, side in sides})), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
@@ -20855,5 +20860,3 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             raise ValueError(f"{error} (the pending examples were dropped: add them again)") from error
         finally:
             self._discard()
-def _rebuild(cls, arguments, version):
-    return cls(**arguments)
