@@ -209,8 +209,8 @@ def _is_point(entry):
 
 def _not_kept(raw, argument):
     raise ValueError(
-        f"{argument}: points and grades of annotators are scored at once, not batch by batch: "
-        "compute(predictions, references)"
+        f"{argument}: points and grades of annotators don't wait for compute; count each batch, "
+        "counts(predictions, references), and pass compute(counts=sum(parts))"
     )
 
 
