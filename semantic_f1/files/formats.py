@@ -159,6 +159,8 @@ class Source:
         # What the reader passed over, as (what, why) -> places; what was chosen in reading.
         self.passed: dict[tuple[str, str], list[int]] = {}
         self.told: dict[str, str] = {}
+        # Columns of JSON that only some records have.
+        self.may_lack: set[str] = set()
 
     def read(self, wanted=()):
         """The file's `TableInfo`, and a function that gives lines and cells of some columns."""
@@ -560,7 +562,7 @@ def _read_jsonl(source: Source, wanted):
             for key in paths.get(name, (name,)):
                 record = record[key]
         except (KeyError, IndexError, TypeError):
-            if name in wanted:
+            if name in wanted and name not in source.may_lack:
                 raise source.error(f"has no key {name!r}", line) from None
             return None
         return record

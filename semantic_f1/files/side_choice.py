@@ -27,6 +27,7 @@ from .column_guessing import (
 from .formats import UNTYPED, FileOptions, TableError, opened
 from .tables import file_name, fill_columns, sniff
 
+WHOLE_NUMBER = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
 _PARTS = re.compile(r"[;,|/\n]")
 _NO_WORDS = {"yes", "no", "true", "false", "y", "n", ""}
 # Cells longer than this on average, or with more distinct parts, are texts.
@@ -89,6 +90,13 @@ class FileCells:
         class_names = (self.info.class_names or {}).get(name)
         return [cell_text_of(cell, class_names) for cell in self.cells(name)]
 
+    def keys(self, name: str) -> list[str]:
+        """The texts of a column that may join rows: 7.0 as 7 if all are whole numbers."""
+        texts = self.texts(name)
+        if all(map(WHOLE_NUMBER.fullmatch, texts)):
+            return [text.removesuffix(".0") for text in texts]
+        return texts
+
     def labels(self, name: str) -> set[str]:
         """Texts that may be labels of a column: its cells, and their parts if they are lists."""
         class_names, labels = (self.info.class_names or {}).get(name), set()
@@ -102,7 +110,8 @@ class FileCells:
                 labels.update(parts)
             else:
                 labels.update({text, *map(str.strip, _PARTS.split(text))} - {""})
-        return labels
+        # 1.0 and 1 are one label, since columns that gaps made floats are read so.
+        return {x.removesuffix(".0") if is_numeric(x) else x for x in labels}
 
     def is_text(self, name: str) -> bool:
         """True for texts by their cells: long, or hardly any of them twice."""
