@@ -37,7 +37,10 @@ class Judged:
     - ``kind``: int array (n,), numbers examples of one weight and one number of annotators alike;
       ``kind_weight``, ``kind_size``: those of each kind
     - ``means``: dict, what ``human_baseline.mean_counts`` has found
+    - ``people``: None, or the annotators' names and the number of each gold set's
     """
+
+    people = None
 
     def __init__(
         self, predictions, gold_sets, offsets, scoring, *, answers=None, sample_weight=None

@@ -80,25 +80,14 @@ class Formula(NamedTuple):
     slopes: Callable
 
 
-def average_scores(
-    counts,
-    average,
-    *,
-    counting="paper",
-    macro_f1="averaged_f1",
-    macro_mask=None,
-    n_averaged=None,
-    per_label=None,
-    exact=False,
-):
-    """One average of the counts.
+def average_scores(counts, average, choices=None, per_label=None, **options):
+    """One average of the counts: Scores of floats in [0, 1], or (n_labels,); behind axes in front.
 
-    Returns a Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,); behind the
-    axes in front.
+    ``choices``: an Averaging; if there is none, ``options`` are its fields.
     """
+    choices = choices or Averaging((average,), **options)
     if AVERAGES[average].needs_labels and per_label is None:
-        per_label = label_scores(counts, counting)
-    choices = Averaging((average,), counting, macro_f1, macro_mask, None, n_averaged, exact)
+        per_label = label_scores(counts, choices.counting)
     return within_bounds(AVERAGE_FORMULAS[average].of_counts(counts, per_label, choices))
 
 

@@ -22,6 +22,7 @@ from ..inputs.label_sets import (
     LabelSets,
     members_of_rows,
     number_values,
+    sizes_of_keys,
     slices_of,
     take_sets,
 )
@@ -31,7 +32,6 @@ from .exact_sums import ExactSum
 from .pairs_of_sets import (
     FEWEST_ROWS,
     best_of,
-    earned_by_sets,
     keys_of_sides,
     pairs_of_keys,
     repeated_pairs,
@@ -85,19 +85,91 @@ class Counts(NamedTuple):
         unknown = matrix[..., rest], matrix[..., rest + 1]
         return cls(*parts, *unknown, matrix[..., rest + 2 : rest + 5], matrix[..., rest + 5])
 
+    @classmethod
+    def of_sums(cls, sums):
+        """Counts from exact ones, each rounded once."""
+        return cls.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
+
+
+class CountSums:
+    """Exact sums laid out as Counts, to which examples are added: ``sums``, of one dimension."""
+
+    def __init__(self, n_labels):
+        self.n_labels, self.sums = n_labels, ExactSum.zero((4 * n_labels + 6,))
+
+    def add_members(self, side, labels, credit, weight=None, times=None):
+        """Add labels of one side: what they earn, how they count; ``n_labels`` is any unknown one.
+
+        Each has its ``weight`` and comes so many ``times``.
+        """
+        m, first, sums = self.n_labels, 2 * side * self.n_labels, self.sums
+        if weight is None:
+            number = np.bincount(labels, times, minlength=m + 1).astype(np.int64)
+            sums.include_integers(number[:m], first + m)
+            sums.include_integers(number[m:], 4 * m + side)
+        else:
+            credit = credit * weight
+            number = ExactSum.zero((m + 1,))
+            number.include(labels, weight, times=times)
+            sums.include_sums(number[:m], first + m)
+            sums.include_sums(number[m:], 4 * m + side)
+        sums.include(labels, credit, first, first + m, times)
+
+    def add_codes(self, seen, best, weights=None):
+        """Add labels by how often either side has each code of BestOfPairs (and each weight)."""
+        for side, times in enumerate(seen):
+            used = np.flatnonzero(times)
+            number, codes = np.divmod(used, len(best.values))
+            weight = None if weights is None else weights[number]
+            labels = codes // best.n_values
+            self.add_members(side, labels, best.values[codes], weight, times[used])
+
+    def add_examples(self, n, points, weight=None, times=None):
+        """Add n examples and, if they are given, their scores."""
+        rest = 4 * self.n_labels
+        if weight is None:
+            n = n if times is None else int(times.sum())
+            self.sums.include_integers([n], rest + 5)
+        else:
+            self.sums.include_sums(ExactSum.along_last(weight[None], times), rest + 5)
+        if points is not None:
+            points = np.stack(points) if weight is None else points * weight
+            self.sums.include_sums(ExactSum.along_last(points, times), rest + 2)
+
+    def add_sets(self, sides, credit, zero_division, weight=None, times=None, parts=BOTH_PARTS):
+        """Add examples from their label sets and what the members of these earn."""
+        n, m = sides[0].n, self.n_labels
+        points = pointwise_of_credits(*sides, credit, zero_division) if parts[1] else None
+        few = n < FEWEST_ROWS and weight is None and times is None and all(parts)
+        few = few and not hasattr(sides[0], "points")
+        if few and all(sets.is_within(m) for sets in sides):
+            # All sums at once.
+            first = 4 * m + 2
+            labels = sides[0].indices, sides[1].indices + 2 * m
+            of_points = np.repeat(np.arange(first, first + 3), n)
+            values = np.concatenate([*credit, *points])
+            self.sums.include(np.concatenate([*labels, of_points]), values)
+            numbers = np.bincount(np.concatenate(labels) + m, minlength=first + 4)
+            numbers[-1] = n
+            self.sums.include_integers(numbers)
+            return
+        for side, (sets, earned) in enumerate(zip(sides, credit, strict=True)):
+            if parts[0]:
+                sizes = np.diff(sets.offsets)
+                each = (None if x is None else np.repeat(x, sizes) for x in (weight, times))
+                self.add_members(side, np.minimum(sets.indices, m), earned, *each)
+        self.add_examples(n, points, weight, times)
+
 
 def count(predictions, references, pairs, n_labels, **options):
-    """Counts of all examples; parameters are those of :func:`exact_counts`."""
-    sums = exact_counts(predictions, references, pairs, n_labels, **options)
-    return Counts.of(sums.rounded(), n_labels)
+    """Counts of all examples; ``options`` are those of :func:`exact_counts_of_each`."""
+    return Counts.of_sums(exact_counts(predictions, references, pairs, n_labels, **options))
 
 
 def exact_counts(predictions, references, pairs, n_labels, **options):
-    """Counts of all examples before they are rounded, worked out block by block.
+    """ExactSum, (4 * n_labels + 6,), of all examples before it is rounded to Counts.
 
-    ``options`` are those of :func:`exact_counts_of_each`. Returns an ExactSum of shape
-    (4 * n_labels + 6,), laid out as Counts; those of some examples and of others add up to those of
-    all, whatever the order.
+    Sums of some examples and of others add up to those of all, whatever the order.
     """
     return exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)[0]
 
@@ -117,7 +189,8 @@ def exact_counts_of_each(
 
     ``parts``: whether labels are counted, and whether the scores of examples are added up.
     """
-    totals = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions]
+    totals = [CountSums(n_labels) for _ in functions]
+    plain = not hasattr(predictions, "points") and all(map(callable, functions))
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
@@ -125,44 +198,45 @@ def exact_counts_of_each(
         keys = keys_of_sides(*sides, functions, n_labels)
         if keys is not None:
             set_pairs = pairs_of_keys(*keys, weight, often)
-            for sums, pairs in zip(totals, functions, strict=True):
-                _include_pairs(sums, set_pairs, best_of(pairs, n_labels), zero_division, parts)
+            for total, pairs in zip(totals, functions, strict=True):
+                _add_pairs(total, set_pairs, best_of(pairs, n_labels), zero_division, parts)
             continue
-        plain = not hasattr(predictions, "points") and all(map(callable, functions))
         coded = plain and weight is None and sides[0].n >= FEWEST_ROWS
         coded = coded and all(sets.is_within(n_labels) for sets in sides)
         bests = [best_of(pairs, n_labels) if coded else None for pairs in functions]
-        if plain and often is None:
-            sides, weight, often = _brought_together(sides, weight)
+        found = repeated_pairs(*sides, weight) if plain and often is None else None
+        if found is not None:
+            rows, numbers = found
+            sides, often = [take_sets(sets, rows) for sets in sides], times_of(numbers, len(rows))
+            weight = None if weight is None else weight[rows]
         seen = [None if best is None else np.zeros((2, len(best.values)), int) for best in bests]
         for first, stop in _blocks(*sides):
-            block_weights = [None if x is None else x[first:stop] for x in (weight, often)]
+            each = [None if x is None else x[first:stop] for x in (weight, often)]
             some = [sets.rows(first, stop) for sets in sides]
-            for sums, pairs, best, times_of_codes in zip(
-                totals, functions, bests, seen, strict=True
-            ):
+            for total, pairs, best, codes in zip(totals, functions, bests, seen, strict=True):
                 if best is not None:
-                    _include_coded(
-                        sums, some, best, times_of_codes, block_weights[1], zero_division, parts
-                    )
-                    continue
-                credit = best_credits(*some, pairs, n_labels)
-                _include_block(sums, *some, credit, n_labels, zero_division, *block_weights, parts)
-        for sums, best, times_of_codes in zip(totals, bests, seen, strict=True):
-            for side in (0, 1) if best is not None and parts[0] else ():
-                codes = np.flatnonzero(times_of_codes[side])
-                _include_members(sums, side, codes, None, times_of_codes[side, codes], best)
-    return totals
+                    _add_coded(total, some, best, codes, each[1], zero_division, parts)
+                else:
+                    credit = best_credits(*some, pairs, n_labels)
+                    total.add_sets(some, credit, zero_division, *each, parts)
+        for total, best, codes in zip(totals, bests, seen, strict=True):
+            if best is not None:
+                total.add_codes(codes, best)
+    return [total.sums for total in totals]
 
 
-def _brought_together(sides, weight):
-    """Both sides with equal pairs of sets once, their weights, and None or how often each comes."""
-    found = repeated_pairs(*sides, weight)
-    if found is None:
-        return sides, weight, None
-    rows, numbers = found
-    kept = [take_sets(sets, rows) for sets in sides]
-    return kept, None if weight is None else weight[rows], times_of(numbers, len(rows))
+def counts_of_credits(sides, credit, n_labels, *, zero_division=1.0, weight=None, parts=BOTH_PARTS):
+    """Exact counts of examples whose members' credits are known."""
+    total = CountSums(n_labels)
+    for first, stop in _blocks(*sides):
+        some = [sets.rows(first, stop) for sets in sides]
+        earned = [
+            values[sets.offsets[first] : sets.offsets[stop]]
+            for sets, values in zip(sides, credit, strict=True)
+        ]
+        own = None if weight is None else weight[first:stop]
+        total.add_sets(some, earned, zero_division, own, parts=parts)
+    return total.sums
 
 
 def with_samples(sums, scores, weight, rows=None):
@@ -171,9 +245,9 @@ def with_samples(sums, scores, weight, rows=None):
     ``rows``: None, or which of several rows of counts each example belongs to.
     """
     width = sums.shape[-1]
-    replaced = ExactSum(sums.limbs.reshape(len(sums.limbs), -1, width).copy(), sums.lowest)
-    replaced.limbs[..., -4:] = 0
-    replaced = replaced.flat()
+    limbs = sums.limbs.copy()
+    limbs[..., -4:] = 0
+    replaced = ExactSum(limbs, sums.lowest).flat()
     first = np.zeros(len(weight), np.int64) if rows is None else rows * width
     for place, values in enumerate((*(scores * weight), weight)):
         replaced.include(first + (width - 4 + place), values)
@@ -182,20 +256,20 @@ def with_samples(sums, scores, weight, rows=None):
 
 def member_credits(predictions, references, pairs, n_labels, *, zero_division=1.0):
     """Members of each example with their credits, and its scores: what is included in rows."""
-    credit = best_credits(predictions, references, pairs, n_labels)
-    members = []
-    for sets, earned in zip((predictions, references), credit, strict=True):
-        rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
-        members.append((rows, sets.indices, earned))
-    return members, np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
+    sides = predictions, references
+    credit = best_credits(*sides, pairs, n_labels)
+    points = np.stack(pointwise_of_credits(*sides, credit, zero_division))
+    rows = (np.repeat(np.arange(sets.n), np.diff(sets.offsets)) for sets in sides)
+    indices = (sets.indices for sets in sides)
+    return list(zip(rows, indices, credit, strict=True)), points
 
 
 def include_rows(sums, first, members, points, weight, times, n_labels):
     """Add examples to rows of counts, many rows in one pass.
 
-    ``sums`` is an ExactSum of one dimension, rows laid out as Counts one after the other;
-    that of each example begins at its place in ``first``, a rising int array. Where ``sums`` has
-    the width of no labels, ``members`` are none.
+    ``sums`` is an ExactSum of one dimension, rows laid out as Counts one after the other; that of
+    each example begins at its place in ``first``, a rising int array. Where ``sums`` has the width
+    of no labels, ``members`` are none.
     """
     width = 4 * n_labels + 6
     start, stop = int(first[0]), int(first[-1]) + width
@@ -216,30 +290,27 @@ def include_rows(sums, first, members, points, weight, times, n_labels):
     if len(weights) > FEW_WEIGHTS:
         sums.include(places, weight[rows], start, stop, often)
         return
-    number_of = number_of[rows]
     for number, value in enumerate(weights):
-        kept = slice(None) if len(weights) == 1 else number_of == number
+        kept = slice(None) if len(weights) == 1 else number_of[rows] == number
         counted = np.bincount(places[kept], often if often is None else often[kept])
         used = np.flatnonzero(counted)
-        times_of = counted[used].astype(np.int64)
-        sums.include(used, np.full(len(used), value), start, stop, times_of)
+        sums.include(used, np.full(len(used), value), start, stop, counted[used].astype(np.int64))
 
 
 def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     """Semantic precision, recall and F1 of each example (eqs. 3-5, 15, 16)."""
-    scores = Scores(*np.empty((3, predictions.n)))
+    scores = np.empty((3, predictions.n))
     for first in range(0, predictions.n, ROWS_TOGETHER):
-        together = slice(first, first + ROWS_TOGETHER)
-        sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
-        block_scores = Scores(*(values[together] for values in scores))
+        sides = [sets.rows(first, first + ROWS_TOGETHER) for sets in (predictions, references)]
+        whole = scores[:, first : first + ROWS_TOGETHER]
         keys = keys_of_sides(*sides, (pairs,), n_labels)
         if keys is not None:
             best, set_pairs = best_of(pairs, n_labels), pairs_of_keys(*keys)
-            rows, pair_scores = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
+            numbers, distinct = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
             for block in set_pairs.blocks():
-                pair_scores[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
-            for whole, values in zip(block_scores, pair_scores, strict=True):
-                whole[:] = values if rows is None else values.take(rows)
+                distinct[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
+            for place, of_pairs in enumerate(distinct):
+                whole[place] = of_pairs if numbers is None else of_pairs.take(numbers)
             continue
         plain = callable(pairs) and not hasattr(predictions, "points")
         found = repeated_pairs(*sides) if plain else None
@@ -247,28 +318,27 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
             rows, numbers = found
             kept = (take_sets(sets, rows) for sets in sides)
             distinct = pointwise(*kept, pairs, n_labels, zero_division=zero_division)
-            for whole, part in zip(block_scores, distinct, strict=True):
-                whole[:] = part.take(numbers)
+            for place, of_pairs in enumerate(distinct):
+                whole[place] = of_pairs.take(numbers)
             continue
         for start, stop in _blocks(*sides):
-            predicted, gold = (sets.rows(start, stop) for sets in sides)
-            credit = best_credits(predicted, gold, pairs, n_labels)
-            parts = pointwise_of_credits(predicted, gold, credit, zero_division)
-            for whole, part in zip(block_scores, parts, strict=True):
-                whole[start:stop] = part
-    return scores
+            some = [sets.rows(start, stop) for sets in sides]
+            credit = best_credits(*some, pairs, n_labels)
+            whole[:, start:stop] = pointwise_of_credits(*some, credit, zero_division)
+    return Scores(*scores)
 
 
 def _matched_pairs(set_pairs, block, best, zero_division, of_examples=True):
     """Rows and codes of the best matches of both sides' members, and the scores of the pairs."""
-    keys = [side[block] for side in set_pairs.keys]
-    earned = [
-        earned_by_sets(best, keys_of_side, other, of_examples)
-        for keys_of_side, other in (keys, keys[::-1])
-    ]
-    sums = [total for _, *of_sets in earned for total in of_sets]
-    scores = pointwise_of_sums(*sums, zero_division) if of_examples else None
-    return [positions for positions, *_ in earned], scores
+    keys, matches, sums = [side[block] for side in set_pairs.keys], [], []
+    for own, other in (keys, keys[::-1]):
+        matches.append(list(best.by_position(own, other)))
+        if of_examples:
+            earned = np.zeros(len(own))
+            for rows, codes in matches[-1]:
+                earned[rows] += best.values.take(codes)
+            sums += [earned, sizes_of_keys(own)]
+    return matches, pointwise_of_sums(*sums, zero_division) if of_examples else None
 
 
 def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
@@ -281,12 +351,9 @@ def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1
     values = np.empty(len(predictions.offsets) - 1)
     for start, stop in _blocks(predictions, references):
         sides = predictions.rows(start, stop), references.rows(start, stop)
-        earned, members = np.zeros(stop - start), np.zeros(stop - start, np.int64)
-        for sets, credit in zip(sides, best_credits(*sides, pairs, n_labels), strict=True):
-            sizes = np.diff(sets.offsets)
-            rows = np.repeat(np.arange(len(sizes)), sizes)
-            earned += np.bincount(rows, credit, minlength=len(sizes))
-            members += sizes
+        credit = best_credits(*sides, pairs, n_labels)
+        earned = sum(map(_sums_of_sets, sides, credit))
+        members = sum(np.diff(sets.offsets) for sets in sides)
         values[start:stop] = np.where(members, divide(earned, members), zero_division)
     return np.minimum(values, 1.0)
 
@@ -305,25 +372,19 @@ def best_credits(predictions, references, pairs, n_labels):
     if hasattr(pairs, "best_matches"):
         return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
     sides = predictions.indices, references.indices
-    few = predictions.n == 1 and 0 < len(sides[0]) * len(sides[1]) <= FEW_PAIRS
+    cells = len(sides[0]) * len(sides[1])
+    few = predictions.n == 1 and 0 < cells <= FEW_PAIRS
     if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
-        return _credits_of_one(*sides, pairs)
+        # One example: all its pairs at once.
+        shape = len(sides[0]), len(sides[1])
+        forth, back = np.repeat(sides[0], shape[1]), np.repeat(sides[1], shape[0])
+        others = np.tile(sides[1], shape[0]), np.tile(sides[0], shape[1])
+        values = pairs(np.concatenate([forth, back]), np.concatenate(others))
+        forth, back = values[:cells].reshape(shape), values[cells:].reshape(shape[::-1])
+        return forth.max(axis=1), back.max(axis=1)
     return (
         _best_matches(predictions, references, pairs, n_labels),
         _best_matches(references, predictions, pairs, n_labels),
-    )
-
-
-def _credits_of_one(predicted, gold, pairs):
-    """Best-match credit of both sides of one example, from all its pairs at once."""
-    n_predicted, n_gold = len(predicted), len(gold)
-    of_predicted = np.repeat(predicted, n_gold), np.tile(gold, n_predicted)
-    of_gold = np.repeat(gold, n_predicted), np.tile(predicted, n_gold)
-    values = pairs(*(np.concatenate(sides) for sides in zip(of_predicted, of_gold, strict=True)))
-    half = n_predicted * n_gold
-    return (
-        values[:half].reshape(n_predicted, n_gold).max(axis=1),
-        values[half:].reshape(n_gold, n_predicted).max(axis=1),
     )
 
 
@@ -333,8 +394,8 @@ def _credits_by_similarity(predictions, references, functions, n_labels):
     for number in np.unique(references.similarity):
         rows = np.flatnonzero(references.similarity == number)
         selected = (take_sets(sets, rows) for sets in sides)
-        block_credits = best_credits(*selected, functions[number], n_labels)
-        for whole, sets, values in zip(credit, sides, block_credits, strict=True):
+        found = best_credits(*selected, functions[number], n_labels)
+        for whole, sets, values in zip(credit, sides, found, strict=True):
             whole[members_of_rows(sets, rows)[0]] = values
     return credit
 
@@ -342,8 +403,7 @@ def _credits_by_similarity(predictions, references, functions, n_labels):
 def _blocks(predictions, references):
     """Ranges of examples with bounded numbers of rows and of members (one row at least)."""
     members = predictions.offsets + references.offsets
-    n = len(members) - 1
-    start = 0
+    n, start = len(members) - 1, 0
     while start < n:
         limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
         stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
@@ -351,47 +411,9 @@ def _blocks(predictions, references):
         start = stop
 
 
-def _include_block(
-    sums, predictions, references, credit, n_labels, zero_division, weight, times, parts
-):
-    """Add the counts of some examples to exact counts of the layout of Counts."""
-    unknown = 4 * n_labels
-    few = predictions.n < FEWEST_ROWS and weight is None and times is None
-    few = few and not hasattr(predictions, "points")
-    if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
-        _include_few(sums, predictions, references, credit, n_labels, zero_division)
-        return
-    for side, sets in enumerate((predictions, references) if parts[0] else ()):
-        labels = np.minimum(sets.indices, n_labels)
-        start = 2 * side * n_labels
-        number = start + n_labels
-        sizes = np.diff(sets.offsets)
-        often = None if times is None else np.repeat(times, sizes)
-        if weight is None:
-            sums.include(labels, credit[side], start, number, times=often)
-            members = np.bincount(labels, often, minlength=n_labels + 1).astype(np.int64)
-            sums.include_integers(members[:n_labels], number)
-            sums.include_integers(members[n_labels:], unknown + side)
-        else:
-            member_weights = np.repeat(weight, sizes)
-            sums.include(labels, credit[side] * member_weights, start, number, times=often)
-            members = ExactSum.by_place(labels, member_weights, n_labels + 1, times=often)
-            sums.include_sums(members[:n_labels], number)
-            sums.include_sums(members[n_labels:], unknown + side)
-    if weight is None:
-        n = predictions.n if times is None else int(times.sum())
-        sums.include_integers([n], unknown + 5)
-    else:
-        sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
-    if parts[1]:
-        points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
-        points = points if weight is None else points * weight
-        sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
-
-
-def _include_coded(sums, sides, best, seen, times, zero_division, parts):
+def _add_coded(total, sides, best, seen, times, zero_division, parts):
     """Add the scores of examples to exact counts, and the codes of their labels to ``seen``."""
-    totals, rest = [], 4 * (len(best.values) // best.n_values)
+    sums = []
     for side, (sets, others) in enumerate((sides, sides[::-1])):
         rows, codes = best.of_sets(sets, others)
         if parts[0]:
@@ -399,82 +421,46 @@ def _include_coded(sums, sides, best, seen, times, zero_division, parts):
             seen[side] += np.bincount(codes, often, minlength=seen.shape[1]).astype(np.int64)
         if parts[1]:
             earned = np.bincount(rows, best.values.take(codes), minlength=sets.n)
-            totals += [earned, np.diff(sets.offsets)]
-    if parts[1]:
-        points = np.stack(pointwise_of_sums(*totals, zero_division))
-        sums.include_sums(ExactSum.along_last(points, times), rest + 2)
-    sums.include_integers([sides[0].n if times is None else int(times.sum())], rest + 5)
+            sums += [earned, np.diff(sets.offsets)]
+    points = pointwise_of_sums(*sums, zero_division) if parts[1] else None
+    total.add_examples(sides[0].n, points, times=times)
 
 
-def _include_few(sums, predictions, references, credit, n_labels, zero_division):
-    """Add the counts of few examples of labels of the universe, all sums at once."""
-    first = 4 * n_labels + 2
-    points = pointwise_of_credits(predictions, references, credit, zero_division)
-    examples = np.repeat(np.arange(first, first + 3), predictions.n)
-    labels = predictions.indices, references.indices + 2 * n_labels
-    sums.include(np.concatenate([*labels, examples]), np.concatenate([*credit, *points]))
-    numbers = np.bincount(np.concatenate(labels) + n_labels, minlength=first + 4)
-    numbers[-1] = predictions.n
-    sums.include_integers(numbers)
-
-
-def _include_pairs(sums, set_pairs, best, zero_division, parts):
+def _add_pairs(total, set_pairs, best, zero_division, parts):
     """Add the counts of examples whose sets are keys."""
-    m = len(best.values) // best.n_values
     # Equal credits of a label are added up by how many there are, those of a weight together.
-    counted = parts[0] and (set_pairs.weights is None or set_pairs.weight_of_pair is not None)
-    n_weights = 1 if set_pairs.weights is None else len(set_pairs.weights)
-    seen = np.zeros((2, n_weights * len(best.values)), np.int64) if counted else None
+    by_weight = set_pairs.weight_of_pair is not None
+    counted = set_pairs.weights is None or by_weight
+    n_weights = len(set_pairs.weights) if by_weight else 1
+    seen = np.zeros((2, n_weights * len(best.values)), np.int64)
     for block in set_pairs.blocks():
         times, weight_of_pair, weight = set_pairs.of_block(block)
         matches, points = _matched_pairs(set_pairs, block, best, zero_division, parts[1])
         for side, positions in enumerate(matches if parts[0] else ()):
             for rows, codes in positions:
                 often = None if times is None else times[rows]
-                if counted:
-                    places = codes
-                    if weight_of_pair is not None:
-                        places = len(best.values) * weight_of_pair[rows] + codes
-                    times_of = np.bincount(places, often, minlength=len(seen[side]))
-                    seen[side] += times_of.astype(np.int64)
-                else:
-                    _include_members(sums, side, codes, weight[rows], often, best)
-        if weight is not None:
-            sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
-        if parts[1]:
-            points = np.stack(points) if weight is None else points * weight
-            sums.include_sums(ExactSum.along_last(points, times), 4 * m + 2)
-    if set_pairs.weights is None:
-        n = set_pairs.n_pairs if set_pairs.times is None else int(set_pairs.times.sum())
-        sums.include_integers([n], 4 * m + 5)
-    for side in (0, 1) if counted else ():
-        used = np.flatnonzero(seen[side])
-        number, codes = np.divmod(used, len(best.values))
-        weight = None if set_pairs.weights is None else set_pairs.weights[number]
-        _include_members(sums, side, codes, weight, seen[side, used], best)
+                if not counted:
+                    labels = codes // best.n_values
+                    total.add_members(side, labels, best.values[codes], weight[rows], often)
+                    continue
+                places = len(best.values) * weight_of_pair[rows] + codes if by_weight else codes
+                number = np.bincount(places, often, minlength=seen.shape[1])
+                seen[side] += number.astype(np.int64)
+        total.add_examples(block.stop - block.start, points, weight, times)
+    total.add_codes(seen, best, set_pairs.weights)
 
 
-def _include_members(sums, side, codes, weight, times, best):
-    """Add best matches of labels, as BestOfKeys has them, to exact counts."""
-    m, labels = len(best.values) // best.n_values, codes // best.n_values
-    first, number, end = (m * place for place in (2 * side, 2 * side + 1, 2 * side + 2))
-    credit = best.values[codes]
-    if weight is None:
-        members = np.bincount(labels, times, minlength=m).astype(np.int64)
-        sums.include_integers(members, number)
-    else:
-        sums.include(labels, weight, number, end, times=times)
-        credit = credit * weight
-    sums.include(labels, credit, first, number, times=times)
+def _sums_of_sets(sets, values):
+    """Sum of the values of each set's members."""
+    n = len(sets.offsets) - 1
+    return np.bincount(np.repeat(np.arange(n), np.diff(sets.offsets)), values, minlength=n)
 
 
 def pointwise_of_credits(predictions, references, credit, zero_division):
     """Pointwise scores from what :func:`best_credits` gives; else as :func:`pointwise`."""
     sums = []
     for sets, values in zip((predictions, references), credit, strict=True):
-        sizes = np.diff(sets.offsets)
-        rows = np.repeat(np.arange(len(sizes)), sizes)
-        sums += [np.bincount(rows, values, minlength=len(sizes)), sizes]
+        sums += [_sums_of_sets(sets, values), np.diff(sets.offsets)]
     return pointwise_of_sums(*sums, zero_division)
 
 
@@ -484,12 +470,9 @@ def point_example_counts(predictions, references, kernel, *, zero_division=1.0):
     matrix[:, 9] = 1
     credit = point_credits(predictions, references, kernel)
     for side, (sets, earned) in enumerate(zip((predictions, references), credit, strict=True)):
-        sizes = np.diff(sets.offsets)
-        rows = np.repeat(np.arange(len(sizes)), sizes)
-        matrix[:, 2 * side] = np.bincount(rows, earned, minlength=len(sizes))
-        matrix[:, 2 * side + 1] = sizes
-    scores = pointwise_of_sums(*matrix[:, :4].T, zero_division)
-    matrix[:, 6:9] = np.stack(scores, axis=1)
+        matrix[:, 2 * side] = _sums_of_sets(sets, earned)
+        matrix[:, 2 * side + 1] = np.diff(sets.offsets)
+    matrix[:, 6:9] = np.stack(pointwise_of_sums(*matrix[:, :4].T, zero_division), axis=1)
     return matrix
 
 
@@ -507,12 +490,11 @@ def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
 def _all_best_matches(predictions, references, best_matches, n_labels):
     """Credit of both sides from a similarity that works it out for whole sets."""
     sides = predictions, references
-    known = [sets.indices < n_labels for sets in sides]
+    credit = tuple(np.zeros(len(sets.indices)) for sets in sides)
     matched = best_matches(*(_drop_unknown(sets, n_labels) for sets in sides))
-    credit = [np.zeros(len(is_known)) for is_known in known]
-    for values, is_known, matches in zip(credit, known, matched, strict=True):
-        values[is_known] = matches
-    return tuple(credit)
+    for values, sets, matches in zip(credit, sides, matched, strict=True):
+        values[sets.indices < n_labels] = matches
+    return credit
 
 
 def _best_matches(queries, candidates, pairs, n_labels):

@@ -240,13 +240,6 @@ def case_contributions(judged, reduce, by_label=True):
     return Sides(*(side[0].joined(side) for side in parts)), np.concatenate(places_of)
 
 
-def jackknife_error(values):
-    """Standard error from the values without each part: sqrt((A - 1)/A sum (v - mean)^2)."""
-    values = np.asarray(values, dtype=np.float64)
-    n = len(values)
-    return np.sqrt((n - 1) / n * ((values - values.mean(axis=0)) ** 2).sum(axis=0))
-
-
 def scores_of_cases(judged):
     """Place of each case's gold set, and mean F1 of annotator and system against the others."""
     blocks = [(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]

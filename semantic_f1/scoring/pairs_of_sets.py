@@ -272,13 +272,3 @@ def _probed(values):
     """The distinct ones among some values, taken at even distances, and how many these are."""
     some = values[:: -(-len(values) // PROBED_ROWS)]
     return arrow_numbers(some).unique(), len(some)
-
-
-def earned_by_sets(best, keys, other_keys, of_examples=True):
-    """Rows and codes of :meth:`BestOfKeys.by_position`, and each set's sum of credits and size."""
-    positions, earned = [], np.zeros(len(keys))
-    for rows, codes in best.by_position(keys, other_keys):
-        if of_examples:
-            earned[rows] += best.values.take(codes)
-        positions.append((rows, codes))
-    return positions, earned, sizes_of_keys(keys)

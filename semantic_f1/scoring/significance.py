@@ -23,7 +23,7 @@ from .bootstrap import (
     pseudo_shapes,
     streams_by_content,
 )
-from .contributions import column_kind, scores_of_columns
+from .contributions import scores_of_columns
 from .intervals import Interval, check_width
 from .macro_differences import FilledDifferences, undecidable
 from .statistic import SCORE_TIE, order_ends
@@ -253,10 +253,7 @@ class _Studentized:
     def __init__(self, statistic, average, difference):
         self.statistic, self.average, self.first = statistic, average, statistic.n_resamples
         self.drawn = [drawn_units(each) for each in statistic.units]
-        self.rows = [
-            _ExactProducts(each.columns(column_kind(average)), average is None)
-            for each in self.drawn
-        ]
+        self.rows = [_ExactProducts(each.columns(average), average is None) for each in self.drawn]
         whole = np.ones((1, self.drawn[0].n_units))
         totals = [each.total(average)[None] for each in self.drawn]
         self.spread = self._with_errors(whole, totals)[1][0]

@@ -14,7 +14,7 @@ from ..options import Setting, with_none_labels
 from .distributions import DISTANCES, entropies, wasserstein
 from .exact_sums import ExactSum
 from .intervals import correlation_interval, correlation_of_sums
-from .uncertainty import MeanStatistic, interval_results, plain_numbers, ranges_of, resampling_of
+from .uncertainty import MeanStatistic, interval_results, plain_numbers, ranges_of
 
 # Both sides' entropies, whose correlation is reported.
 ENTROPIES = ("target_entropy", "prediction_entropy")
@@ -83,7 +83,7 @@ def ends_of_correlation(first, second, correlation, weight, setting):
             second[kept],
             weight=None if weight is None else weight[kept],
             groups=groups,
-            **resampling_of(setting),
+            **setting.resampling,
         )
         low, high, error = map(plain_numbers, found)
         ends = [low and min(low, correlation), high and max(high, correlation), error]

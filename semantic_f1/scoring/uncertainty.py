@@ -17,12 +17,6 @@ from .significance import paired_comparisons
 from .statistic import SCORE_TIE, Statistic
 
 
-def resampling_of(setting):
-    """Options of intervals and tests, except the groups."""
-    names = "n_resamples", "confidence_level", "seed"
-    return {name: setting.options[name] for name in names}
-
-
 def interval_entries(statistic, warned=True):
     """Of each system a dict of key -> ends of its interval and standard error."""
     entries = [{} for _ in statistic.units]
@@ -39,10 +33,11 @@ def interval_entries(statistic, warned=True):
 
 
 def interval_results(statistic, result, warned=True):
-    """Intervals of one system under their keys; ``result`` holds the scores under the keys."""
+    """The scores of one system out of a ``result``, each with its interval behind it."""
     (entries,), found = interval_entries(statistic, warned), {}
-    for key, ends in entries.items():
-        found |= interval_fields(key, result[key], *ends)
+    for key, score in result.items():
+        if key in entries:
+            found |= {key: score, **interval_fields(key, score, *entries[key])}
     return found
 
 
@@ -156,7 +151,7 @@ class MeanStatistic(Statistic):
         groups = setting.options["groups"]
         groups = None if groups is None else group_codes(groups, n, self.kept)
         keys = {"samples": self.names}
-        super().__init__(systems, MEANS, groups, keys=keys, **resampling_of(setting))
+        super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
         self.least, self.scale = least, scale
         for place, name in enumerate(self.names):
             above = np.max([np.count_nonzero(x.points[:, place]) for x in self.examples])
