@@ -28,11 +28,10 @@ class Scores(NamedTuple):
 class Averaging(NamedTuple):
     """Choices that decide how counts become scores, for one average or several.
 
-    ``own_masks``: None, or the labels that each of several systems averages over, if they have
-    separate masks (macro_labels="present"); ``macro_mask`` is then their union.
-    ``n_averaged``: None, or over how many labels macro averages, those that the counts lack
-    included. ``exact``: whether sums over labels of several counts at once are those of each
-    alone, to the digit; masks may then have the axes in front, too.
+    - ``own_masks``: the labels of each of several systems, if these differ (macro_labels="present")
+    - ``n_averaged``: None, or over how many labels macro averages, with those that counts lack
+    - ``exact``: whether sums over labels of several counts at once are those of each alone, to the
+      digit; masks may then have the axes in front, too
     """
 
     averages: tuple
@@ -133,17 +132,15 @@ def _paper_slopes(columns):
     """Derivatives by (tp, predicted, matched, support), the last axis."""
     tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
     slopes = _slopes_of_precision(columns)
-    gold = tp + (support - matched)
-    recall = divide(tp, gold)
+    missed = support - matched
+    gold, both = tp + missed, tp + predicted + missed
+    recall, f1 = divide(tp, gold), divide(2 * tp, both)
     slopes[..., 1, 0] = divide(1 - recall, gold)
     slopes[..., 1, 2] = divide(recall, gold)
-    slopes[..., 1, 3] = -divide(recall, gold)
-    both = tp + predicted + (support - matched)
-    f1 = divide(2 * tp, both)
+    slopes[..., 1, 3] = -slopes[..., 1, 2]
     slopes[..., 2, 0] = divide(2 - f1, both)
-    slopes[..., 2, 1] = -divide(f1, both)
     slopes[..., 2, 2] = divide(f1, both)
-    slopes[..., 2, 3] = -divide(f1, both)
+    slopes[..., 2, 1] = slopes[..., 2, 3] = -slopes[..., 2, 2]
     return slopes
 
 
@@ -174,17 +171,14 @@ def _slopes_of_harmonic_mean(a, b, slope_a, slope_b):
 
 
 def _mean_of_examples(counts, per_label, choices):
-    means = divide(counts.samples, np.asarray(counts.weight)[..., None])
-    return Scores(*np.moveaxis(means, -1, 0))
+    return Scores(*divide(np.moveaxis(counts.samples, -1, 0), counts.weight))
 
 
 def _slopes_of_means(columns, choices):
     """Derivatives of P / w, R / w and F / w by (P, R, F, w)."""
-    weight = columns[..., -1:]
-    number = columns.shape[-1] - 1
+    weight, number = columns[..., -1:], columns.shape[-1] - 1
     slopes = np.zeros((*columns.shape[:-1], number, number + 1))
-    for place in range(number):
-        slopes[..., place, place] = divide(1.0, weight[..., 0])
+    slopes[..., range(number), range(number)] = divide(1.0, weight)
     slopes[..., -1] = -divide(divide(columns[..., :-1], weight), weight)
     return slopes
 
@@ -214,15 +208,13 @@ def _slopes_of_labels(columns, choices):
 
 def _mean_of_labels(per_label, choices):
     """Mean scores over the labels of macro."""
-    mask = choices.macro_mask
-    averaged, number = per_label, choices.n_averaged
+    mask, averaged, number = choices.macro_mask, per_label, choices.n_averaged
     if np.ndim(mask) > 1:
         # Each of several counts has its labels.
-        averaged, number = Scores(*(np.where(mask, x, 0) for x in per_label)), mask.sum(axis=-1)
+        averaged, number = [np.where(mask, x, 0) for x in per_label], mask.sum(axis=-1)
     elif mask is not None:
-        averaged = Scores(*(x[..., mask] for x in per_label))
-    if number is None:
-        number = averaged.f1.shape[-1]
+        averaged = [x[..., mask] for x in per_label]
+    number = averaged[2].shape[-1] if number is None else number
     return Scores(*(divide(_sum_of_labels(x, choices), number) for x in averaged))
 
 
@@ -233,8 +225,7 @@ def _slopes_of_mean_of_labels(columns, choices):
 
 
 def _macro(counts, per_label, choices):
-    scores = _mean_of_labels(per_label, choices)
-    return MACRO_F1S[choices.macro_f1].of_means(scores)
+    return MACRO_F1S[choices.macro_f1].of_means(_mean_of_labels(per_label, choices))
 
 
 def _slopes_of_macro(columns, choices):

@@ -44,10 +44,7 @@ class Comparison(NamedTuple):
     - ``difference``: Interval of (p, *s), the score of a less that of b
     - ``standard_error``: (p, *s), of the difference, by influence values; NaN for one unit
     - ``p_value``: (p, *s), two-sided; not adjusted; NaN where no test holds its level
-    - ``test``: "bootstrap", "bootstrap_t", or both names
-    - ``n_units``: int, examples or groups
-    - ``n_drawn``: int, resamples
-    - ``p_floor``: float, the least p-value that so many resamples can give
+    - ``p_floor``: the least p-value that so many resamples can give
     - ``sets``: for each set of resamples its ``observed`` and ``replicated``, (p, *s) and
       (B, p, *s): the size of the difference over its standard error, in the data and, about its
       mean, in resamples; for :mod:`rank_intervals`
@@ -87,12 +84,20 @@ def _comparison(statistic, average, test, settled):
         if row.macro and statistic.in_groups:
             # Groups of rare labels: neither holds its level alone.
             names = ("bootstrap", "bootstrap_t")
-    parts = []
-    if "bootstrap" in names:
-        parts.append(SmoothedDifferences(statistic, average))
+    parts = [SmoothedDifferences(statistic, average)] if "bootstrap" in names else []
     if "bootstrap_t" in names:
         parts.append(_Studentized(statistic, average, difference))
-    tests = _drawn_tests(parts, difference, settled and average is not None)
+    for part in parts:
+        part.draw(part.first)
+    while True:
+        tests = [part.tested(difference) for part in parts]
+        # The greatest p-value is the one that is told. One that might be another seed's verdict is
+        # drawn for again, twice as much.
+        told = max(tests, key=lambda one: one.p_value[0, 2]) if settled and average else None
+        if told is None or not told.near or parts[0].n_drawn >= MOST_DOUBLED * parts[0].first:
+            break
+        for part in parts:
+            part.draw(part.n_drawn)
     low, high = (np.array([getattr(one, end) for one in tests]) for end in ("low", "high"))
     p_value = np.max([one.p_value for one in tests], axis=0)
     if row.macro:
@@ -118,31 +123,13 @@ def _comparison(statistic, average, test, settled):
 
 
 class _Tested(NamedTuple):
-    """Ends of intervals and p-values, (p, *s); ``near`` says whether the first pair's F1 is unsure.
-
-    ``sets`` as in Comparison.
-    """
+    """Ends of intervals and p-values, (p, *s); ``near``: whether the first pair's F1 is unsure."""
 
     low: np.ndarray
     high: np.ndarray
     p_value: np.ndarray
     near: bool
     sets: tuple
-
-
-def _drawn_tests(parts, difference, settled):
-    """Each part tested, with twice the resamples while the verdict might be another seed's."""
-    for part in parts:
-        part.draw(part.first)
-    while True:
-        tests = [part.tested(difference) for part in parts]
-        if not settled or parts[0].n_drawn >= MOST_DOUBLED * parts[0].first:
-            return tests
-        # The greatest p-value is the one that is told.
-        if not max(tests, key=lambda one: one.p_value[0, 2]).near:
-            return tests
-        for part in parts:
-            part.draw(part.n_drawn)
 
 
 def _is_near(share, level, number):
@@ -182,10 +169,11 @@ class SmoothedDifferences:
         averages, sets = (self.average,), []
         for _, _, columns in self.statistic.resampled(averages, number, self.rng):
             raw, gammas, scores = columns[self.average], [], []
-            for i, (smoother, own) in enumerate(zip(self.smoothers, raw, strict=True)):
+            for smoother, own, choices in zip(
+                self.smoothers, raw, self.statistic.choices, strict=True
+            ):
                 gammas.append(smoother.gammas(len(own)))
                 added = smoother.added_to(own, gammas[-1])
-                choices = self.statistic.averaging.of(i)
                 scores.append(scores_of_columns(added, self.average, choices))
             apart = [np.stack([scores[i] - scores[j] for i, j in zip(a, b, strict=True)], axis=1)]
             sets.append(apart + (self.filled.of(raw, gammas) if self.filled else []))
@@ -193,8 +181,8 @@ class SmoothedDifferences:
         self.sets = [np.concatenate(parts) for parts in zip(*before, *sets, strict=True)]
 
     def p_floor(self):
-        units = self.statistic.n, self.statistic.df
-        return float(two_sided_p_values(1 / (self.n_drawn + 1), *units))
+        least = 1 / (self.n_drawn + 1)
+        return float(two_sided_p_values(least, self.statistic.n, self.statistic.df))
 
     def tested(self, difference):
         """The test with what is drawn: outer ends and greatest p-value of all sets."""
@@ -303,19 +291,16 @@ class _Studentized:
     def _with_errors(self, times, columns):
         """Scores (S, B, ...) of resamples and standard errors (B, p, ...) of their differences."""
         n, average = times.shape[1], self.average
-        own = [(x, average, self.statistic.averaging.of(i)) for i, x in enumerate(columns)]
+        own = [(x, average, i) for x, i in zip(columns, self.statistic.choices, strict=True)]
         scores = np.stack([scores_of_columns(*each) for each in own])
         slopes = [average_slopes(*each) for each in own]
+        if average is not None:
+            slopes = [slope.reshape(*slope.shape[:2], -1) for slope in slopes]
         shape = scores.shape[2:]
         variance = np.zeros((len(times), len(self.statistic.pairs), *shape))
-        for label in range(shape[-1]) if average is None else (None,):
-            moves = [
-                product.of(slope.reshape(*slope.shape[:2], -1))
-                if label is None
-                else product.of(slope[..., label], label)
-                for product, slope in zip(self.rows, slopes, strict=True)
-            ]
-            place = ... if label is None else (..., label)
+        for place in [(..., label) for label in range(shape[-1])] if average is None else (...,):
+            of_systems = zip(self.rows, slopes, strict=True)
+            moves = [product.of(slope[place], place) for product, slope in of_systems]
             for pair, (a, b) in enumerate(self.statistic.pairs):
                 squares = (moves[a] - moves[b]) ** 2
                 squares *= times[:, None, :]
@@ -356,9 +341,8 @@ class _ExactProducts:
         self.step = 2.0 ** -((52 - int(np.ceil(np.log2(terms)))) // 2 - 1)
         self.rows = self._parts(flat / self.largest)
 
-    def of(self, slope, label=None):
-        """Products with average_slopes (B, 3, k), of shape (B, 3, n)."""
-        place = ... if label is None else (..., label)
+    def of(self, slope, place=...):
+        """Products with average_slopes (B, 3, k), of shape (B, 3, n); ``place``: of columns."""
         scaled = slope * self.largest[place]
         greatest = np.abs(scaled).max(axis=-1, keepdims=True)
         greatest = np.where(greatest > 0, greatest, 1)
