@@ -65,9 +65,9 @@ class People:
         Returns
         -------
         dict: for each distance a dict with "alpha" (None if nothing varies), "observed",
-        "expected", "standard_error" (jackknife over examples) and with resamples "low", "high" and
-        "n_left_out" (resamples in which nothing varies); "n_units" (examples with two annotators
-        or more), "n_values" (their sets), "n_distinct" (distinct sets)
+        "expected", "standard_error" (jackknife over examples) and with resamples "low", "high"
+        (smoothed bootstrap) and "n_left_out" (resamples in which nothing varies); "n_units"
+        (examples with two annotators or more), "n_values" (their sets), "n_distinct" (distinct sets)
         """
         setting = self._setting_of_annotators("reliability", options)
         if self._config.like and distance is SET_DISTANCES:
@@ -103,7 +103,7 @@ class People:
             groups = group_codes(check_groups(options["groups"]), len(kept), kept)
         if options["n_resamples"]:
             number = len(units.size) if groups is None else int(groups.max()) + 1
-            text = few_units(number, groups is not None, wide=False)
+            text = few_units(number, groups is not None)
             if text:
                 warn(text)
         result = {}

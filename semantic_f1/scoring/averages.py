@@ -170,10 +170,6 @@ def _slopes_of_harmonic_mean(a, b, slope_a, slope_b):
     return divide(2 * b * b, square) * slope_a + divide(2 * a * a, square) * slope_b
 
 
-def _mean_of_examples(counts, per_label, choices):
-    return Scores(*divide(np.moveaxis(counts.samples, -1, 0), counts.weight))
-
-
 def _slopes_of_means(columns, choices):
     """Derivatives of P / w, R / w and F / w by (P, R, F, w)."""
     weight, number = columns[..., -1:], columns.shape[-1] - 1
@@ -190,14 +186,6 @@ def _of_totals(counts, per_label, choices):
         _sum_of_labels(counts.matched, choices),
         _sum_of_labels(counts.support, choices) + counts.unknown_gold,
     )
-
-
-def _slopes_of_totals(columns, choices):
-    return COUNTINGS[choices.counting].slopes(columns)
-
-
-def _scores_of_labels(counts, per_label, choices):
-    return per_label
 
 
 def _slopes_of_labels(columns, choices):
@@ -224,10 +212,6 @@ def _slopes_of_mean_of_labels(columns, choices):
     return _slopes_of_labels(columns, choices) * (averaged / max(averaged.sum(), 1))
 
 
-def _macro(counts, per_label, choices):
-    return MACRO_F1S[choices.macro_f1].of_means(_mean_of_labels(per_label, choices))
-
-
 def _slopes_of_macro(columns, choices):
     slopes = _slopes_of_mean_of_labels(columns, choices)
     return MACRO_F1S[choices.macro_f1].slopes(slopes, columns, choices)
@@ -238,10 +222,6 @@ class MacroF1(NamedTuple):
 
     of_means: Callable
     slopes: Callable
-
-
-def _f1_of_averages(scores):
-    return scores._replace(f1=harmonic_mean(scores.precision, scores.recall))
 
 
 def _slopes_of_f1_of_averages(slopes, columns, choices):
@@ -308,16 +288,31 @@ MACRO_F1S: NameTable[MacroF1] = NameTable(
     "macro_f1",
     {
         "averaged_f1": MacroF1(lambda scores: scores, lambda slopes, columns, choices: slopes),
-        "f1_of_averages": MacroF1(_f1_of_averages, _slopes_of_f1_of_averages),
+        "f1_of_averages": MacroF1(
+            lambda scores: scores._replace(f1=harmonic_mean(scores.precision, scores.recall)),
+            _slopes_of_f1_of_averages,
+        ),
     },
 )
 AVERAGE_FORMULAS: NameTable[Formula] = NameTable(
     "average",
     {
-        "samples": Formula(_mean_of_examples, _slopes_of_means),
-        "micro": Formula(_of_totals, _slopes_of_totals),
-        "macro": Formula(_macro, _slopes_of_macro),
+        "samples": Formula(
+            lambda counts, per_label, choices: Scores(
+                *divide(np.moveaxis(counts.samples, -1, 0), counts.weight)
+            ),
+            _slopes_of_means,
+        ),
+        "micro": Formula(
+            _of_totals, lambda columns, choices: COUNTINGS[choices.counting].slopes(columns)
+        ),
+        "macro": Formula(
+            lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(
+                _mean_of_labels(per_label, choices)
+            ),
+            _slopes_of_macro,
+        ),
         "weighted": Formula(_weighted, _slopes_of_weighted),
-        None: Formula(_scores_of_labels, _slopes_of_labels),
+        None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),
     },
 )

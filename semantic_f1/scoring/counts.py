@@ -361,20 +361,30 @@ def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1
 def best_credits(predictions, references, pairs, n_labels):
     """Best-match credit of every member of every set: s(p) and s(t) of eqs. 8-10.
 
-    Returns two float64 arrays, aligned with ``predictions.indices`` and ``references.indices``:
-    max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
-    gold t; 0 where the other set is empty.
+    Two arrays along ``predictions.indices`` and ``references.indices``: max over gold t of S[p, t],
+    and max over predicted p of S[t, p]; 0 where the other set is empty.
     """
     if hasattr(predictions, "points"):
         return point_credits(predictions, references, pairs)
+    both = predictions, references
+    credit = [np.zeros(len(sets.indices)) for sets in both]
     if isinstance(pairs, tuple):
-        return _credits_by_similarity(predictions, references, pairs, n_labels)
+        for number in np.unique(references.similarity):
+            rows = np.flatnonzero(references.similarity == number)
+            selected = (take_sets(sets, rows) for sets in both)
+            found = best_credits(*selected, pairs[number], n_labels)
+            for whole, sets, values in zip(credit, both, found, strict=True):
+                whole[members_of_rows(sets, rows)[0]] = values
+        return tuple(credit)
     if hasattr(pairs, "best_matches"):
-        return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
+        matched = pairs.best_matches(*(_drop_unknown(sets, n_labels) for sets in both))
+        for whole, sets, values in zip(credit, both, matched, strict=True):
+            whole[sets.indices < n_labels] = values
+        return tuple(credit)
     sides = predictions.indices, references.indices
     cells = len(sides[0]) * len(sides[1])
     few = predictions.n == 1 and 0 < cells <= FEW_PAIRS
-    if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
+    if few and all(sets.is_within(n_labels) for sets in both):
         # One example: all its pairs at once.
         shape = len(sides[0]), len(sides[1])
         forth, back = np.repeat(sides[0], shape[1]), np.repeat(sides[1], shape[0])
@@ -382,22 +392,9 @@ def best_credits(predictions, references, pairs, n_labels):
         values = pairs(np.concatenate([forth, back]), np.concatenate(others))
         forth, back = values[:cells].reshape(shape), values[cells:].reshape(shape[::-1])
         return forth.max(axis=1), back.max(axis=1)
-    return (
-        _best_matches(predictions, references, pairs, n_labels),
-        _best_matches(references, predictions, pairs, n_labels),
-    )
-
-
-def _credits_by_similarity(predictions, references, functions, n_labels):
-    sides = predictions, references
-    credit = tuple(np.zeros(len(sets.indices)) for sets in sides)
-    for number in np.unique(references.similarity):
-        rows = np.flatnonzero(references.similarity == number)
-        selected = (take_sets(sets, rows) for sets in sides)
-        found = best_credits(*selected, functions[number], n_labels)
-        for whole, sets, values in zip(credit, sides, found, strict=True):
-            whole[members_of_rows(sets, rows)[0]] = values
-    return credit
+    for whole, sets, others in zip(credit, both, both[::-1], strict=True):
+        _find_best_matches(whole, sets, others, pairs, n_labels)
+    return tuple(credit)
 
 
 def _blocks(predictions, references):
@@ -487,19 +484,8 @@ def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
     return within_bounds(Scores(precision, recall, f1))
 
 
-def _all_best_matches(predictions, references, best_matches, n_labels):
-    """Credit of both sides from a similarity that works it out for whole sets."""
-    sides = predictions, references
-    credit = tuple(np.zeros(len(sets.indices)) for sets in sides)
-    matched = best_matches(*(_drop_unknown(sets, n_labels) for sets in sides))
-    for values, sets, matches in zip(credit, sides, matched, strict=True):
-        values[sets.indices < n_labels] = matches
-    return credit
-
-
-def _best_matches(queries, candidates, pairs, n_labels):
-    """Credit of each query label: its greatest similarity to a candidate of the same example."""
-    credit = np.zeros(len(queries.indices))
+def _find_best_matches(credit, queries, candidates, pairs, n_labels):
+    """Put each query label's greatest similarity to a candidate of the same example in place."""
     known = np.flatnonzero(queries.indices < n_labels)
     candidates = _drop_unknown(candidates, n_labels)
     sizes = np.diff(queries.offsets)
@@ -514,7 +500,7 @@ def _best_matches(queries, candidates, pairs, n_labels):
     short = 0 if getattr(pairs, "at_once", False) else SHORT_SETS
     for position in range(short):
         if not len(active):
-            return credit
+            return
         similarity = pairs(labels, candidates.indices[first + position])
         credit[active] = np.maximum(credit[active], similarity) if position else similarity
         longer = np.flatnonzero(length > position + 1)
@@ -527,10 +513,8 @@ def _best_matches(queries, candidates, pairs, n_labels):
         begins = ends - length[part]
         position = np.arange(ends[-1]) + np.repeat(first[part] - begins, length[part])
         similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
-        credit[active[part]] = np.maximum(
-            credit[active[part]], np.maximum.reduceat(similarity, begins)
-        )
-    return credit
+        best = np.maximum.reduceat(similarity, begins)
+        credit[active[part]] = np.maximum(credit[active[part]], best)
 
 
 def _drop_unknown(sets, n_labels):

@@ -164,10 +164,36 @@ def _least_cost(sources, targets, cost):
     result = np.empty(len(sources))
     few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
     few_targets &= ~few_sources
-    others = ~(few_sources | few_targets)
     result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
     result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
-    result[others] = _linear_programs(sources[others], targets[others], cost)
+    others = np.flatnonzero(~(few_sources | few_targets))
+    if not len(others):
+        return result
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(
+            "the Wasserstein distance with this cost takes a linear program an example; "
+            "install its solver: pip install POT"
+        ) from None
+    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
+    scale = cost.max()
+    cost = cost / scale
+    for place, row in enumerate(others):
+        source, target = sources[row], targets[row]
+        a, b = np.flatnonzero(source), np.flatnonzero(target)
+        mass = source.sum()
+        least, log = ot.emd2(
+            source[a] / mass,
+            target[b] / target.sum(),
+            cost[np.ix_(a, b)],
+            log=True,
+            center_dual=False,
+            check_marginals=False,
+        )
+        result[row] = least * (mass * scale)
+        if log["warning"]:
+            raise RuntimeError(f"row {place}: the linear program was not solved: {log['warning']}")
     return result
 
 
@@ -188,36 +214,6 @@ def _from_two(sources, targets, cost):
     from_first = np.clip(mass - served, 0, demand)
     cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
     return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
-
-
-def _linear_programs(sources, targets, cost):
-    if not len(sources):
-        return np.empty(0)
-    try:
-        import ot
-    except ImportError:
-        raise ImportError(
-            "the Wasserstein distance with this cost takes a linear program an example; "
-            "install its solver: pip install POT"
-        ) from None
-    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
-    scale = cost.max()
-    cost, result = cost / scale, np.empty(len(sources))
-    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
-        a, b = np.flatnonzero(source), np.flatnonzero(target)
-        mass = source.sum()
-        result[row], log = ot.emd2(
-            source[a] / mass,
-            target[b] / target.sum(),
-            cost[np.ix_(a, b)],
-            log=True,
-            center_dual=False,
-            check_marginals=False,
-        )
-        result[row] *= mass * scale
-        if log["warning"]:
-            raise RuntimeError(f"row {row}: the linear program was not solved: {log['warning']}")
-    return result
 
 
 def _blocks_of_rows(rows):

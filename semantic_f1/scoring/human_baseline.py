@@ -266,15 +266,12 @@ def _human_mean(judged):
             pairs.add(classes, a, b)
             pairs.add(classes, answers[:, second], gold[:, first])
     sums = pairs.counts()
-    return sums.plus(_mirrored(sums)) if alike else sums
-
-
-def _mirrored(sums):
-    """The exact counts with predictions and references in each other's place."""
-    m = (sums.shape[0] - 6) // 4
-    places = np.arange(4 * m)
-    last = 4 * m + np.array([1, 0, 3, 2, 4, 5])
-    return sums[np.concatenate([places[2 * m :], places[: 2 * m], last])]
+    if not alike:
+        return sums
+    # The counts with predictions and references in each other's place.
+    m = judged.n_labels
+    places, last = np.arange(4 * m), 4 * m + np.array([1, 0, 3, 2, 4, 5])
+    return sums.plus(sums[np.concatenate([places[2 * m :], places[: 2 * m], last])])
 
 
 def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):

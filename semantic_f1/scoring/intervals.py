@@ -35,8 +35,8 @@ class Interval(NamedTuple):
 
 
 class Uncertainty(NamedTuple):
-    """Scores of one average with their uncertainty: an Interval and the standard errors, each of
-    precision, recall and F1, (S, 3), or (S, 3, m) by label, of S systems; NaN for one unit.
+    """Scores of one average, an Interval, and their standard errors: (S, 3) or (S, 3, m) of S
+    systems; NaN for one unit.
     """
 
     interval: Interval
@@ -104,8 +104,16 @@ def correlation_interval(
     rows = np.stack([x, y, x**2, y**2, x * y, np.ones_like(x)], axis=-1)
     rows *= (weight / weight.mean())[:, None, None]
     total = rows.sum(axis=0)
-    estimate = correlation_of_sums(total).mean()
-    moves, rows = _moves_of_correlation(rows, total).mean(axis=1), rows.reshape(len(rows), -1)
+    of_columns = correlation_of_sums(total)
+    estimate = of_columns.mean()
+    # By how much each row moves the correlations, to first order.
+    mean, number = total / total[:, 5:], rows[..., 5:]
+    spread = np.sqrt(mean[:, 2:4] - mean[:, :2] ** 2)
+    standardized = (rows[..., :2] - mean[:, :2] * number) / spread
+    squares = (standardized / np.where(number > 0, np.sqrt(number), 1)) ** 2
+    product = standardized.prod(axis=-1) / np.where(number > 0, number, 1)[..., 0]
+    moves = (product - of_columns * squares.sum(axis=-1) / 2) / total[:, 5]
+    moves, rows = moves.mean(axis=1), rows.reshape(len(rows), -1)
     n, in_groups = len(rows), False
     if groups is not None:
         n = int(groups.max()) + 1
@@ -125,16 +133,6 @@ def correlation_interval(
     values = values[np.isfinite(values)]
     ends = order_ends(values, share, (-1.0, 1.0), estimate) if len(values) else (np.nan, np.nan)
     return *ends, error
-
-
-def _moves_of_correlation(rows, total):
-    """By how much each row (n, m, 6) moves the correlations of the totals, to first order."""
-    mean, number = total / total[:, 5:], rows[..., 5:]
-    spread = np.sqrt(mean[:, 2:4] - mean[:, :2] ** 2)
-    standardized = (rows[..., :2] - mean[:, :2] * number) / spread
-    squares = (standardized / np.where(number > 0, np.sqrt(number), 1)) ** 2
-    product = standardized.prod(axis=-1) / np.where(number > 0, number, 1)[..., 0]
-    return (product - correlation_of_sums(total) * squares.sum(axis=-1) / 2) / total[:, 5]
 
 
 def correlation_of_sums(sums):

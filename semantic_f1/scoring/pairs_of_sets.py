@@ -48,11 +48,10 @@ class PairsOfSets(NamedTuple):
     """Distinct pairs of a predicted and a gold set, or all pairs where few repeat.
 
     - ``keys``: two uint32 arrays, the sets of each pair as whole numbers
-    - ``times``: None, or int array, how often each pair comes
-    - ``weights``: None, or float64 array: the distinct weights, or if these are many that of
-      each pair
-    - ``weight_of_pair``: None, or int array, which of the distinct weights each pair has
-    - ``pair_of_row``: None, or int array, which pair each example has; None too with weights
+    - ``times``: how often each pair comes
+    - ``weights``: the distinct weights, or if these are many that of each pair
+    - ``weight_of_pair``: which of the distinct weights each pair has
+    - ``pair_of_row``: which pair each example has; None with weights
     """
 
     keys: tuple
@@ -82,25 +81,21 @@ class PairsOfSets(NamedTuple):
 class BestOfPairs:
     """Credits that labels earn from each other, as codes that rise with them.
 
-    What a label earns from a set is one of the ``values``, and which of them is a *code*. The codes
-    of label i, from ``n_values * i`` on, rise with the value, so the greatest code is the best
-    match.
+    What label i earns from a set is one of the ``values`` from ``n_values * i`` on, in rising
+    order; its place is a *code*. So the greatest code is the best match.
     """
 
     def __init__(self, pairs, n_labels):
         labels = np.arange(n_labels, dtype=np.int32)
         self.n_values = n_labels + 1
         # An empty set gives 0, the first code of each label.
-        earned = np.zeros((n_labels, self.n_values))
-        earned[:, 1:] = pairs(np.repeat(labels, n_labels), np.tile(labels, n_labels)).reshape(
-            n_labels, n_labels
-        )
+        credit = pairs(np.repeat(labels, n_labels), np.tile(labels, n_labels))
+        earned = np.pad(np.reshape(credit, (n_labels, n_labels)), ((0, 0), (1, 0)))
         order = np.argsort(earned, axis=1, kind="stable")
-        first = labels[:, None] * self.n_values
-        self.values = earned.reshape(-1)[order + first].reshape(-1)
+        self.values = np.take_along_axis(earned, order, 1).reshape(-1)
         self.codes = np.empty(order.shape, np.uint16)
-        ranks = np.arange(self.n_values)
-        np.put_along_axis(self.codes, order, (first + ranks).astype(np.uint16), 1)
+        places = np.arange(order.size, dtype=np.uint16).reshape(order.shape)
+        np.put_along_axis(self.codes, order, places, 1)
 
     def of_sets(self, sets, others):
         """The example of each member of the sets, and the code of its best match in the others."""
@@ -143,8 +138,7 @@ class BestOfKeys(BestOfPairs):
     def by_position(self, keys, other_keys):
         """Best matches of each set's first member to the other set, then of the second, and so on.
 
-        Yields slice or int array, the sets that have so many members; uint16 array, the codes of
-        these members.
+        Yields the places of the sets that have so many members, and the codes of these members.
         """
         mask = np.uint32((1 << self._step) - 1)
         pieces = [
@@ -186,9 +180,8 @@ def keys_of_sides(predictions, references, functions, n_labels):
         return None
     if any(isinstance(pairs, tuple) or hasattr(pairs, "best_matches") for pairs in functions):
         return None
-    if not all(sets.is_within(n_labels) for sets in (predictions, references)):
-        return None
-    return set_keys(predictions), set_keys(references)
+    sides = predictions, references
+    return tuple(map(set_keys, sides)) if all(x.is_within(n_labels) for x in sides) else None
 
 
 def set_keys(sets):
@@ -205,30 +198,28 @@ def pairs_of_keys(predicted, gold, weight=None, times=None):
         return PairsOfSets(keys, times, weight)
     weights = weight_of_pair = None
     if weight is not None:
-        if len(_probed(weight)[0]) > MOST_WEIGHTS:
-            return PairsOfSets(keys, weights=weight)
-        weights, weight_of_pair = number_values(weight)
+        few = len(_probed(weight)[0]) <= MOST_WEIGHTS
+        weights, weight_of_pair = number_values(weight) if few else (weight, None)
         if len(weights) > MOST_WEIGHTS:
             return PairsOfSets(keys, weights=weight)
     both = predicted.astype(np.uint64)
     both <<= np.uint64(32)
     both |= gold
-    if len(both) > PROBED_ROWS:
-        some, n_probed = _probed(both)
-        if len(some) > MOST_DISTINCT * n_probed:
-            return PairsOfSets(keys, None, weights, weight_of_pair)
+    some, n_probed = _probed(both) if len(both) > PROBED_ROWS else ((), 1)
+    if len(some) > MOST_DISTINCT * n_probed:
+        return PairsOfSets(keys, None, weights, weight_of_pair)
     distinct, pair_of_row = number_values(both)
     if weights is None:
         times = times_of(pair_of_row, len(distinct))
     else:
         codes = pair_of_row * np.int64(len(weights)) + weight_of_pair
-        if len(distinct) * len(weights) <= 4 * len(codes):
-            times = np.bincount(codes)
+        occurring = None
+        if len(distinct) * len(weights) > 4 * len(codes):
+            occurring, codes = number_values(codes)
+        times = np.bincount(codes)
+        if occurring is None:
             occurring = np.flatnonzero(times)
             times = times[occurring]
-        else:
-            occurring, codes = number_values(codes)
-            times = np.bincount(codes, minlength=len(occurring))
         pair, weight_of_pair = np.divmod(occurring, len(weights))
         distinct, pair_of_row = distinct[pair], None
     keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)

@@ -277,16 +277,26 @@ class _Studentized:
         return 1 / (self.n_drawn + 1)
 
     def tested(self, difference):
-        """The test with what is drawn."""
-        alpha = 1 - self.statistic.confidence_level
-        low, high, p_value = _t_ends(
-            difference, self.observed, self.replicated, self.spread / self.shrink, alpha
-        )
+        """The test with what is drawn; p <= alpha where the interval leaves out 0."""
+        alpha, observed, spread = 1 - self.statistic.confidence_level, self.observed, self.spread
+        close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
+        reached = (self.replicated >= observed - close).sum(axis=0)
+        p_value, moves = (reached + 1) / (self.n_drawn + 1), spread > 0
+        reach = upper_quantile(self.replicated, alpha)
+        ends = np.where(moves, reach, 0) * np.where(moves, spread / self.shrink, 0)
+        low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
+        # An end at 0 but for rounding is at 0: the interval doesn't leave it out.
+        touches = moves & np.isfinite(reach)
+        touches &= np.abs(np.where(moves, reach, 0) - observed) <= close
+        low = np.where(touches & (difference > 0), 0, low)
+        high = np.where(touches & (difference < 0), 0, high)
+        # What no unit moves is nowhere else, or anywhere where resamples can't tell.
+        unknown = ~moves & (difference != 0) & (p_value > alpha + SCORE_TIE)
         if self.statistic.n < 2:
-            low, high = np.full_like(low, -1), np.full_like(high, 1)
-            p_value = np.ones_like(p_value)
+            unknown, p_value = np.ones_like(unknown), np.ones_like(p_value)
+        low, high = np.where(unknown, -1, low), np.where(unknown, 1, high)
         near = p_value.ndim == 2 and _is_near(p_value[0, -1], alpha, self.n_drawn)
-        return _Tested(low, high, p_value, near, ((self.observed, self.replicated),))
+        return _Tested(low, high, p_value, near, ((observed, self.replicated),))
 
     def _with_errors(self, times, columns):
         """Scores (S, B, ...) of resamples and standard errors (B, p, ...) of their differences."""
@@ -308,23 +318,6 @@ class _Studentized:
         # Less than rounding leaves is no spread.
         variance = np.where(variance > n * (1e-10 / n) ** 2, variance, 0)
         return scores, np.sqrt(n / max(n - 1, 1) * variance)
-
-
-def _t_ends(difference, observed, replicated, spread, alpha):
-    """Ends of bootstrap-t intervals and p-values, <= alpha where the interval leaves out 0."""
-    close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
-    p_value = ((replicated >= observed - close).sum(axis=0) + 1) / (len(replicated) + 1)
-    reach = upper_quantile(replicated, alpha)
-    moves = spread > 0
-    ends = np.where(moves, np.where(moves, reach, 0) * np.where(moves, spread, 1), 0)
-    low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
-    # An end at 0 but for rounding is at 0: the interval doesn't leave it out.
-    touches = moves & np.isfinite(reach) & (np.abs(np.where(moves, reach, 0) - observed) <= close)
-    low = np.where(touches & (difference > 0), 0, low)
-    high = np.where(touches & (difference < 0), 0, high)
-    # What no unit moves is nowhere else, or anywhere where resamples can't tell.
-    unknown = ~moves & (difference != 0) & (p_value > alpha + SCORE_TIE)
-    return np.where(unknown, -1, low), np.where(unknown, 1, high), p_value
 
 
 class _ExactProducts:
