@@ -16,7 +16,7 @@ from ..inputs.points import PointSets
 from ..messages import warn
 from ..option_table import CHOICES
 from ..scoring.baselines import mean_baselines
-from ..scoring.counts import best_credits, set_relatedness
+from ..scoring.counts import best_credits
 from ..scoring.results import (
     Sums,
     check_table_size,
@@ -43,16 +43,12 @@ REPORTS = {
 
 def sums_of_report(data, setting, scores=()):
     """Exact counts for a report, and the means of baselines: name -> semantic and hard."""
-    sums = Sums(*semantic_and_hard_of(data, setting))
     others = {name: {} for name in scores}
-    if scores:
-        for kind, pairs in (
-            ("semantic", None),
-            ("hard", identity(setting.space.labels).pairs),
-        ):
-            for name, mean in mean_baselines(data, setting, scores, pairs).items():
-                others[name][kind] = mean
-    return sums, others
+    exact = identity(setting.space.labels).pairs
+    for kind, pairs in (("semantic", None), ("hard", exact)) if scores else ():
+        for name, mean in mean_baselines(data, setting, scores, pairs).items():
+            others[name][kind] = mean
+    return Sums(*semantic_and_hard_of(data, setting)), others
 
 
 def report_of(sums, setting, signature, others):
@@ -127,16 +123,6 @@ def confusion_of(data, setting):
             name: values.tolist() for name, values in per_class(matrix)._asdict().items()
         }
     return result
-
-
-def set_relatedness_of(data, setting):
-    """Set relatedness of each example."""
-    return set_relatedness(
-        *data[:2],
-        setting.similarity.pairs,
-        len(setting.space.labels),
-        zero_division=setting.options["zero_division"],
-    )
 
 
 def explanation_of(raws, setting):
