@@ -110,8 +110,7 @@ def _run_rows(args):
     metric = load_metric(FORMS[args.form])
     similarities = ["identity"] if found else similarities_of(metric, args)
     if is_annif:
-        table, line, notes = read_annif_rows(args)
-        tables = {args.file: table}
+        tables, line, notes = read_annif_rows(args)
     else:
         tables = read_rows(args)
     if found:

@@ -10,6 +10,17 @@ import numpy as np
 from ..ratios import divide
 
 
+def thesaurus_of(similarity, method):
+    """The thesaurus of a measure of relatedness, which the method needs."""
+    thesaurus = getattr(similarity, "thesaurus", None)
+    if thesaurus is None:
+        raise ValueError(
+            f"similarity: {method} takes a measure over a thesaurus: "
+            f"metric.similarity.relatedness(thesaurus, ...); got {similarity.name!r}"
+        )
+    return thesaurus
+
+
 def hierarchical_scores(data, setting, thesaurus, excluded):
     """hP, hR and hF over all examples together (micro), and as means of the examples' (samples).
 

@@ -23,7 +23,7 @@ from .contents import (
     report_of,
     sums_of_report,
 )
-from .hierarchical import hierarchical_scores
+from .hierarchical import hierarchical_scores, thesaurus_of
 from .notebooks import Explanation, html_of_report, shown_report
 from .replies import read_all, reader_of, scores_of_replies
 from .results_text import results_text
@@ -322,13 +322,7 @@ class Reports:
         if not isinstance(roots, bool):
             raise ValueError(f"roots: expected True or False; got {short(roots)}")
         setting = self._setting_of_sets("hierarchical", options, grouped=False)
-        thesaurus = getattr(setting.similarity, "thesaurus", None)
-        if thesaurus is None:
-            raise ValueError(
-                "similarity: hierarchical scores take a measure over a thesaurus, which has "
-                "ancestors: metric.similarity.relatedness(thesaurus, ...); got "
-                f"{setting.similarity.name!r}"
-            )
+        thesaurus = thesaurus_of(setting.similarity, "hierarchical")
         data = weighted_sets(*self._read(predictions, references, setting), setting)
         if roots and len(thesaurus.roots) == 1:
             warn(
