@@ -113,8 +113,8 @@ def _methods(result, settings):
     if "n_judged" in result:
         how = (
             f"{level} prediction-powered intervals ({result['n_human']} examples with gold labels "
+            f"by people, {result['n_judged']:,} by a judge)"
         )
-        how += f"by people, {result['n_judged']:,} by a judge)"
     elif "n_runs" in result:
         how = f"{level} intervals for runs and examples (components of variance)"
     else:
