@@ -17,6 +17,7 @@ from ..distance_table import DEFAULT_MEASURE
 from ..files.account import account_of_systems
 from ..files.groups import read_numbers
 from ..files.reading import indicator_rows
+from ..files.replies import write_ledger
 from ..messages import SPELLED_ALIKE, collect
 from ..reports.replies import OF_MISMATCH
 from .arguments import given_options, parsed, refuse_misfits
@@ -31,6 +32,7 @@ from .found import (
     with_found_labels,
     worst_examples,
     write_examples,
+    write_new,
 )
 from .part_listing import Parts, has_parts
 from .printing import (
@@ -43,7 +45,7 @@ from .printing import (
     size_line,
     tuned_lines,
 )
-from .replies import keep_ledger, read_replies_of, reply_lines, ways_line
+from .replies import read_replies_of, reply_lines, ways_line
 from .results import OF_INTERVALS, hard_options, known_names, load_metric, result_of
 from .similarities import similarities_of, similarity_command, similarity_name
 from .standard_input import standard_input
@@ -150,7 +152,8 @@ def _run_rows(args):
     if args.replies:
         lines += [*reply_lines(account.replies, args), "", f"{args.file}: {len(first):,} examples"]
         if args.ledger:
-            keep_ledger(args, results[-1]["shown"]["ledger"], first)
+            ledger, names = results[-1]["shown"]["ledger"], map(first.row_name, range(len(first)))
+            write_new(args.ledger, args.force, write_ledger, ledger, list(names))
     if found:
         lines.append(labels_line(args))
         if not several:

@@ -61,7 +61,10 @@ def slopes(alternatives, systems):
         parts.append(
             f'<g class="sf1-line">{hover(f"{system}: {words}")}'
             + path_line(points, color, 2.5 if place == 0 else 1.8, dashes)
-            + "".join(_square(px, py) for px, py in points)
+            + "".join(
+                f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>'
+                for px, py in points
+            )
             + "</g>"
         )
     over = list(_top_names(systems, [x(score) for score in scores[0]], top - 12))
@@ -97,10 +100,6 @@ def _line_keys(systems, top):
         color, width = (INK_COLOR, 2.5) if place == 0 else (EXACT_COLOR, 1.8)
         yield path_line([(10, y), (54, y)], color, width, dashes)
         yield lettering(64, y, shortened(system, CURVES_WIDTH - 70))
-
-
-def _square(x, y):
-    return f'<rect x="{x - 3:.1f}" y="{y - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>'
 
 
 def _top_names(systems, places, y):

@@ -29,7 +29,7 @@ from ..scoring.results import (
 )
 from ..similarity.label_similarity import identity
 from .confusion import METRICS, equalize_prevalence, macro_gap, per_class
-from .formats import as_dict, as_frame, as_markdown, as_text
+from .formats import SCORES, as_dict, as_frame, as_markdown, as_text
 from .matching import best_match_matrix, single_label_matrix
 from .suggestions import known_values
 
@@ -60,23 +60,23 @@ def report_of(sums, setting, signature, others):
         kind: setting._replace(options={**setting.options, "macro_f1": kind})
         for kind in CHOICES["macro_f1"]
     }
+    by_label = {kind: scores_of(of, None, setting, None) for kind, of in counts.items()}
+    tables = {kind: np.stack(of, axis=-1).tolist() for kind, of in by_label.items()}
+    amounts = counts["semantic"].predicted.tolist(), counts["semantic"].support.tolist()
     content = {
         "rows": [
-            {"label": label, "predicted": predicted, "support": support, **scores}
-            for label, predicted, support, scores in zip(
-                setting.space.labels,
-                counts["semantic"].predicted.tolist(),
-                counts["semantic"].support.tolist(),
-                _by_label(counts, setting),
-                strict=True,
-            )
+            {"label": label, "predicted": amounts[0][i], "support": amounts[1][i]}
+            | {kind: dict(zip(SCORES, rows[i], strict=True)) for kind, rows in tables.items()}
+            for i, label in enumerate(setting.space.labels)
         ],
         "averages": {
             title: {
-                kind: _score_dict(scores_of(of, average, both[kind_of_macro], mask))
+                kind: dict(
+                    zip(SCORES, map(float, scores_of(of, average, both[chosen], mask)), strict=True)
+                )
                 for kind, of in counts.items()
             }
-            for title, average, kind_of_macro in _report_rows()
+            for title, average, chosen in _report_rows()
         },
         "signature": signature,
     }
@@ -84,7 +84,11 @@ def report_of(sums, setting, signature, others):
         content["averages"][name] = {
             kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()
         }
-    gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
+    counted, gaps = slice(None) if mask is None else mask, {}
+    for kind, scores in by_label.items():
+        # Difference of F1 of averages and averaged F1, by its definition and by the lemma's sum.
+        gap = macro_gap(scores.precision[counted], scores.recall[counted])
+        gaps[kind] = {name: float(value) for name, value in gap._asdict().items()}
     return content, gaps
 
 
@@ -184,27 +188,3 @@ def _explained(name, given, tables, scores):
 def _of_one_example(scores):
     precision, recall, f1 = (float(each[0]) for each in scores)
     return {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
-
-
-def _score_dict(scores):
-    return {name: float(value) for name, value in scores._asdict().items()}
-
-
-def _by_label(counts, setting):
-    """For each label its semantic and hard scores."""
-    tables = {
-        kind: np.stack(scores_of(of, None, setting, None), axis=-1).tolist()
-        for kind, of in counts.items()
-    }
-    for index in range(len(setting.space.labels)):
-        yield {
-            kind: dict(zip(("precision", "recall", "f1"), rows[index], strict=True))
-            for kind, rows in tables.items()
-        }
-
-
-def _gap(scores, mask):
-    """Difference of F1 of averages and averaged F1, by its definition and by the lemma's sum."""
-    counted = slice(None) if mask is None else mask
-    gap = macro_gap(scores.precision[counted], scores.recall[counted])
-    return {"difference": float(gap.difference), "lemma": float(gap.lemma)}
