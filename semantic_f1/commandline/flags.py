@@ -255,7 +255,7 @@ FLAGS = (
     _read("--merged", "spread: merged cells of a sheet all have the value", kind="choice",
           choices=("spread",), rows=True),
     _read("--format", "format of the files (default: by the file's ending)", kind="choice",
-          choices=FORMATS),
+          choices=tuple(FORMATS)),
     _read("--ids", "whether whole numbers are ids or names (default: auto)", kind="choice",
           choices=("auto", "always", "never"), default="auto"),
     Flag("--similarity-groups", "sheet with one row per label and its groups", "help-similarity",

@@ -18,12 +18,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ..config_table import CONFIGS
-from ..files.account import Account, left_out
+from ..files.account import Account, left_out, sha256_of
 from ..files.columns import columns_of
 from ..files.formats import NoRowsError, class_names_of
 from ..files.reading import read_table
 from .flags import FORMS
-from .part_identity import Counted, marks_of, sha256_of, unchanged
+from .part_identity import Counted, marks_of, unchanged
 from .part_listing import COUNTS_MARK, left_out_line, local_file
 from .tables import reading_of
 

@@ -10,7 +10,8 @@ import os
 import shlex
 from collections import Counter
 
-from ..files.formats import READERS, UNTYPED, TableError, find, opened
+from ..files.column_guessing import SIDE_NAMES
+from ..files.formats import TableError
 from ..messages import fold, short
 from .arguments import SOURCES
 from .flags import FLAGS, PROGRAM
@@ -38,8 +39,8 @@ def with_found_labels(args, tables):
         sides = [x for table in tables.values() for x in (table.predictions, table.references)]
         members = {label for side in sides for row in set(side) for label in row}
     if not (args.separator or args.one_label or args.indicators):
-        for name, table in tables.items():
-            _refuse_joined_labels(table, name if name in args.compare else args.file, args.gold)
+        for table in tables.values():
+            _refuse_joined_labels(table)
     members |= set(args.none_labels or ())
     if args.indicators:
         # Columns name labels that no row may have.
@@ -52,34 +53,20 @@ def with_found_labels(args, tables):
     return tables
 
 
-def _refuse_joined_labels(table, file, gold):
+def _refuse_joined_labels(table):
     """Refuse text cells that look like several labels, since no separator was given."""
-    paths = {"predictions": file, "references": gold or file}
-    for (side, path), column in zip(paths.items(), table.columns, strict=True):
-        for row, members in enumerate(getattr(table, side)):
+    for side, column, joined in zip(SIDE_NAMES, table.columns, table.joined, strict=True):
+        for row, members in enumerate(getattr(table, side) if joined else ()):
             text = members[0] if len(members) == 1 else ""
-            marks = [mark for mark in ",;|" if mark in str(text)]
-            if not marks or not _is_text_cell(table, row, side, path, column):
+            if text not in joined:
                 continue
+            marks = [mark for mark in ",;|" if mark in text]
             where = table.row_name(row, side) + (f", column {column!r}" if column else "")
             mark = f"{marks[0]} " if f"{marks[0]} " in text else marks[0]
             raise TableError(
                 f"{where}: {short(text)} looks like several labels; use --separator "
                 f'"{mark}". If it is one label: --separator ""'
             )
-
-
-def _is_text_cell(table, row, side, path, column):
-    """True for a cell of text, False for a list with one name."""
-    line = table.places[-1 if side == "references" else 0].lines[row]
-    with opened(path, table.how) as source:
-        info, rows = READERS[source.format](source, [column] if column else [])
-        if column not in info.columns:
-            return info.format in UNTYPED
-        for at, cells in rows(find(source, info.columns, column)):
-            if at == line:
-                return isinstance(cells[0], str) and not cells[0].lstrip().startswith("[")
-    return False
 
 
 def _mentions(tables):

@@ -2,7 +2,7 @@
 
 import os
 
-from ..files.formats import READERS, TableError, find, opened
+from ..files.formats import TableError, find, opened
 from ..files.tables import sniff
 from ..messages import listed
 from ..thesaurus.measures import WITH_RELATED
@@ -56,7 +56,7 @@ def _of_content(make, source, args):
     if headed and len(columns) == 2:
         return _of_groups(make, source, args)
     with opened(source, None) as file:
-        _, rows = READERS[file.format](file, columns[:1])
+        _, rows = file.read(columns[:1])
         first = {str(cell).strip() for _, (cell,) in rows(find(file, columns, columns[0]))}
     if first == {name.strip() for name in columns[1:]}:
         return source
