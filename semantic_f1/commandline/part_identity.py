@@ -1,11 +1,10 @@
 """A part is its content: its SHA-256, and that it stayed the same while it was read."""
 
-import hashlib
 import os
 from contextlib import contextmanager
 from typing import NamedTuple
 
-_BLOCK = 1 << 18
+from ..files.account import sha256_of
 
 
 class Counted(NamedTuple):
@@ -16,15 +15,6 @@ class Counted(NamedTuple):
     modified_ns: int
     sha256: str
     rows: int
-
-
-def sha256_of(file):
-    """Hexadecimal SHA-256 of an open file, read from its beginning."""
-    digest, block = hashlib.sha256(), memoryview(bytearray(_BLOCK))
-    file.seek(0)
-    while size := file.readinto(block):
-        digest.update(block[:size])
-    return digest.hexdigest()
 
 
 def marks_of(file):

@@ -2,7 +2,7 @@
 
 import os
 
-from ..files.formats import READERS, TableError, find, opened
+from ..files.formats import TableError, find, opened
 from ..files.tables import sniff
 from ..messages import listed
 from ..thesaurus.measures import WITH_RELATED
@@ -68,7 +68,7 @@ def _of_content(make, source, args):
 
 def _first_cells(path, columns):
     with opened(path, None) as source:
-        _, rows = READERS[source.format](source, columns[:1])
+        _, rows = source.read(columns[:1])
         return [str(cell).strip() for _, (cell,) in rows(find(source, columns, columns[0]))]
 
 

@@ -31,6 +31,7 @@ from ..similarity.label_similarity import identity
 from .confusion import METRICS, equalize_prevalence, macro_gap, per_class
 from .formats import as_dict, as_frame, as_markdown, as_text
 from .matching import best_match_matrix, single_label_matrix
+from .suggestions import known_values
 
 REPORTS = {
     "text": as_text,
@@ -141,7 +142,11 @@ def set_relatedness_of(data, setting):
 def explanation_of(raws, setting):
     """The matches of one example."""
     if hasattr(raws[0], "points"):
-        return _points_explained(raws, setting)
+        data, _ = resolved_data(*raws, setting)
+        given = [raw.points.tolist() for raw in raws]
+        sides = data.predictions.points, data.references.points
+        tables = [_kernel_table(*both, setting.similarity) for both in (sides, sides[::-1])]
+        return _explained("point", given, tables, scores_by_example(data, setting))
     sides, changes = resolved_sides(*raws, setting)
     warn_changes(changes, setting)
     known = [
@@ -157,68 +162,42 @@ def explanation_of(raws, setting):
     return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": by_annotator}
 
 
-def _points_explained(raws, setting):
-    """The matches of the points of one example: the first point of the greatest similarity."""
-    data, _ = resolved_data(*raws, setting)
-    kernel, sides = setting.similarity, (data.predictions.points, data.references.points)
-    result = _of_one_example(scores_by_example(data, setting))
-    given = [raw.points for raw in raws]
-    for side, name in enumerate(SIDES):
-        points, others = sides[side], sides[1 - side]
-        matches = []
-        for place, point in enumerate(points):
-            each = np.arange(len(others) + 1)
-            repeated = PointSets(np.repeat(point[None], len(others), axis=0), each)
-            alone, _ = best_credits(repeated, PointSets(others, each), kernel, 1)
-            best = alone.max(initial=0.0)
-            nearest = np.flatnonzero(alone == best) if best > 0 else ()
-            ties = [given[1 - side][i].tolist() for i in nearest]
-            matches.append(
-                {
-                    "point": given[side][place].tolist(),
-                    "best_match": ties[0] if ties else None,
-                    "similarity": float(best),
-                    "ties": ties,
-                }
-            )
-        result[name] = matches
-    return result
-
-
 def explained(predictions, references, known, setting):
     """The matches of one example, ``known`` being the names on either side."""
-    return {
-        **_of_one_example(scores_by_example(Data(predictions, references, None), setting)),
-        "predictions": _matches(predictions, references, known[0], setting),
-        "references": _matches(references, predictions, known[1], setting),
-    }
+    sides = predictions.indices, references.indices
+    given = [[names[i] for i in side.tolist()] for names, side in zip(known, sides, strict=True)]
+    of = setting.similarity.pairs, len(setting.space.labels)
+    tables = [known_values(*both, *of) for both in (sides, sides[::-1])]
+    scores = scores_by_example(Data(predictions, references, None), setting)
+    return _explained("label", given, tables, scores)
+
+
+def _kernel_table(points, others, kernel):
+    """The similarity of each point to each of the others."""
+    pairs = np.repeat(points, len(others), axis=0), np.tile(others, (len(points), 1))
+    each = np.arange(len(pairs[0]) + 1)
+    values, _ = best_credits(*(PointSets(side, each) for side in pairs), kernel, 1)
+    return values.reshape(len(points), len(others))
+
+
+def _explained(name, given, tables, scores):
+    """Scores and matches of one example; ``tables``: similarities of a side's to the other's."""
+    result = _of_one_example(scores)
+    for side, members, others, table in zip(SIDES, given, given[::-1], tables, strict=True):
+        result[side] = []
+        for member, row in zip(members, table, strict=True):
+            best = float(row.max(initial=0.0))
+            ties = [others[i] for i in np.flatnonzero(row == best)] if best > 0 else []
+            nearest = ties[0] if ties else None
+            result[side].append(
+                {name: member, "best_match": nearest, "similarity": best, "ties": ties}
+            )
+    return result
 
 
 def _of_one_example(scores):
     precision, recall, f1 = (float(each[0]) for each in scores)
     return {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
-
-
-def _matches(queries, candidates, known, setting):
-    m = len(setting.space.labels)
-    labels = setting.space.labels
-    others = candidates.indices[candidates.indices < m]
-    credit, _ = best_credits(queries, candidates, setting.similarity.pairs, m)
-    matches = []
-    for index, best in zip(queries.indices.tolist(), credit.tolist(), strict=True):
-        ties = []
-        if best > 0:
-            similar = setting.similarity.pairs(np.full(len(others), index, np.int32), others)
-            ties = [labels[i] for i in others[similar == best].tolist()]
-        matches.append(
-            {
-                "label": known[index],
-                "best_match": ties[0] if ties else None,
-                "similarity": best,
-                "ties": ties,
-            }
-        )
-    return matches
 
 
 def _score_dict(scores):

@@ -39,13 +39,8 @@ def scores_at_k(ranked, pairs, n_labels, depths):
     sums = np.zeros((4, len(depths)))
     for document in range(len(sizes[0])):
         suggested, gold = _of_document(ranked, document)
-        same = suggested[:, None] == gold
-        known = (suggested < n_labels)[:, None] & (gold < n_labels)
-        values = np.zeros(same.shape)
-        if known.any():
-            first, second = np.nonzero(known)
-            values[known] = pairs(suggested[first], gold[second])
-        same &= known
+        values = known_values(suggested, gold, pairs, n_labels)
+        same = (suggested[:, None] == gold) & (suggested < n_labels)[:, None]
         for kind, table in enumerate((values, same.astype(np.float64))):
             best = table.max(axis=1, initial=0.0)
             gains = matching_gains(table) * discount[: len(table)]
@@ -59,6 +54,16 @@ def scores_at_k(ranked, pairs, n_labels, depths):
     return {
         f"{name}_at_k": row.tolist() for name, row in zip(names, sums / len(sizes[0]), strict=True)
     }
+
+
+def known_values(rows, columns, pairs, n_labels):
+    """Similarities of labels to each other; those of names outside the universe are 0."""
+    known = (rows < n_labels)[:, None] & (columns < n_labels)
+    values = np.zeros(known.shape)
+    first, second = np.nonzero(known)
+    if len(first):
+        values[known] = pairs(rows[first], columns[second])
+    return values
 
 
 def matching_gains(values):
