@@ -1716,7 +1716,7 @@ class AnnifFiles(NamedTuple):
     predictions: list[list[str]]
     references: list[list[str]]
     scores: list[list[float]]
-    unmatched: tuple[int, int]
+    notes: list[str]
 def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS):
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise ValueError(f"limit: expected a whole number from 1 up; got {limit!r}")
@@ -1729,8 +1729,10 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
     shared = [document for document in suggested if document in subjects]
     if not shared:
         raise TableError(f"{predicted} and {gold}: no document is in both; they meet by base name or " f"document_id, else by the text. {len(suggested)} have suggestions, e.g. " f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}")
+    sides = ("suggestions", "gold subjects"), (len(suggested), len(subjects))
+    notes = [f"{n - len(shared)} documents have {one} and no {other}; they are left out" for one, other, n in zip(sides[0], sides[0][::-1], sides[1], strict=True) if n > len(shared)]
     kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
-    return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], (len(suggested) - len(shared), len(subjects) - len(shared)),)
+    return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], notes,)
 def holds_suggestions(path, gold=None):
     if os.path.isdir(path):
         return any(name.endswith(SUGGESTIONS) for name in os.listdir(path)) or bool(gold and os.path.isdir(gold))
@@ -17025,6 +17027,7 @@ def slopes(alternatives, systems):
         raise ValueError(f"slopes: expected 1 to {MOST_SYSTEMS} systems under one similarity at least; got " f"{len(systems)} under {len(alternatives)}")
     names = [str(row["name"]) for row in alternatives]
     scores = [[float(row["scores"][system]) for system in systems] for row in alternatives]
+    said = [_in_words(systems, row) for row in scores]
     left, top, pitch = 162, 40, 26
     right = CURVES_WIDTH - 14
     bottom = top + len(names) * pitch
@@ -17038,9 +17041,9 @@ def slopes(alternatives, systems):
         parts.append(lettering(x(tick), bottom + 12, f"{tick:g}", anchor=anchor, faint=True))
     for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
         points = [(x(row[place]), y(i)) for i, row in enumerate(scores)]
-        words = ", ".join(f"{name} {row[place]:.3f}" for name, row in zip(names, scores, strict=True))
+        words = _in_words(names, [row[place] for row in scores])
         color = INK_COLOR if place == 0 else EXACT_COLOR
-        parts.append(f'<g class="sf1-line">{hover(f"{system}: {words}")}' + path_line(points, color, 2.5 if place == 0 else 1.8, dashes) + "".join(_square(px, py) for px, py in points) + "</g>")
+        parts.append(f'<g class="sf1-line">{hover(f"{system}: {words}")}' + path_line(points, color, 2.5 if place == 0 else 1.8, dashes) + "".join(f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>' for px, py in points) + "</g>")
     over = list(_top_names(systems, [x(score) for score in scores[0]], top - 12))
     height = bottom + 22
     if len(over) == len(systems):
@@ -17051,18 +17054,17 @@ def slopes(alternatives, systems):
     for i, (name, row) in enumerate(zip(names, scores, strict=True)):
         changed = _system_order(row) != _system_order(scores[0])
         shown = shortened(name, left - 16, bold=changed)
-        words = ", ".join(f"{system} {value:.3f}" for system, value in zip(systems, row, strict=True))
-        parts.append(f'<g class="sf1-row">{hover(f"{name}: {words}")}' + lettering(left - 14, y(i), shown, anchor="end", bold=changed) + "</g>")
-    description = f"Scores of {len(systems)} systems under {len(names)} similarities. " + "; ".join(f"{name}: " + ", ".join(f"{system} {value:.3f}" for system, value in zip(systems, row, strict=True)) for name, row in zip(names, scores, strict=True))
+        parts.append(f'<g class="sf1-row">{hover(f"{name}: {said[i]}")}' + lettering(left - 14, y(i), shown, anchor="end", bold=changed) + "</g>")
+    description = f"Scores of {len(systems)} systems under {len(names)} similarities. " + "; ".join(f"{name}: {words}" for name, words in zip(names, said, strict=True))
     return drawing(parts, CURVES_WIDTH, height, description)
+def _in_words(names, values):
+    return ", ".join(f"{name} {value:.3f}" for name, value in zip(names, values, strict=True))
 def _line_keys(systems, top):
     for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
         y = top + place * _KEY_PITCH
         color, width = (INK_COLOR, 2.5) if place == 0 else (EXACT_COLOR, 1.8)
         yield path_line([(10, y), (54, y)], color, width, dashes)
         yield lettering(64, y, shortened(system, CURVES_WIDTH - 70))
-def _square(x, y):
-    return f'<rect x="{x - 3:.1f}" y="{y - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>'
 def _top_names(systems, places, y):
     taken = []
     for system, place in zip(systems, places, strict=True):
@@ -17096,8 +17098,7 @@ def _panel(best, pair, thresholds, curves, high):
         return bottom - score / high * (bottom - top)
     average = pair[0].removeprefix("semantic_").removeprefix("f1_").replace("_", " ")
     words = ", ".join(f"{kind} best {best[key]['score']:.3f} at {best[key]['threshold']:g}" for kind, key in zip(("semantic", "hard"), pair, strict=True))
-    head = f"{average}: {words}"
-    parts = [lettering(4, 10, shortened(head, CURVES_WIDTH - 8))]
+    parts = [lettering(4, 10, shortened(f"{average}: {words}", CURVES_WIDTH - 8))]
     for tick in (0, high / 2, high):
         parts.append(path_line([(left, y(tick)), (right, y(tick))]))
         parts.append(lettering(left - 6, y(tick), f"{tick:g}", anchor="end", faint=True))
@@ -17127,6 +17128,7 @@ CENTER = (178, 150)
 RADIUS = 96
 TWIN_GAP, PITCH = 20, 17
 MOST_PRINTED_CREDITS, SHORTEST_PRINTED = 4, 34
+_CREDIT_PLACES = (*((0.5, 1), (0.4, 1), (0.6, 1), (0.5, -1)), *((0.3, 1), (0.7, 1), (0.4, -1), (0.6, -1)),)
 ROW, COLUMN_WIDTH = 30, 118
 class Place(NamedTuple):
     point: tuple
@@ -17136,7 +17138,7 @@ def wheel(angles, explanation):
     matches = drawn_matches(explanation)
     places = _places(angles)
     roles = {label: [m for m in matches if m["label"] == label] for label in places}
-    drawn = [m for m in matches if m["label"] in places and m["best_match"] in places and _at_two_points(places[m["label"]], places[m["best_match"]])]
+    drawn = [m for m in matches if {m["label"], m["best_match"]} <= places.keys() and places[m["label"]].outward != places[m["best_match"]].outward]
     curves = [_chord(match, places) for match in drawn]
     marks = [places[label].point for label in places if roles[label]]
     names = _names(places, roles)
@@ -17149,7 +17151,8 @@ def columns(explanation):
     x = {"predicted": COLUMN_WIDTH + 14, "gold": width - COLUMN_WIDTH - 14}
     by_role = {role: [m for m in matches if m["role"] == role] for role in OTHER_ROLE}
     rows = max([1, *map(len, by_role.values())])
-    spots, nodes, arrows, curves, printed = {}, [], [], [], []
+    spots, nodes, arrows, curves = {}, [], [], []
+    printed = [match for match in matches if match["best_match"] is not None]
     for role, side in by_role.items():
         anchor, aside = ("end", -14) if role == "predicted" else ("start", 14)
         y = 16 + (rows - max(len(side), 1)) * ROW / 2
@@ -17160,9 +17163,7 @@ def columns(explanation):
             name = shortened(match["label"], COLUMN_WIDTH, bold=True)
             nodes.append(f'<g class="sf1-label" data-role="{role}">{hover(match_in_words(match))}' + _glyph(role, x[role], y, match["best_match"] is not None) + lettering(x[role] + aside, y, name, anchor=anchor, bold=True) + "</g>")
             y += ROW
-    for match in matches:
-        if match["best_match"] is None:
-            continue
+    for match in printed:
         shift = -3 if match["role"] == "predicted" else 3
         start = spots[match["role"], match["label"]]
         end = spots[OTHER_ROLE[match["role"]], match["best_match"]]
@@ -17170,7 +17171,6 @@ def columns(explanation):
         curve = cut_curve([(x0, y0), (width / 2, y0), (width / 2, y1), (x1, y1)], 10, 10)
         arrows.append(_match_arrow(match, curve))
         curves.append(curve)
-        printed.append(match)
     height = 16 + (rows - 1) * ROW + 16
     values = _credits(printed, curves, list(spots.values()), [], (width, height))
     return drawing([*arrows, *nodes, *values], width, height, matches_in_words(matches))
@@ -17192,8 +17192,6 @@ def _glyph(role, x, y, matched=True):
     if role == "predicted":
         return dot(x, y, 6, color, hollow=not matched)
     return rhomb(x, y, 7.5, color, hollow=not matched)
-def _both(x, y):
-    return rhomb(x, y, 11, GOLD_COLOR) + dot(x, y, 5, PREDICTED_COLOR, rim="#fff")
 def _by_angle(angles):
     groups = {}
     for label, angle in angles.items():
@@ -17275,17 +17273,16 @@ def _clear_middle(by_anchor):
         entry[3] = min(max(entry[3], 9), WHEEL_SIZE[1] - 9)
 def _spot(label, place, matches, name):
     x, y = place.point
-    if matches:
-        words = " ".join(map(match_in_words, matches))
-        marks = (_both(x, y) if len(matches) > 1 else _glyph(matches[0]["role"], x, y, matches[0]["best_match"] is not None))
+    words = " ".join(map(match_in_words, matches)) or f"{label}: neither predicted nor gold"
+    if len(matches) > 1:
+        marks = rhomb(x, y, 11, GOLD_COLOR) + dot(x, y, 5, PREDICTED_COLOR, rim="#fff")
+    elif matches:
+        marks = _glyph(matches[0]["role"], x, y, matches[0]["best_match"] is not None)
     else:
-        words = f"{label}: neither predicted nor gold"
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
     written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(matches))
     return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
-def _at_two_points(place, other):
-    return place.outward != other.outward
 def _chord(match, places):
     start, end = places[match["label"]], places[match["best_match"]]
     middle = part_way(start.point, end.point, 0.5)
@@ -17308,14 +17305,15 @@ def _credits(matches, curves, marks, boxes, size):
         (x0, y0), (x1, y1) = curve[0], curve[-1]
         if (x1 - x0) ** 2 + (y1 - y0) ** 2 < SHORTEST_PRINTED**2:
             continue
-        for t, far in ((0.5, 1), (0.4, 1), (0.6, 1), (0.5, -1), (0.3, 1), (0.7, 1), (0.4, -1), (0.6, -1),):
+        for t, far in _CREDIT_PLACES:
             before, after = curve_point(curve, t - 0.05), curve_point(curve, t + 0.05)
             aside = leftwards(before, after)
             x, y = curve_point(curve, t)
             x, y = x + far * aside[0] * (wide + 6), y + far * aside[1] * 14
             box = (x - wide, y - 8, x + wide, y + 8)
-            free = (box[0] >= 0 and box[2] <= size[0] and box[1] >= 0 and box[3] <= size[1] and all(not _point_in(mark, box, 8) for mark in marks) and all(not _point_in(point, box, 3) for line in points for point in line) and all(not _boxes_touch(box, other) for other in taken))
-            if free:
+            is_inside = min(box) >= 0 and box[2] <= size[0] and box[3] <= size[1]
+            crossed = [(mark, 8) for mark in marks] + [(x, 3) for line in points for x in line]
+            if (is_inside and not any(_point_in(point, box, room) for point, room in crossed) and not any(_boxes_touch(box, other) for other in taken)):
                 taken.append(box)
                 yield lettering(x, y, f"{match['similarity']:.2f}", anchor="middle")
                 break
@@ -18781,15 +18779,16 @@ class People:
         "n_left_out" (resamples in which nothing varies); "n_units" (examples with two annotators
         or more), "n_values" (their sets), "n_distinct" (distinct sets)
         """
-        setting = self._setting_of_annotators("reliability", options)
-        if self._config.like and distance is SET_DISTANCES:
-            distance = SET_DISTANCES[0]
+        setting = self._setting_of_sets("reliability", options, grouped=False)
+        allowed = SET_DISTANCES[:1] if self._config.like else SET_DISTANCES
+        if distance is SET_DISTANCES:
+            distance = allowed
         distances = (distance,) if isinstance(distance, str) else tuple(distance)
         for name in distances:
             if name not in SET_DISTANCES:
-                raise ValueError(f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; " f"got {short(name)}")
-            if self._config.like and name != SET_DISTANCES[0]:
-                raise ValueError(f"distance: {name!r} is between label sets; of {self._config.of} there is " f"{SET_DISTANCES[0]!r}")
+                raise ValueError(f"distance: expected one of {', '.join(allowed)}, or a list of them; " f"got {short(name)}")
+            if name not in allowed:
+                raise ValueError(f"distance: {name!r} is between label sets; of {self._config.of} there is " f"{allowed[0]!r}")
         data, setting = numbered(self._annotated(references, setting), setting)
         if self._config.like:
             table_of = partial(PairTable, pointwise=scoring_of(setting).pointwise)
@@ -18799,31 +18798,8 @@ class People:
         units = units_of(data.references, data.offsets, table_of, sample_weight=data.weight)
         if not len(units.size):
             raise ValueError("references: no example has two annotators or more; agreement takes two")
-        options, groups = setting.options, None
-        if options["groups"] is not None:
-            kept = np.diff(data.offsets) >= 2
-            if data.weight is not None:
-                kept &= data.weight > 0
-            groups = group_codes(check_groups(options["groups"]), len(kept), kept)
-        if options["n_resamples"]:
-            number = len(units.size) if groups is None else int(groups.max()) + 1
-            text = few_units(number, groups is not None, wide=False)
-            if text:
-                warn(text)
-        result = {}
-        for name in distances:
-            parts = annotator_agreement(units, name)
-            alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
-            of_distance = {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts),}
-            if np.isnan(alpha):
-                warn(f"reliability: {name}: nothing varies, so that alpha is not defined.")
-            if options["n_resamples"]:
-                of_distance |= alpha_interval(parts, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
-            result[name] = of_distance
-        result["n_units"] = len(units.size)
-        result["n_values"] = int(units.size.sum())
-        result["n_distinct"] = len(units.table)
-        return result
+        resampling = _resampling_of(data, setting.options, len(units.size))
+        return {**{name: _alpha_by(name, units, resampling) for name in distances}, "n_units": len(units.size), "n_values": int(units.size.sum()), "n_distinct": len(units.table),}
     def alternative_annotator_test(self, predictions, references, annotators, epsilon, fdr = 0.05, min_items = 30, **options,):
         """Test whether a system may take the place of an annotator (arXiv 2501.10970).
 
@@ -18848,13 +18824,10 @@ class People:
         advantage, p_value, wins), "skipped", and "constant": the same of the best constant answer,
         "answer"; where that passes too, the test does not tell the system from it
         """
-        if isinstance(epsilon, bool) or not isinstance(epsilon, Real) or not 0 <= epsilon <= 1:
-            raise ValueError(f"epsilon: expected a number from 0 to 1; got {short(epsilon)}")
-        if isinstance(fdr, bool) or not isinstance(fdr, Real) or not 0 < fdr < 1:
-            raise ValueError(f"fdr: expected a number between 0 and 1; got {short(fdr)}")
-        if isinstance(min_items, bool) or not isinstance(min_items, int) or min_items < 2:
-            raise ValueError(f"min_items: expected a whole number, 2 or more; got {short(min_items)}")
-        setting = self._setting_of_annotators("alternative_annotator_test", options)
+        for name, value, kind, is_allowed, rule in (("epsilon", epsilon, Real, lambda x: 0 <= x <= 1, "a number from 0 to 1"), ("fdr", fdr, Real, lambda x: 0 < x < 1, "a number between 0 and 1"), ("min_items", min_items, int, lambda x: x >= 2, "a whole number, 2 or more"),):
+            if isinstance(value, bool) or not isinstance(value, kind) or not is_allowed(value):
+                raise ValueError(f"{name}: expected {rule}; got {short(value)}")
+        setting = self._setting_of_sets("alternative_annotator_test", options, grouped=False)
         if setting.options["sample_weight"] is not None:
             raise ValueError("sample_weight: the alternative annotator test counts every example")
         data = weighted_sets(*self._read(predictions, references), setting)
@@ -18931,12 +18904,10 @@ class People:
         """
         return nested_from_long(table, item, annotator, label, blank)
     def _setting_of_perspectives(self, options):
-        setting = self._setting_of_annotators("perspectives", options)
+        setting = self._setting_of_sets("perspectives", options, grouped=False)
         if setting.options["reduce"] != "mean":
             raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
         return setting._replace(options={**setting.options, "human": True})
-    def _setting_of_annotators(self, method, options):
-        return self._setting_of_sets(method, options, grouped=False)
     def _annotated(self, references, setting):
         try:
             n = len(references)
@@ -18945,6 +18916,27 @@ class People:
             n = len(references)
         nothing = [0.0] * len(setting.space.labels) if setting.config.kind == "grades" else []
         return weighted_sets(*self._read([nothing] * n, references), setting)
+def _resampling_of(data, options, n_units):
+    groups = None
+    if options["groups"] is not None:
+        kept = np.diff(data.offsets) >= 2
+        if data.weight is not None:
+            kept &= data.weight > 0
+        groups = group_codes(check_groups(options["groups"]), len(kept), kept)
+    if not options["n_resamples"]:
+        return None
+    number = n_units if groups is None else int(groups.max()) + 1
+    text = few_units(number, groups is not None, wide=False)
+    if text:
+        warn(text)
+    names = ("n_resamples", "confidence_level", "seed")
+    return {"groups": groups, **{name: options[name] for name in names}}
+def _alpha_by(distance, units, resampling):
+    parts = annotator_agreement(units, distance)
+    alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
+    if np.isnan(alpha):
+        warn(f"reliability: {distance}: nothing varies, so that alpha is not defined.")
+    return {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts), **(alpha_interval(parts, **resampling) if resampling else {}),}
 
 
 # --- semantic_f1/reports/confusion.py
@@ -19008,9 +19000,14 @@ METRICS = {"accuracy": accuracy, "macro_recall": macro_recall, "geometric_macro_
 def equalize_prevalence(matrix, class_names=None):
     matrix = _checked(matrix)
     prevalence = matrix.sum(axis=-2, keepdims=True)
-    _check_present(prevalence[..., 0, :], class_names)
-    mean_prevalence = prevalence.mean(axis=-1, keepdims=True)
-    return matrix / prevalence * mean_prevalence
+    n = matrix.shape[-1]
+    names = range(n) if class_names is None else list(class_names)
+    if len(names) != n:
+        raise ValueError(f"class_names: {len(names)} names for {n} classes; give one per class")
+    absent = np.flatnonzero((prevalence == 0).reshape(-1, n).any(axis=0))
+    if len(absent):
+        raise ValueError("matrix: prevalence calibration needs gold mass in every class; there is none in " f"{', '.join(repr(names[i]) for i in absent)}; leave such classes out of the matrix")
+    return matrix / prevalence * prevalence.mean(axis=-1, keepdims=True)
 def macro_gap(precision, recall):
     precision, recall = _checked_rates(precision, "precision"), _checked_rates(recall, "recall")
     if precision.shape != recall.shape:
@@ -19044,8 +19041,12 @@ def precision_under(matrix, prevalence, class_names = None):
         naming the classes without gold mass in ``matrix``: of these nothing is known
     """
     shares = equalize_prevalence(matrix, class_names)
-    prevalence = _checked_mass(prevalence, "prevalence", shares.shape[-1])
-    return per_class(shares * (prevalence / prevalence.sum())).precision
+    mass, n = np.asarray(prevalence, dtype=np.float64), shares.shape[-1]
+    if mass.shape != (n,):
+        raise ValueError(f"prevalence: expected {n} numbers, one per class; got shape {mass.shape}")
+    if not np.isfinite(mass).all() or (mass < 0).any() or not mass.any():
+        raise ValueError(f"prevalence: expected finite numbers >= 0, not all 0; got {mass.tolist()}")
+    return per_class(shares * (mass / mass.sum())).precision
 def spread(values):
     """Spread of a macro score, the mean over classes, over them ([OPI] section 8).
 
@@ -19089,14 +19090,6 @@ def _checked(matrix):
         which = f" {empty[0].tolist()}" if array.ndim > 2 else ""
         raise ValueError(f"matrix{which}: every entry is 0; there is nothing to score")
     return array
-def _check_present(prevalence, class_names):
-    n = prevalence.shape[-1]
-    names = range(n) if class_names is None else list(class_names)
-    if len(names) != n:
-        raise ValueError(f"class_names: {len(names)} names for {n} classes; give one a class")
-    absent = np.flatnonzero((prevalence == 0).reshape(-1, n).any(axis=0))
-    if len(absent):
-        raise ValueError("matrix: prevalence calibration needs gold mass in every class; there is none in " f"{', '.join(repr(names[i]) for i in absent)}; leave such classes out of the matrix")
 def _checked_rates(values, argument):
     values = np.asarray(values, dtype=np.float64)
     if not values.ndim or not values.shape[-1]:
@@ -19104,13 +19097,6 @@ def _checked_rates(values, argument):
     if not ((values >= 0) & (values <= 1)).all():
         wrong = values[~((values >= 0) & (values <= 1))][0]
         raise ValueError(f"{argument}: expected numbers from 0 to 1; got {wrong}")
-    return values
-def _checked_mass(values, argument, n):
-    values = np.asarray(values, dtype=np.float64)
-    if values.shape != (n,):
-        raise ValueError(f"{argument}: expected {n} numbers, one a class; got shape {values.shape}")
-    if not np.isfinite(values).all() or (values < 0).any() or not values.any():
-        raise ValueError(f"{argument}: expected finite numbers >= 0, not all 0; got {values.tolist()}")
     return values
 
 
@@ -19127,6 +19113,9 @@ def as_dict(report):
         groups = {group: {name: _plain_number(entry[group][name]) for name in SCORES} for group in GROUPS if group in entry}
         return {name: _plain_number(entry[name]) for name in AMOUNTS if name in entry} | groups
     return {"rows": [{"label": str(row["label"]), **scores(row)} for row in report["rows"]], "averages": {str(name): scores(entry) for name, entry in report["averages"].items()}, "signature": str(report["signature"]),}
+def scores_by_label(both):
+    semantic = both["semantic"]
+    return [{"label": label, "support": semantic["support"][i]} | {kind: {score: one[f"semantic_{score}_per_label"][i] for score in SCORES} for kind, one in both.items()} for i, label in enumerate(semantic["labels"])]
 def as_text(report, digits=3):
     groups = _report_groups(report)
     rows, left_out = _used_rows(report)
@@ -19264,13 +19253,13 @@ class Ranked(NamedTuple):
     gold: np.ndarray
     gold_offsets: np.ndarray
 def scores_at_k(ranked, pairs, n_labels, depths):
-    sizes = np.diff(ranked.offsets), np.diff(ranked.gold_offsets)
-    longest = int(max(sizes[0].max(initial=0), sizes[1].max(initial=0), 1))
+    offsets, n = (ranked.offsets, ranked.gold_offsets), len(ranked.offsets) - 1
+    longest = max(1, *(int(np.diff(side).max(initial=0)) for side in offsets))
     discount = 1 / np.log2(np.arange(longest) + 2)
     ideal = np.concatenate([[0.0], np.cumsum(discount)])
     sums = np.zeros((4, len(depths)))
-    for document in range(len(sizes[0])):
-        suggested, gold = _of_document(ranked, document)
+    for (start, stop), (first, last) in zip(*map(pairwise, offsets), strict=True):
+        suggested, gold = ranked.suggested[start:stop], ranked.gold[first:last]
         values = known_values(suggested, gold, pairs, n_labels)
         same = (suggested[:, None] == gold) & (suggested < n_labels)[:, None]
         for kind, table in enumerate((values, same.astype(np.float64))):
@@ -19283,7 +19272,7 @@ def scores_at_k(ranked, pairs, n_labels, depths):
                 ndcg = gains[:number].sum() / ideal[most] if most else 1.0
                 sums[2 * kind + 1, place] += min(ndcg, 1.0)
     names = ("semantic_precision", "semantic_ndcg", "hard_precision", "hard_ndcg")
-    return {f"{name}_at_k": row.tolist() for name, row in zip(names, sums / len(sizes[0]), strict=True)}
+    return {f"{name}_at_k": row.tolist() for name, row in zip(names, sums / n, strict=True)}
 def known_values(rows, columns, pairs, n_labels):
     known = (rows < n_labels)[:, None] & (columns < n_labels)
     values = np.zeros(known.shape)
@@ -19325,31 +19314,32 @@ def matching_gains(values):
         now = values[owner[matched], matched].sum()
         gains[row], total = max(now - total, 0.0), now
     return gains
-def _of_document(ranked, document):
-    suggested = slice(ranked.offsets[document], ranked.offsets[document + 1])
-    gold = slice(ranked.gold_offsets[document], ranked.gold_offsets[document + 1])
-    return ranked.suggested[suggested], ranked.gold[gold]
 
 
 # --- semantic_f1/reports/contents.py
 
 REPORTS = {"text": as_text, "markdown": as_markdown, "frame": lambda content, digits: as_frame(content), "dict": lambda content, digits: as_dict(content),}
 def sums_of_report(data, setting, scores=()):
-    sums = Sums(*semantic_and_hard_of(data, setting))
     others = {name: {} for name in scores}
-    if scores:
-        for kind, pairs in (("semantic", None), ("hard", identity(setting.space.labels).pairs),):
-            for name, mean in mean_baselines(data, setting, scores, pairs).items():
-                others[name][kind] = mean
-    return sums, others
+    exact = identity(setting.space.labels).pairs
+    for kind, pairs in (("semantic", None), ("hard", exact)) if scores else ():
+        for name, mean in mean_baselines(data, setting, scores, pairs).items():
+            others[name][kind] = mean
+    return Sums(*semantic_and_hard_of(data, setting)), others
 def report_of(sums, setting, signature, others):
     counts = {kind: rounded_counts(getattr(sums, kind), setting) for kind in ("semantic", "hard")}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
     both = {kind: setting._replace(options={**setting.options, "macro_f1": kind}) for kind in CHOICES["macro_f1"]}
-    content = {"rows": [{"label": label, "predicted": predicted, "support": support, **scores} for label, predicted, support, scores in zip(setting.space.labels, counts["semantic"].predicted.tolist(), counts["semantic"].support.tolist(), _by_label(counts, setting), strict=True,)], "averages": {title: {kind: _score_dict(scores_of(of, average, both[kind_of_macro], mask)) for kind, of in counts.items()} for title, average, kind_of_macro in _report_rows()}, "signature": signature,}
+    by_label = {kind: scores_of(of, None, setting, None) for kind, of in counts.items()}
+    tables = {kind: np.stack(of, axis=-1).tolist() for kind, of in by_label.items()}
+    amounts = counts["semantic"].predicted.tolist(), counts["semantic"].support.tolist()
+    content = {"rows": [{"label": label, "predicted": amounts[0][i], "support": amounts[1][i]} | {kind: dict(zip(SCORES, rows[i], strict=True)) for kind, rows in tables.items()} for i, label in enumerate(setting.space.labels)], "averages": {title: {kind: dict(zip(SCORES, map(float, scores_of(of, average, both[chosen], mask)), strict=True)) for kind, of in counts.items()} for title, average, chosen in _report_rows()}, "signature": signature,}
     for name, means in others.items():
         content["averages"][name] = {kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()}
-    gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
+    counted, gaps = slice(None) if mask is None else mask, {}
+    for kind, scores in by_label.items():
+        gap = macro_gap(scores.precision[counted], scores.recall[counted])
+        gaps[kind] = {name: float(value) for name, value in gap._asdict().items()}
     return content, gaps
 def _report_rows():
     first, *others = CHOICES["macro_f1"]
@@ -19378,8 +19368,6 @@ def confusion_of(data, setting):
             result["calibrated"] = None
         result["per_class"] = {name: values.tolist() for name, values in per_class(matrix)._asdict().items()}
     return result
-def set_relatedness_of(data, setting):
-    return set_relatedness(*data[:2], setting.similarity.pairs, len(setting.space.labels), zero_division=setting.options["zero_division"],)
 def explanation_of(raws, setting):
     if hasattr(raws[0], "points"):
         data, _ = resolved_data(*raws, setting)
@@ -19420,38 +19408,36 @@ def _explained(name, given, tables, scores):
 def _of_one_example(scores):
     precision, recall, f1 = (float(each[0]) for each in scores)
     return {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
-def _score_dict(scores):
-    return {name: float(value) for name, value in scores._asdict().items()}
-def _by_label(counts, setting):
-    tables = {kind: np.stack(scores_of(of, None, setting, None), axis=-1).tolist() for kind, of in counts.items()}
-    for index in range(len(setting.space.labels)):
-        yield {kind: dict(zip(("precision", "recall", "f1"), rows[index], strict=True)) for kind, rows in tables.items()}
-def _gap(scores, mask):
-    counted = slice(None) if mask is None else mask
-    gap = macro_gap(scores.precision[counted], scores.recall[counted])
-    return {"difference": float(gap.difference), "lemma": float(gap.lemma)}
 
 
 # --- semantic_f1/reports/hierarchical.py
 
-class ExtendedSizes(NamedTuple):
-    """Sizes of extended sets, one entry per example: float64 arrays."""
-    shared: np.ndarray
-    predicted: np.ndarray
-    gold: np.ndarray
-def concepts_of(sets, concepts):
-    members = np.asarray(sets.indices, np.int64)
-    unknown = members >= len(concepts)
-    if unknown.any():
-        raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not " "used here: 'raise' or 'ignore'")
-    return concepts[members], np.asarray(sets.offsets, np.int64)
-def extended_sizes(predictions, references, ancestors_of, n, excluded=()):
+def thesaurus_of(similarity, method):
+    thesaurus = getattr(similarity, "thesaurus", None)
+    if thesaurus is None:
+        raise ValueError(f"similarity: {method} takes a measure over a thesaurus: " f"metric.similarity.relatedness(thesaurus, ...); got {similarity.name!r}")
+    return thesaurus
+def hierarchical_scores(data, setting, thesaurus, excluded):
+    sizes = _extended_sizes(data, setting.similarity.concepts, thesaurus, excluded)
+    weight = np.ones(len(sizes[0])) if data.weight is None else data.weight
+    empty = (sizes[1] == 0) & (sizes[2] == 0)
+    names = [f"hierarchical_{name}" for name in ("precision", "recall", "f1")]
+    micro = map(float, _ratios(*(float((weight * each).sum()) for each in sizes)))
+    samples = (float(np.average(np.where(empty, setting.options["zero_division"], each), weights=weight)) for each in _ratios(*sizes))
+    return dict(zip([*names, *(f"{name}_samples" for name in names)], [*micro, *samples], strict=True))
+def _ratios(shared, predicted, gold):
+    return divide(shared, predicted), divide(shared, gold), divide(2 * shared, predicted + gold)
+def _extended_sizes(data, concepts, thesaurus, excluded):
+    n = thesaurus.n_concepts
     left_out = np.zeros(n, bool)
     left_out[list(excluded)] = True
     codes = []
-    for members, offsets in (predictions, references):
-        distinct, place = np.unique(members, return_inverse=True)
-        at, ancestor = ancestors_of(distinct)
+    for sets in (data.predictions, data.references):
+        members, offsets = np.asarray(sets.indices, np.int64), np.asarray(sets.offsets, np.int64)
+        if (members >= len(concepts)).any():
+            raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not " "used here: 'raise' or 'ignore'")
+        distinct, place = np.unique(concepts[members], return_inverse=True)
+        at, ancestor = thesaurus.ancestry.ancestors(distinct)
         at, ancestor = at[~left_out[ancestor]], ancestor[~left_out[ancestor]]
         number = np.bincount(at, minlength=len(distinct))
         first = np.cumsum(number) - number
@@ -19461,20 +19447,9 @@ def extended_sizes(predictions, references, ancestors_of, n, excluded=()):
         total = int(ends[-1]) if len(ends) else 0
         position = np.arange(total) + np.repeat(first[place] - ends + sizes, sizes)
         codes.append(np.unique(np.repeat(rows, sizes) * n + ancestor[position]))
-    rows = len(predictions[1]) - 1
+    rows = len(data.predictions.offsets) - 1
     shared = np.intersect1d(*codes, assume_unique=True)
-    return ExtendedSizes(*(np.bincount(each // n, minlength=rows).astype(np.float64) for each in (shared, *codes)))
-def hierarchical_scores(sizes, weight=None, zero_division=1.0):
-    weight = np.ones(len(sizes.shared)) if weight is None else np.asarray(weight, np.float64)
-    shared, predicted, gold = (float((weight * each).sum()) for each in sizes)
-    micro = [_share(shared, predicted), _share(shared, gold), _share(2 * shared, predicted + gold)]
-    empty = (sizes.predicted == 0) & (sizes.gold == 0)
-    samples = [np.divide(part, whole, out=np.where(empty, zero_division, 0.0), where=whole > 0) for part, whole in ((sizes.shared, sizes.predicted), (sizes.shared, sizes.gold), (2 * sizes.shared, sizes.predicted + sizes.gold),)]
-    names = [f"hierarchical_{name}" for name in ("precision", "recall", "f1")]
-    means = [float(np.average(each, weights=weight)) for each in samples]
-    return dict(zip([*names, *(f"{name}_samples" for name in names)], micro + means, strict=True))
-def _share(part, whole):
-    return part / whole if whole else 0.0
+    return [np.bincount(each // n, minlength=rows).astype(np.float64) for each in (shared, *codes)]
 
 
 # --- semantic_f1/reports/indexing.py
@@ -19517,10 +19492,9 @@ class Structure:
         parents = self.parents.get(concept, set())
         near = any(other in self.related.get(concept, ()) or parents & self.parents.get(other, set()) for other in others)
         return (3 if near else 4), 0
-def indexing_counts(documents, thesaurus, branches):
-    structure = Structure(thesaurus)
-    totals = Counter(), Counter()
-    steps = Counter(), Counter()
+_GOLD_KIND_OF = ("found", "only_narrower", "only_broader", "near", "missed")
+def indexing_result(documents, thesaurus, branches, unknown):
+    structure, totals, steps = Structure(thesaurus), (Counter(), Counter()), (Counter(), Counter())
     by_branch = {branch: (Counter(), Counter()) for branch in branches}
     for suggested, gold in documents:
         for side, (concepts, others) in enumerate(((suggested, {*gold}), (gold, {*suggested}))):
@@ -19532,20 +19506,16 @@ def indexing_counts(documents, thesaurus, branches):
                     steps[kind - 1][distance] += 1
                 for branch in structure.above(concept).keys() & by_branch.keys():
                     by_branch[branch][side][name] += 1
-    return totals, steps, by_branch
-_GOLD_KIND_OF = ("found", "only_narrower", "only_broader", "near", "missed")
-def indexing_result(documents, thesaurus, branches, unknown):
-    totals, steps, by_branch = indexing_counts(documents, thesaurus, branches)
     order = sorted(by_branch, key=lambda branch: -sum(map(Counter.total, by_branch[branch])))
     used = [branch for branch in order if any(by_branch[branch])]
-    rows = [_row_of_branch(thesaurus.title_of(branch), by_branch[branch]) for branch in used[:MOST_BRANCHES]]
+    named = [(thesaurus.title_of(one), by_branch[one]) for one in used[:MOST_BRANCHES]]
     rest = used[MOST_BRANCHES:]
     if rest:
         sides = [sum((by_branch[branch][side] for branch in rest), Counter()) for side in (0, 1)]
-        rows.append(_row_of_branch("other", sides))
-    return {"suggestions": {kind: totals[0][kind] for kind in SUGGESTED_KINDS}, "gold": {kind: totals[1][kind] for kind in GOLD_KINDS}, "steps_too_broad": {str(n): steps[0][n] for n in sorted(steps[0])}, "steps_too_narrow": {str(n): steps[1][n] for n in sorted(steps[1])}, "branches": rows, "n_documents": len(documents), "n_unknown": unknown,}
-def _row_of_branch(name, sides):
-    return {"branch": name, "suggestions": {kind: sides[0][kind] for kind in SUGGESTED_KINDS}, "gold": {kind: sides[1][kind] for kind in GOLD_KINDS},}
+        named.append(("other", sides))
+    return _counts_by_kind(totals) | {"steps_too_broad": {str(n): steps[0][n] for n in sorted(steps[0])}, "steps_too_narrow": {str(n): steps[1][n] for n in sorted(steps[1])}, "branches": [{"branch": name, **_counts_by_kind(sides)} for name, sides in named], "n_documents": len(documents), "n_unknown": unknown,}
+def _counts_by_kind(sides):
+    return {"suggestions": {kind: sides[0][kind] for kind in SUGGESTED_KINDS}, "gold": {kind: sides[1][kind] for kind in GOLD_KINDS},}
 def indexing_table(result):
     header = ["branch", *SUGGESTED_KINDS, *(f"gold {kind}" for kind in GOLD_KINDS)]
     every = {"branch": "all (each once)", **{side: result[side] for side in ("suggestions", "gold")},}
@@ -19588,17 +19558,16 @@ class Indexing:
         """
         depths = list(k) if hasattr(k, "__iter__") else [k]
         for depth in depths:
-            if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 1):
+            if depth is not None and (type(depth) is not int or depth < 1):
                 raise ValueError(f"k: expected whole numbers from 1 up, or None; got {short(depth)}")
         setting = self._setting_of_sets("at_k", options, grouped=False)
         ranked = self._ranked(predictions, references, setting)
         n_labels = len(setting.space.labels)
         scores = scores_at_k(ranked, setting.similarity.pairs, n_labels, depths)
-        sizes = np.diff(ranked.offsets), np.diff(ranked.gold_offsets)
-        without = [int((size == 0).sum()) for size in sizes]
+        without = [int((np.diff(side) == 0).sum()) for side in (ranked.offsets, ranked.gold_offsets)]
         if without[1]:
             warn(f"at_k: {without[1]} documents have no gold labels; their NDCG is 1, as in Annif.")
-        return {"k": depths, **scores, "n_documents": len(sizes[0]), "n_without_suggestions": without[0], "n_without_gold": without[1],}
+        return {"k": depths, **scores, "n_documents": len(ranked.offsets) - 1, "n_without_suggestions": without[0], "n_without_gold": without[1],}
     @accounted
     def indexing_report(self, predictions, references, *, branches = None, output = "text", **options,):
         """Suggested subjects by their place in the thesaurus: exact, broad, narrow, near, far.
@@ -19625,9 +19594,7 @@ class Indexing:
         if output not in OUTPUTS:
             raise ValueError(f"output: expected one of {', '.join(OUTPUTS)}; got {output!r}")
         setting = self._setting_of_sets("indexing_report", options, grouped=False)
-        thesaurus = getattr(setting.similarity, "thesaurus", None)
-        if thesaurus is None:
-            raise ValueError("similarity: indexing_report takes a measure over a thesaurus: " f"metric.similarity.relatedness(thesaurus, ...); got {setting.similarity.name!r}")
+        thesaurus = thesaurus_of(setting.similarity, "indexing_report")
         concepts = setting.similarity.concepts
         tops = thesaurus.roots.tolist()
         if branches is not None:
@@ -19640,11 +19607,12 @@ class Indexing:
             tops = [top_of[label] for label in branches]
         ranked = self._ranked(predictions, references, setting)
         documents, unknown = [], 0
-        for side, offsets in ((ranked.suggested, ranked.offsets), (ranked.gold, ranked.gold_offsets),):
-            known = side < len(concepts)
-            unknown += int((~known).sum())
-            of_side = np.where(known, concepts[np.where(known, side, 0)], -1)
-            documents.append([[one for one in dict.fromkeys(part.tolist()) if one >= 0] for part in np.split(of_side, offsets[1:-1])])
+        concepts = np.append(concepts, -1)
+        for side, offsets in (ranked[:2], ranked[2:]):
+            found = concepts[np.minimum(side, len(concepts) - 1)]
+            unknown += int((found < 0).sum())
+            parts = np.split(found, offsets[1:-1])
+            documents.append([dict.fromkeys(part[part >= 0].tolist()) for part in parts])
         result = indexing_result(list(zip(*documents, strict=True)), thesaurus, tops, unknown)
         return result if output == "dict" else _shown(result, output)
     def read_annif(self, predicted, gold = None, *, limit = LIMIT, threshold = 0.0, suffix = SUGGESTIONS, scores = False,):
@@ -19676,9 +19644,8 @@ class Indexing:
             for documents that have one side alone, which are left out
         """
         found = annif_files(predicted, gold, limit=limit, threshold=threshold, suffix=suffix)
-        for number, text in zip(found.unmatched, ("suggestions and no gold subjects", "gold subjects and no suggestions"), strict=True,):
-            if number:
-                warn(f"read_annif: {number} documents have {text}; they are left out.")
+        for text in found.notes:
+            warn(f"read_annif: {text}.")
         result = {"predictions": found.predictions, "references": found.references}
         return ({**result, "documents": found.documents, "scores": found.scores} if scores else result)
     def _ranked(self, predictions, references, setting):
@@ -19715,8 +19682,9 @@ def _shown(result, output):
         blocks += [f"  {kind.replace('_', ' '):14} {number:7,}  {number / max(total, 1):6.1%}" for kind, number in counts.items()]
     width = max(len(row[0]) for row in rows)
     blocks += ["", "by branch (a subject under two branches counts in both)"]
-    blocks.append("  ".join([" " * width, *header[1:]]))
-    blocks += ["  ".join([row[0].ljust(width), *(c.rjust(len(h)) for c, h in zip(row[1:], header[1:], strict=True)),]) for row in rows]
+    for first, *cells in (["", *header[1:]], *rows):
+        numbers = (cell.rjust(len(head)) for cell, head in zip(cells, header[1:], strict=True))
+        blocks.append("  ".join([first.ljust(width), *numbers]))
     return "\n".join(blocks)
 
 
@@ -19780,10 +19748,6 @@ def reader_of(space, marker, alias, key):
     return ReplyReader(space.names, none_labels, _texts(marker), alias, _texts(key))
 def _texts(given):
     return () if given is None else (given,) if isinstance(given, str) else tuple(given)
-def account_with(account, states):
-    content = as_account(account)
-    read = Account() if content is None else Account.from_dict(content)
-    return replace(read, replies=states).to_dict()
 def read_all(reader, texts, account):
     if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
         raise ValueError(f"texts: expected a sequence with one reply per example; got {short(texts)}")
@@ -19791,7 +19755,9 @@ def read_all(reader, texts, account):
     cache = {}
     replies = [cache[t] if t in cache else cache.setdefault(t, reader.read(t)) for t in texts]
     predictions = [[UNREADABLE] if reply.state == "unreadable" else [*reply.labels, *reply.outside] for reply in replies]
-    return {"predictions": predictions, "ledger": ledger_rows(replies, texts), "account": account_with(account, _account(reader, replies, texts)),}
+    content = as_account(account)
+    read = Account() if content is None else Account.from_dict(content)
+    return {"predictions": predictions, "ledger": ledger_rows(replies, texts), "account": replace(read, replies=_account(reader, replies, texts)).to_dict(),}
 def _reply_text(text, index):
     if hasattr(text, "as_py"):
         text = text.as_py()
@@ -19802,7 +19768,8 @@ def _reply_text(text, index):
     raise ValueError(f"texts[{index}]: expected the text of a reply or None; got {type(text).__name__} " f"{short(text)}; label sets go to compute")
 def _account(reader, replies, texts):
     states = Counter(reply.state for reply in replies)
-    unreadable = [text for reply, text in zip(replies, texts, strict=True) if reply.state == "unreadable" and text]
+    both = zip(replies, texts, strict=True)
+    unreadable = [text for reply, text in both if reply.state == "unreadable" and text]
     near = Counter((reply.item, reply.proposal) for reply in replies if reply.item)
     return {**{state: states[state] for state in STATES}, "none_beside": sum(reply.none_beside for reply in replies), "outside": sum(bool(reply.outside) for reply in replies), "rules": dict(sorted(Counter(r.rule for r in replies if r.rule).items())), "reasons": dict(Counter(r.reason for r in replies if not r.rule).most_common()), "markers_proposed": [{"marker": text, "replies": n} for text, n in reader.beginnings(unreadable)], "aliases_proposed": [{"item": item, "label": label, "replies": n} for (item, label), n in near.most_common(5)],}
 def line_of_states(account):
@@ -19823,8 +19790,8 @@ def scores_of_replies(metric, read, references, options):
     left_out = {**others, "sample_weight": np.where(is_read, weight, 0.0)}
     with collect() as texts:
         result = metric.compute(predictions=read["predictions"], references=references, **kept)
-        for name, predictions, call in (("as_empty", empty, others), ("left_out", empty, left_out),):
-            scores = metric.compute(predictions=predictions, references=references, **call)
+        for name, call in (("as_empty", others), ("left_out", left_out)):
+            scores = metric.compute(predictions=empty, references=references, **call)
             result |= {f"{key}_{name}": value for key, value in scores.items() if key != "labels"}
     for text in texts:
         if not text.startswith(OF_MISMATCH):
@@ -19837,11 +19804,8 @@ _OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
 # --- semantic_f1/reports/results_text.py
 
 TEXT_FORMS = ("sentence", "markdown", "latex", "methods")
-_TESTS = {"bootstrap": "smoothed paired bootstrap", "bootstrap_t": "paired bootstrap-t",}
+_TESTS = {"bootstrap": "smoothed paired bootstrap", "bootstrap_t": "paired bootstrap-t"}
 _LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}"}, "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",})
-class _Row(NamedTuple):
-    cells: list[str]
-    bold: bool = False
 def results_text(result, form = "sentence", names = ("a", "b"),):
     """Results of a call with intervals, as they are written in a paper.
 
@@ -19883,18 +19847,17 @@ def _sentences(result, settings, names):
         return _sentence_on_ranks(result, settings)
     sentences = []
     for average, key in _f1_keys(settings):
-        name = f"{average.capitalize()} {_scored(settings)}"
-        ends = (result[f"{key}_low"], result[f"{key}_high"])
-        if f"{key}_a" not in result:
-            interval = f"{_decimal(ends[0])} to {_decimal(ends[1])}"
-            mean = f" (mean over {result['n_runs']} runs" if "n_runs" in result else " ("
-            start = f"{mean}, {level}" if "n_runs" in result else f" ({level}"
-            sentences.append(f"{name} was {_decimal(result[key])}{start} {interval}, {units}{_judged(result)}).")
-            continue
-        interval = f"{_signed(ends[0])} to {_signed(ends[1])}"
-        details = [f"difference {_signed(result[key])}", f"{level} {interval}"]
-        details += _test_of(result, key)
-        sentences.append(f"{name} was {_decimal(result[f'{key}_a'])} for {names[0]} and " f"{_decimal(result[f'{key}_b'])} for {names[1]} " f"({', '.join([*details, units])}{_judged(result)}).")
+        is_pair = f"{key}_a" in result
+        shown = _signed if is_pair else _decimal
+        ends = f"{level} {shown(result[f'{key}_low'])} to {shown(result[f'{key}_high'])}"
+        value = _decimal(result[f"{key}_a" if is_pair else key])
+        details = [ends]
+        if is_pair:
+            value += f" for {names[0]} and {_decimal(result[f'{key}_b'])} for {names[1]}"
+            details = [f"difference {_signed(result[key])}", ends, *_test_of(result, key)]
+        elif "n_runs" in result:
+            details = [f"mean over {result['n_runs']} runs", ends]
+        sentences.append(f"{average.capitalize()} {_scored(settings)} was {value} " f"({', '.join([*details, units])}{_judged(result)}).")
     return " ".join(sentences)
 def _sentence_on_ranks(result, settings):
     best, first = result["best"], result["ranking"][0]
@@ -19908,8 +19871,7 @@ def _methods(result, settings):
     level = f"{100 * settings['confidence_level']:g}%"
     draws = f"{settings['n_resamples']:,} resamples, seed {settings['seed']}"
     if "n_judged" in result:
-        how = (f"{level} prediction-powered intervals ({result['n_human']} examples with gold labels ")
-        how += f"by people, {result['n_judged']:,} by a judge)"
+        how = (f"{level} prediction-powered intervals ({result['n_human']} examples with gold labels " f"by people, {result['n_judged']:,} by a judge)")
     elif "n_runs" in result:
         how = f"{level} intervals for runs and examples (components of variance)"
     else:
@@ -19933,18 +19895,28 @@ def _table(result, settings, names):
         rows = []
         for row in result["ranking"]:
             ranks = dict.fromkeys((str(row["rank_low"]), str(row["rank_high"])))
-            ends = (row["semantic_f1_low"], row["semantic_f1_high"])
-            cells = [row["system"], _decimal(row["semantic_f1"]), _range(map(_decimal, ends)),]
-            rows.append(_Row([*cells, _range(ranks)], row["rank_low"] == 1))
+            ends = (_decimal(row[f"semantic_f1_{end}"]) for end in ("low", "high"))
+            cells = [row["system"], _decimal(row["semantic_f1"]), "--".join(ends), "--".join(ranks)]
+            rows.append((cells, row["rank_low"] == 1))
         return header, rows
     key = scores[0][1]
     if f"{key}_a" not in result:
         header = ["Score", "F1", level, "Precision", "Recall"]
-        return header, [_Row([average.capitalize(), _decimal(result[key]), _range(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high")), *(_decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)]) for side in ("precision", "recall")),]) for average, key in scores]
+        rows = []
+        for average, key in scores:
+            ends = "--".join(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high"))
+            sides = (_decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)]) for side in ("precision", "recall"))
+            rows.append(([average.capitalize(), _decimal(result[key]), ends, *sides], False))
+        return header, rows
     header = ["Score", *names, "Difference", level]
-    with_p = f"{key}_p_value" in result
-    rows = [_Row([f"{average.capitalize()} F1", *(_decimal(result[f"{key}_{system}"]) for system in "ab"), _signed(result[key]), " to ".join(_signed(result[f"{key}{end}"]) for end in ("_low", "_high")), *(text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, key)[:1]),]) for average, key in scores]
-    return [*header, *(["p"] if with_p else [])], rows
+    rows = []
+    for average, each in scores:
+        both = (_decimal(result[f"{each}_{system}"]) for system in "ab")
+        ends = " to ".join(_signed(result[f"{each}{end}"]) for end in ("_low", "_high"))
+        p = (text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, each)[:1])
+        cells = [f"{average.capitalize()} F1", *both, _signed(result[each]), ends, *p]
+        rows.append((cells, False))
+    return [*header, *["p"] * (f"{key}_p_value" in result)], rows
 def _markdown(header, rows):
     def line(cells):
         return f"| {' | '.join(cells)} |"
@@ -19976,8 +19948,6 @@ def _units(settings):
     return f"{settings['n_units']:,} {settings['units']}"
 def _judged(result):
     return f", {result['n_human']} with gold labels by people" if "n_judged" in result else ""
-def _range(texts):
-    return "--".join(texts)
 def _decimal(value):
     text = f"{value:.3f}"
     return text.replace("0.", ".", 1) if abs(value) < 1 and "0." in text else text
@@ -20163,7 +20133,7 @@ class Reports:
         """
         setting = self._setting_of_sets("set_relatedness", options, grouped=False)
         data = weighted_sets(*self._read(predictions, references, setting), setting)
-        values = set_relatedness_of(data, setting)
+        values = baselines_by_example(data, setting, ("set_relatedness",))["set_relatedness"]
         return {"set_relatedness": float(np.average(values, weights=data.weight)), "set_relatedness_by_example": values.tolist(),}
     @accounted
     def hierarchical(self, predictions, references, *, roots = True, account = None, **options,):
@@ -20197,16 +20167,12 @@ class Reports:
         if not isinstance(roots, bool):
             raise ValueError(f"roots: expected True or False; got {short(roots)}")
         setting = self._setting_of_sets("hierarchical", options, grouped=False)
-        thesaurus = getattr(setting.similarity, "thesaurus", None)
-        if thesaurus is None:
-            raise ValueError("similarity: hierarchical scores take a measure over a thesaurus, which has " "ancestors: metric.similarity.relatedness(thesaurus, ...); got " f"{setting.similarity.name!r}")
+        thesaurus = thesaurus_of(setting.similarity, "hierarchical")
         data = weighted_sets(*self._read(predictions, references, setting), setting)
-        concepts = [concepts_of(side, setting.similarity.concepts) for side in (data.predictions, data.references)]
         if roots and len(thesaurus.roots) == 1:
             warn(f"hierarchical: {thesaurus.name_of(int(thesaurus.roots[0]))!r} is above every " "concept and counts as an ancestor that all share, which raises precision and " "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do.")
         excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
-        sizes = extended_sizes(*concepts, thesaurus.ancestry.ancestors, thesaurus.n_concepts, excluded)
-        scores = hierarchical_scores(sizes, data.weight, setting.options["zero_division"])
+        scores = hierarchical_scores(data, setting, thesaurus, excluded)
         semantic = scores_by_example(data, setting)
         names = ("semantic_precision", "semantic_recall", "semantic_f1")
         return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, semantic, strict=True)}
