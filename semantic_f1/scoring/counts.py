@@ -22,20 +22,18 @@ from ..inputs.label_sets import (
     LabelSets,
     members_of_rows,
     number_values,
-    sizes_of_keys,
     slices_of,
     take_sets,
 )
 from ..ratios import divide, harmonic_mean
 from .averages import Scores, within_bounds
-from .exact_sums import ExactSum
+from .exact_sums import ExactSum, check_terms
 from .pairs_of_sets import (
     FEWEST_ROWS,
     best_of,
     keys_of_sides,
     pairs_of_keys,
     repeated_pairs,
-    times_of,
 )
 from .points import point_credits
 
@@ -87,7 +85,9 @@ class Counts(NamedTuple):
 
     @classmethod
     def of_sums(cls, sums):
-        """Counts from exact ones, each rounded once."""
+        """Counts from exact ones, each rounded once; Counts as they are."""
+        if isinstance(sums, cls):
+            return sums
         return cls.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
 
 
@@ -100,7 +100,7 @@ class CountSums:
     def add_members(self, side, labels, credit, weight=None, times=None):
         """Add labels of one side: what they earn, how they count; ``n_labels`` is any unknown one.
 
-        Each has its ``weight`` and comes so many ``times``.
+        Each has its ``weight``, or all have one, and comes so many ``times``.
         """
         m, first, sums = self.n_labels, 2 * side * self.n_labels, self.sums
         if weight is None:
@@ -108,32 +108,28 @@ class CountSums:
             sums.include_integers(number[:m], first + m)
             sums.include_integers(number[m:], 4 * m + side)
         else:
-            credit = credit * weight
-            number = ExactSum.zero((m + 1,))
-            number.include(labels, weight, times=times)
+            credit, number = credit * weight, ExactSum.zero((m + 1,))
+            number.include(labels, np.broadcast_to(weight, labels.shape), times=times)
             sums.include_sums(number[:m], first + m)
             sums.include_sums(number[m:], 4 * m + side)
         sums.include(labels, credit, first, first + m, times)
 
-    def add_codes(self, seen, best, weights=None):
-        """Add labels by how often either side has each code of BestOfPairs (and each weight)."""
+    def add_codes(self, seen, best, weight=None):
+        """Add labels by how often either side has each code of BestOfPairs."""
         for side, times in enumerate(seen):
-            used = np.flatnonzero(times)
-            number, codes = np.divmod(used, len(best.values))
-            weight = None if weights is None else weights[number]
+            codes = np.flatnonzero(times)
             labels = codes // best.n_values
-            self.add_members(side, labels, best.values[codes], weight, times[used])
+            self.add_members(side, labels, best.values[codes], weight, times[codes])
 
     def add_examples(self, n, points, weight=None, times=None):
-        """Add n examples and, if they are given, their scores."""
-        rest = 4 * self.n_labels
-        if weight is None:
-            n = n if times is None else int(times.sum())
-            self.sums.include_integers([n], rest + 5)
-        else:
-            self.sums.include_sums(ExactSum.along_last(weight[None], times), rest + 5)
+        """Add n examples and, if they are given, their scores; as members are added."""
+        rest, weights, often = 4 * self.n_labels, weight, times
+        if not np.ndim(weight):
+            weights = np.array([1.0 if weight is None else weight])
+            often = np.array([n if times is None else times.sum()])
+        self.sums.include_sums(ExactSum.along_last(weights[None], often), rest + 5)
         if points is not None:
-            points = np.stack(points) if weight is None else points * weight
+            points = np.multiply(points, 1.0 if weight is None else weight)
             self.sums.include_sums(ExactSum.along_last(points, times), rest + 2)
 
     def add_sets(self, sides, credit, zero_division, weight=None, times=None, parts=BOTH_PARTS):
@@ -161,9 +157,22 @@ class CountSums:
         self.add_examples(n, points, weight, times)
 
 
-def count(predictions, references, pairs, n_labels, **options):
+def count(predictions, references, pairs, n_labels, *, parts=BOTH_PARTS, **options):
     """Counts of all examples; ``options`` are those of :func:`exact_counts_of_each`."""
-    return Counts.of_sums(exact_counts(predictions, references, pairs, n_labels, **options))
+    sides = predictions, references
+    weighed = any(options.get(name) is not None for name in ("sample_weight", "times"))
+    if predictions.n != 1 or weighed or hasattr(predictions, "points"):
+        return Counts.of_sums(exact_counts(*sides, pairs, n_labels, parts=parts, **options))
+    # The sum of one number is that number.
+    counts = np.zeros(4 * n_labels + 6)
+    credit = best_credits(*sides, pairs, n_labels)
+    counts[-4:] = *_scores_of_one(credit, options.get("zero_division", 1.0)), 1
+    for side, (sets, earned) in enumerate(zip(sides, credit, strict=True) if parts[0] else ()):
+        known = sets.indices < n_labels
+        labels = 2 * side * n_labels + sets.indices[known]
+        counts[labels], counts[labels + n_labels] = earned[known], 1
+        counts[4 * n_labels + side] = len(known) - len(labels)
+    return Counts.of(counts, n_labels)
 
 
 def exact_counts(predictions, references, pairs, n_labels, **options):
@@ -197,17 +206,18 @@ def exact_counts_of_each(
         weight, often = (None if x is None else x[together] for x in (sample_weight, times))
         keys = keys_of_sides(*sides, functions, n_labels)
         if keys is not None:
-            set_pairs = pairs_of_keys(*keys, weight, often)
-            for total, pairs in zip(totals, functions, strict=True):
-                _add_pairs(total, set_pairs, best_of(pairs, n_labels), zero_division, parts)
+            for set_pairs in pairs_of_keys(*keys, weight, often):
+                for total, pairs in zip(totals, functions, strict=True):
+                    _add_pairs(total, set_pairs, best_of(pairs, n_labels), zero_division, parts)
             continue
         coded = plain and weight is None and sides[0].n >= FEWEST_ROWS
         coded = coded and all(sets.is_within(n_labels) for sets in sides)
         bests = [best_of(pairs, n_labels) if coded else None for pairs in functions]
         found = repeated_pairs(*sides, weight) if plain and often is None else None
         if found is not None:
-            rows, numbers = found
-            sides, often = [take_sets(sets, rows) for sets in sides], times_of(numbers, len(rows))
+            # Equal pairs of sets are scored once.
+            rows, often = found[0], np.bincount(found[1])
+            sides = [take_sets(sets, rows) for sets in sides]
             weight = None if weight is None else weight[rows]
         seen = [None if best is None else np.zeros((2, len(best.values)), int) for best in bests]
         for first, stop in _blocks(*sides):
@@ -299,13 +309,16 @@ def include_rows(sums, first, members, points, weight, times, n_labels):
 
 def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     """Semantic precision, recall and F1 of each example (eqs. 3-5, 15, 16)."""
+    if predictions.n == 1 and not hasattr(predictions, "points"):
+        credit = best_credits(predictions, references, pairs, n_labels)
+        return Scores(*np.array(_scores_of_one(credit, zero_division))[:, None])
     scores = np.empty((3, predictions.n))
     for first in range(0, predictions.n, ROWS_TOGETHER):
         sides = [sets.rows(first, first + ROWS_TOGETHER) for sets in (predictions, references)]
         whole = scores[:, first : first + ROWS_TOGETHER]
         keys = keys_of_sides(*sides, (pairs,), n_labels)
         if keys is not None:
-            best, set_pairs = best_of(pairs, n_labels), pairs_of_keys(*keys)
+            best, (set_pairs,) = best_of(pairs, n_labels), pairs_of_keys(*keys, by_row=True)
             numbers, distinct = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
             for block in set_pairs.blocks():
                 distinct[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
@@ -330,15 +343,11 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
 
 def _matched_pairs(set_pairs, block, best, zero_division, of_examples=True):
     """Rows and codes of the best matches of both sides' members, and the scores of the pairs."""
-    keys, matches, sums = [side[block] for side in set_pairs.keys], [], []
-    for own, other in (keys, keys[::-1]):
-        matches.append(list(best.by_position(own, other)))
-        if of_examples:
-            earned = np.zeros(len(own))
-            for rows, codes in matches[-1]:
-                earned[rows] += best.values.take(codes)
-            sums += [earned, sizes_of_keys(own)]
-    return matches, pointwise_of_sums(*sums, zero_division) if of_examples else None
+    keys = [side[block] for side in set_pairs.keys]
+    earned = [best.of_keys(*sides, of_examples) for sides in (keys, keys[::-1])]
+    sums = [total for _, *of_sets in earned for total in of_sets]
+    scores = pointwise_of_sums(*sums, zero_division) if of_examples else None
+    return [positions for positions, *_ in earned], scores
 
 
 def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
@@ -386,15 +395,27 @@ def best_credits(predictions, references, pairs, n_labels):
     few = predictions.n == 1 and 0 < cells <= FEW_PAIRS
     if few and all(sets.is_within(n_labels) for sets in both):
         # One example: all its pairs at once.
-        shape = len(sides[0]), len(sides[1])
-        forth, back = np.repeat(sides[0], shape[1]), np.repeat(sides[1], shape[0])
-        others = np.tile(sides[1], shape[0]), np.tile(sides[0], shape[1])
-        values = pairs(np.concatenate([forth, back]), np.concatenate(others))
-        forth, back = values[:cells].reshape(shape), values[cells:].reshape(shape[::-1])
-        return forth.max(axis=1), back.max(axis=1)
+        both = np.empty((2, *map(len, sides)), np.int32)
+        both[0], both[1] = sides[0][:, None], sides[1]
+        values = pairs(both.reshape(-1), both[::-1].reshape(-1)).reshape(both.shape)
+        return values[0].max(axis=1), values[1].max(axis=0)
     for whole, sets, others in zip(credit, both, both[::-1], strict=True):
         _find_best_matches(whole, sets, others, pairs, n_labels)
     return tuple(credit)
+
+
+def _scores_of_one(credit, zero_division):
+    """Precision, recall and F1 of one example, added up in the order of :func:`pointwise`."""
+    means = []
+    for values in credit:
+        total, earned = 0.0, values.tolist()
+        for value in earned:
+            total += value
+        check_terms(min(earned, default=0.0), total)
+        means.append(total / max(1, len(earned)))
+    if not len(credit[0]) and not len(credit[1]):
+        return (zero_division,) * 3
+    return [min(score, 1.0) for score in (*means, harmonic_mean(*means))]
 
 
 def _blocks(predictions, references):
@@ -425,26 +446,23 @@ def _add_coded(total, sides, best, seen, times, zero_division, parts):
 
 def _add_pairs(total, set_pairs, best, zero_division, parts):
     """Add the counts of examples whose sets are keys."""
-    # Equal credits of a label are added up by how many there are, those of a weight together.
-    by_weight = set_pairs.weight_of_pair is not None
-    counted = set_pairs.weights is None or by_weight
-    n_weights = len(set_pairs.weights) if by_weight else 1
-    seen = np.zeros((2, n_weights * len(best.values)), np.int64)
+    # Equal credits of a label are added up by how many there are.
+    counted, weights = not np.ndim(set_pairs.weights), set_pairs.weights
+    seen = np.zeros((2, len(best.values)), np.int64)
     for block in set_pairs.blocks():
-        times, weight_of_pair, weight = set_pairs.of_block(block)
+        times, weight = set_pairs.of_block(block)
         matches, points = _matched_pairs(set_pairs, block, best, zero_division, parts[1])
         for side, positions in enumerate(matches if parts[0] else ()):
             for rows, codes in positions:
                 often = None if times is None else times[rows]
-                if not counted:
+                if counted:
+                    seen[side] += np.bincount(codes, often, seen.shape[1]).astype(np.int64)
+                else:
                     labels = codes // best.n_values
                     total.add_members(side, labels, best.values[codes], weight[rows], often)
-                    continue
-                places = len(best.values) * weight_of_pair[rows] + codes if by_weight else codes
-                number = np.bincount(places, often, minlength=seen.shape[1])
-                seen[side] += number.astype(np.int64)
         total.add_examples(block.stop - block.start, points, weight, times)
-    total.add_codes(seen, best, set_pairs.weights)
+    if counted:
+        total.add_codes(seen, best, weights)
 
 
 def _sums_of_sets(sets, values):

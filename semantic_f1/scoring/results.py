@@ -25,8 +25,8 @@ from .contributions import Contributions
 from .counts import (
     Counts,
     best_credits,
+    count,
     counts_of_credits,
-    exact_counts,
     exact_counts_of_each,
     point_example_counts,
 )
@@ -51,7 +51,7 @@ MANY_LABELS = 4_096
 class Sums(NamedTuple):
     """Exact counts that ``compute``'s dict is made of, one layout for all of them.
 
-    - ``semantic``: of all examples; ``hard``: the same with the identity, None if no one asked
+    - ``semantic``: of all examples, or their Counts; ``hard``: with the identity, None if not asked
     - ``human``, ``system``: of annotators and predictions against all but one annotator, from
       ``n_human`` examples; None where no example has two annotators
     - ``apart``: sums of how many sets and labels differ, None but in ``perspectives``;
@@ -60,7 +60,7 @@ class Sums(NamedTuple):
       have ``n_by_annotator`` gold sets
     """
 
-    semantic: ExactSum
+    semantic: ExactSum | Counts
     hard: ExactSum | None = None
     human: ExactSum | None = None
     system: ExactSum | None = None
@@ -96,7 +96,7 @@ def result_of(data, setting, judged=None):
             examples = Contributions.of_sets(*sides, pairs, **bound)
         else:
             bound |= {"sample_weight": data.weight, "parts": parts}
-            counted = exact_counts(*sides, pairs, **bound)
+            counted = count(*sides, pairs, **bound)
         sums = Sums(counted)
     else:
         sums = sums_of(data, setting, judged=judged, by_label=not Averaging(averages).of_examples)

@@ -100,13 +100,12 @@ class SetScores:
                 for side, cells in enumerate(cells_of_sides):
                     for places in cells:
                         np.add.at(seen[side], places, often)
-                total.add_examples(len(often), points, np.full(len(often), weight), often)
+                total.add_examples(len(often), points, weight, often)
             # What is behind the labels is left out.
             seen.reshape(2, -1, m + 1)[..., m] = 0
             for side, often in enumerate(seen):
                 used = np.flatnonzero(often)
-                of_used = self._best[used], np.full(len(used), weight), often[used]
-                total.add_members(side, used % (m + 1), *of_used)
+                total.add_members(side, used % (m + 1), self._best[used], weight, often[used])
         return total.sums
 
     def _block(self, predicted, gold):
