@@ -400,6 +400,7 @@ LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "m
 SCORES_NEED_MULTILABEL = ('indicator rows and scores need the "multilabel" config: load(..., "multilabel")')
 SETS_NEED_ANNOTATORS = ('several gold sets per example need the "annotators" config: load(..., "annotators")')
 REPLIES_ARE_READ = "metric.read_replies(texts) reads replies of language models"
+GOLD_ELSEWHERE = "; if another file has the gold labels, pass it as gold"
 ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
 NAMES_OF_IDS = ("pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data " "set: labels=ds.features[...])")
 def reword_options(text, names, write):
@@ -2728,7 +2729,8 @@ def _left(files, place, joined, other):
         return SideColumn(weak[0], "name", passed)
     if one_file:
         foreign = list(dict.fromkeys([*foreign, other.name]))
-    raise _no_column(file, place, left, foreign)
+    problem = _no_column(file, place, left, foreign)
+    raise TableError(f"{problem}{GOLD_ELSEWHERE * (one_file and place == 1)}")
 def _no_column(file, place, left, foreign=()):
     title, other = (SIDE_TITLES[SIDE_NAMES[at]] for at in (place, 1 - place))
     says = [f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"] * bool(foreign)
