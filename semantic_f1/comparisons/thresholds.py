@@ -222,7 +222,7 @@ def scores_of_places(rows, places, label):
     without = near.max(axis=1)
     more = np.maximum(values[of_gold, label] - without, 0)
     # What the label earns where it is predicted.
-    credit = _credits(gold, values[label])
+    credit = _credit_of_rows(gold, values[label])
 
     def from_above(amounts, level, at=0, size=1):
         """Sums (n_grid, size) of amounts of rows whose level reaches each place, by ``at``."""
@@ -236,7 +236,7 @@ def scores_of_places(rows, places, label):
     if counts == "examples":
         others = np.zeros(n)
         for other in np.flatnonzero(predicted.any(axis=0)):
-            others += predicted[:, other] * _credits(gold, values[other])
+            others += predicted[:, other] * _credit_of_rows(gold, values[other])
         number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
         earned = np.bincount(example, without, minlength=n)
         extra = np.bincount(example, more, minlength=n)
@@ -250,7 +250,7 @@ def scores_of_places(rows, places, label):
     weight_of_predicted = np.where(predicted, weight[:, None], 0)
     columns[:, 1] = weight_of_predicted.sum(axis=0)
     for other in np.flatnonzero(columns[0, 1]):
-        earns = weight_of_predicted[:, other] * _credits(gold, values[other])
+        earns = weight_of_predicted[:, other] * _credit_of_rows(gold, values[other])
         columns[:, 0, other] = earns.sum()
     columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
     columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
@@ -260,7 +260,7 @@ def scores_of_places(rows, places, label):
     return rows.f1_of(columns.sum(axis=2) if counts == "totals" else columns)
 
 
-def _credits(gold, values):
+def _credit_of_rows(gold, values):
     """Credit of a label of these values in each row, (n,), if it is predicted there."""
     return np.where(gold, values, 0).max(axis=1)
 
