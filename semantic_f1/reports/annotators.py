@@ -285,7 +285,7 @@ def _resampling_of(data, options, n_units):
 
 
 def _alpha_by(distance, units, resampling):
-    """Alpha by one distance, what it is made of, and how sure it is."""
+    """Alpha by one distance, what it is made of, and its uncertainty."""
     parts = annotator_agreement(units, distance)
     alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
     if np.isnan(alpha):
