@@ -52,8 +52,7 @@ def of_distinct_sets(n, rounds):
 
         def one_by_one(sets=sets):
             total = scoring.CountSums(N_LABELS)
-            for start, stop in scoring._blocks(*sets):
-                block = [side.rows(start, stop) for side in sets]
+            for _, block in scoring._blocks(*sets):
                 credit = scoring.best_credits(
                     *block, metric._setting({}).similarity.pairs, N_LABELS
                 )

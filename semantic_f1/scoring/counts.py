@@ -135,12 +135,11 @@ class CountSums:
     def add_sets(self, sides, credit, zero_division, weight=None, times=None, parts=BOTH_PARTS):
         """Add examples from their label sets and what the members of these earn."""
         n, m = sides[0].n, self.n_labels
-        points = pointwise_of_credits(*sides, credit, zero_division) if parts[1] else None
-        few = n < FEWEST_ROWS and weight is None and times is None and all(parts)
+        few = n < FEWEST_ROWS and weight is None and times is None
         few = few and not hasattr(sides[0], "points")
         if few and all(sets.is_within(m) for sets in sides):
             # All sums at once.
-            first = 4 * m + 2
+            first, points = 4 * m + 2, pointwise_of_credits(*sides, credit, zero_division)
             labels = sides[0].indices, sides[1].indices + 2 * m
             of_points = np.repeat(np.arange(first, first + 3), n)
             values = np.concatenate([*credit, *points])
@@ -154,6 +153,7 @@ class CountSums:
                 sizes = np.diff(sets.offsets)
                 each = (None if x is None else np.repeat(x, sizes) for x in (weight, times))
                 self.add_members(side, np.minimum(sets.indices, m), earned, *each)
+        points = pointwise_of_credits(*sides, credit, zero_division) if parts[1] else None
         self.add_examples(n, points, weight, times)
 
 
@@ -220,9 +220,8 @@ def exact_counts_of_each(
             sides = [take_sets(sets, rows) for sets in sides]
             weight = None if weight is None else weight[rows]
         seen = [None if best is None else np.zeros((2, len(best.values)), int) for best in bests]
-        for first, stop in _blocks(*sides):
-            each = [None if x is None else x[first:stop] for x in (weight, often)]
-            some = [sets.rows(first, stop) for sets in sides]
+        for block, some in _blocks(*sides):
+            each = [None if x is None else x[block] for x in (weight, often)]
             for total, pairs, best, codes in zip(totals, functions, bests, seen, strict=True):
                 if best is not None:
                     _add_coded(total, some, best, codes, each[1], zero_division, parts)
@@ -238,13 +237,12 @@ def exact_counts_of_each(
 def counts_of_credits(sides, credit, n_labels, *, zero_division=1.0, weight=None, parts=BOTH_PARTS):
     """Exact counts of examples whose members' credits are known."""
     total = CountSums(n_labels)
-    for first, stop in _blocks(*sides):
-        some = [sets.rows(first, stop) for sets in sides]
+    for block, some in _blocks(*sides):
         earned = [
-            values[sets.offsets[first] : sets.offsets[stop]]
+            values[sets.offsets[block.start] : sets.offsets[block.stop]]
             for sets, values in zip(sides, credit, strict=True)
         ]
-        own = None if weight is None else weight[first:stop]
+        own = None if weight is None else weight[block]
         total.add_sets(some, earned, zero_division, own, parts=parts)
     return total.sums
 
@@ -334,10 +332,9 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
             for place, of_pairs in enumerate(distinct):
                 whole[place] = of_pairs.take(numbers)
             continue
-        for start, stop in _blocks(*sides):
-            some = [sets.rows(start, stop) for sets in sides]
+        for block, some in _blocks(*sides):
             credit = best_credits(*some, pairs, n_labels)
-            whole[:, start:stop] = pointwise_of_credits(*some, credit, zero_division)
+            whole[:, block] = pointwise_of_credits(*some, credit, zero_division)
     return Scores(*scores)
 
 
@@ -354,16 +351,14 @@ def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1
     """Mean best match of all members of both sets of each example, an array of shape (n,).
 
     (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|), from Hauff, "Semantically-enhanced
-    evaluation of multi-label classifiers" (DIR 2013), after Nowak. Parameters are those of
-    :func:`count`; an example with both sets empty has ``zero_division``.
+    evaluation of multi-label classifiers" (DIR 2013), after Nowak; of two empty sets
+    ``zero_division``.
     """
     values = np.empty(len(predictions.offsets) - 1)
-    for start, stop in _blocks(predictions, references):
-        sides = predictions.rows(start, stop), references.rows(start, stop)
-        credit = best_credits(*sides, pairs, n_labels)
-        earned = sum(map(_sums_of_sets, sides, credit))
+    for block, sides in _blocks(predictions, references):
+        earned = sum(map(_member_sums, sides, best_credits(*sides, pairs, n_labels)))
         members = sum(np.diff(sets.offsets) for sets in sides)
-        values[start:stop] = np.where(members, divide(earned, members), zero_division)
+        values[block] = np.where(members, divide(earned, members), zero_division)
     return np.minimum(values, 1.0)
 
 
@@ -419,13 +414,14 @@ def _scores_of_one(credit, zero_division):
 
 
 def _blocks(predictions, references):
-    """Ranges of examples with bounded numbers of rows and of members (one row at least)."""
-    members = predictions.offsets + references.offsets
+    """Slices of examples of bounded numbers of rows and members, one row at least, and both sides."""
+    sides, members = (predictions, references), predictions.offsets + references.offsets
     n, start = len(members) - 1, 0
     while start < n:
         limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
         stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
-        yield start, stop
+        whole = stop - start == n
+        yield slice(start, stop), sides if whole else [x.rows(start, stop) for x in sides]
         start = stop
 
 
@@ -465,7 +461,7 @@ def _add_pairs(total, set_pairs, best, zero_division, parts):
         total.add_codes(seen, best, weights)
 
 
-def _sums_of_sets(sets, values):
+def _member_sums(sets, values):
     """Sum of the values of each set's members."""
     n = len(sets.offsets) - 1
     return np.bincount(np.repeat(np.arange(n), np.diff(sets.offsets)), values, minlength=n)
@@ -475,7 +471,7 @@ def pointwise_of_credits(predictions, references, credit, zero_division):
     """Pointwise scores from what :func:`best_credits` gives; else as :func:`pointwise`."""
     sums = []
     for sets, values in zip((predictions, references), credit, strict=True):
-        sums += [_sums_of_sets(sets, values), np.diff(sets.offsets)]
+        sums += [_member_sums(sets, values), np.diff(sets.offsets)]
     return pointwise_of_sums(*sums, zero_division)
 
 
@@ -485,7 +481,7 @@ def point_example_counts(predictions, references, kernel, *, zero_division=1.0):
     matrix[:, 9] = 1
     credit = point_credits(predictions, references, kernel)
     for side, (sets, earned) in enumerate(zip((predictions, references), credit, strict=True)):
-        matrix[:, 2 * side] = _sums_of_sets(sets, earned)
+        matrix[:, 2 * side] = _member_sums(sets, earned)
         matrix[:, 2 * side + 1] = np.diff(sets.offsets)
     matrix[:, 6:9] = np.stack(pointwise_of_sums(*matrix[:, :4].T, zero_division), axis=1)
     return matrix

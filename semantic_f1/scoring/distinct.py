@@ -82,7 +82,7 @@ class TimesOfKeys:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
         if len(parts) == 1 and not self._unlike:
             return parts[0]
-        keys, times = _joined(parts)
+        keys, times = _joined_keys(parts)
         if in_order or not self._unlike:
             return _summed(keys, times)
         return keys, np.ones(len(keys), np.int64) if times is None else times
@@ -90,7 +90,7 @@ class TimesOfKeys:
     def _flush(self):
         if not self._n_waiting:
             return
-        keys, times = _joined(self._waiting)
+        keys, times = _joined_keys(self._waiting)
         self._waiting, self._n_waiting = [], 0
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
@@ -106,7 +106,7 @@ class TimesOfKeys:
             self._parts.append(_summed(keys, times))
 
 
-def _joined(parts):
+def _joined_keys(parts):
     """Keys and times of several parts; None for times that are all 1."""
     keys, times = zip(*parts, strict=True)
     if any(x is not None for x in times):

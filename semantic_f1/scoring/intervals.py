@@ -20,7 +20,7 @@ from .bootstrap import (
 from .contributions import scores_of_columns, summed_rows
 from .influence import ROUNDED_ERROR
 from .statistic import FEW_UNITS, SCORE_TIE, enough_resamples, order_ends
-from .student_t import degrees_of_freedom, student_quantile, tail_share
+from .student_t import df_and_tail_share, student_quantile
 
 # Means of scores of examples, as "samples" is.
 MEANS = Averaging(("samples",))
@@ -123,8 +123,7 @@ def correlation_interval(
     if n > 1:
         error = np.sqrt(n * (moves**2).sum() / (n - 1))
         error = error if error > ROUNDED_ERROR * max(abs(estimate), 1) else 0.0
-    df = degrees_of_freedom(rows[:, 5], in_groups)
-    share = tail_share(confidence_level, n, df)
+    df, share = df_and_tail_share(confidence_level, rows[:, 5], in_groups)
     n_resamples = enough_resamples(n_resamples, share, df + 1)
     drawn = summed_rows(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
     values = np.empty(n_resamples)

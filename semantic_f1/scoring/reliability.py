@@ -22,7 +22,7 @@ from .bootstrap import resampled_sums
 from .contributions import summed_rows
 from .distinct import SetTable, number_sets
 from .statistic import enough_resamples, order_ends
-from .student_t import degrees_of_freedom, tail_share
+from .student_t import df_and_tail_share
 
 SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
 # A resample's expected distance is exact where units by distinct sets have so many values at most.
@@ -167,8 +167,8 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
         rows = summed_rows(rows, groups, int(groups.max()) + 1)
     # Where all agree the imaginary example is as large as a group.
     size = (examples if examples[:, 1].any() else rows)[:, 0].mean()
-    df = degrees_of_freedom(rows[:, 0], in_groups=len(rows) < len(examples))
-    share = tail_share(confidence_level, len(rows), df)
+    in_groups = len(rows) < len(examples)
+    df, share = df_and_tail_share(confidence_level, rows[:, 0], in_groups)
     values = np.empty(enough_resamples(n_resamples, share, df + 1))
     imaginary = np.random.default_rng([seed, 2]).standard_gamma(0.5, (2, len(values))) * size
     for part, _, (sums,) in resampled_sums([rows], len(values), seed):

@@ -12,7 +12,7 @@ import numpy as np
 from .bootstrap import Smoother, pseudo_example, resampled_columns
 from .contributions import scores_of_columns
 from .influence import standard_errors
-from .student_t import degrees_of_freedom, tail_share
+from .student_t import df_and_tail_share
 
 # Scores nearer than this are equal: they differ by rounding only.
 SCORE_TIE = 1e-12
@@ -52,15 +52,16 @@ class Statistic:
         self.units = [each.grouped(groups) for each in examples]
         self.n = self.units[0].n_units
         self.in_groups = self.n < examples[0].n_units
-        self.df = degrees_of_freedom(self.units[0].points[:, -1], self.in_groups)
+        weight = self.units[0].points[:, -1]
+        self.df, self.share = df_and_tail_share(confidence_level, weight, self.in_groups)
         self.pairs = np.array(list(combinations(range(len(examples)), 2)))
-        self.share = tail_share(confidence_level, self.n, self.df)
         self.enough = enough_resamples(n_resamples, self.share, self.df + 1)
 
     @property
     def choices(self):
         """Averaging of each system."""
-        return [self.averaging.of(place) for place in range(len(self.units))]
+        systems, averaging = range(len(self.units)), self.averaging
+        return [averaging if averaging.own_masks is None else averaging.of(i) for i in systems]
 
     def totals(self, average):
         """Columns of each system, of all units together."""

@@ -107,6 +107,12 @@ def tail_share(confidence_level, n, df=None):
     return _NORMAL.cdf(-math.sqrt(n / (n - 1)) * t)
 
 
+def df_and_tail_share(confidence_level, weight, in_groups=False):
+    """Degrees of freedom of units of these weights, and the share beyond each end."""
+    df = degrees_of_freedom(weight, in_groups)
+    return df, tail_share(confidence_level, len(weight), df)
+
+
 def two_sided_p_values(shares, n, df=None):
     """p-values whose interval's tails are these shares, as :func:`tail_share`; 1 for one unit."""
     shares = np.asarray(shares, dtype=np.float64)

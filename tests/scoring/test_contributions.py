@@ -30,7 +30,7 @@ def test_exact_counts_are_those_of_the_label_sets(n, m, weighted):
     credit = best_credits(*given)
     found = counts_of_credits(sides, credit, m, weight=weight)
     assert found == exact_counts(*given, sample_weight=weight)
-    # A part that is left out is 0, the other as before.
+    # A part that is left out moves nothing in the other.
     for place, parts in enumerate(((True, False), (False, True))):
         only = counts_of_credits(sides, credit, m, weight=weight, parts=parts)
         kept = np.arange(4 * m + 2) if place == 0 else np.arange(4 * m + 2, 4 * m + 6)
