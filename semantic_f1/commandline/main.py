@@ -8,7 +8,6 @@ Commands and flags are rows of tables in :mod:`flags`. Whatever the command: row
 
 import json
 import os
-import re
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -195,10 +194,9 @@ def _scored(args, metric, table, similarity, is_one_of_several):
         if args.outcome:
             result["outcome"] = _outcome(table, metric, options, args)
     except ValueError as error:
-        message = table.place_of(str(error))
-        message = re.sub(r'read_thesaurus\(\.\.\., label="(\w+)"\)', r"--concepts \1", message)
+        message = table.place_of(error)
         which = f"{similarity_name(similarity)}: " if is_one_of_several else ""
-        if re.search(r"'[0-9]+' is not a label", message):
+        if str(getattr(error, "found", "")).isdigit():
             message += (
                 "; whole numbers are read as names here, since some are labels or some cells hold "
                 "names: --ids always reads them as ids"

@@ -20,6 +20,8 @@ _PHRASES = {
     ONE_TEXT_IS_ONE_LABEL: "say what separates the labels of a cell by --separator",
     REPLIES_ARE_READ: "replies of language models are read by --replies",
     NAMES_OF_IDS: "name the labels in the order of your ids by --labels",
+    'read_thesaurus(..., label="uri")': "--concepts uri",
+    'read_thesaurus(..., label="prefLabel")': "--concepts prefLabel",
     "; metric.similarity.read_thesaurus(...) reads a thesaurus": "; a thesaurus is read by "
     "--thesaurus",
     " (per_label=False)": ", and is printed next to them",
