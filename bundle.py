@@ -62,6 +62,7 @@ from hashlib import blake2b
 from html import escape
 from itertools import chain
 from itertools import combinations
+from itertools import groupby
 from itertools import islice
 from itertools import pairwise
 from math import atanh
@@ -399,6 +400,7 @@ LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "m
 SCORES_NEED_MULTILABEL = ('indicator rows and scores need the "multilabel" config: load(..., "multilabel")')
 SETS_NEED_ANNOTATORS = ('several gold sets per example need the "annotators" config: load(..., "annotators")')
 REPLIES_ARE_READ = "metric.read_replies(texts) reads replies of language models"
+GOLD_ELSEWHERE = "; if another file has the gold labels, pass it as gold"
 ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
 NAMES_OF_IDS = ("pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data " "set: labels=ds.features[...])")
 def reword_options(text, names, write):
@@ -488,7 +490,7 @@ class Option(NamedTuple):
     choices: Mapping = MappingProxyType({})
     configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("of", "sets", 'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" ' 'or "grades", under the other options of config "points" or "graded". There is no ' "constant_f1 of these.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded",}, configs=("annotators",), why="says what several annotators gave",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (one of " '`similarity.names()`), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("of", "sets", 'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" ' 'or "grades", under the other options of config "points" or "graded". There is no ' "constant_f1 of these.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded",}, configs=("annotators",), why="says what several annotators gave",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
@@ -521,167 +523,10 @@ def documented_alike(metric, names):
         copied.__signature__ = inspect.signature(documented)
 
 
-# --- semantic_f1/files/account.py
-
-_Method = TypeVar("_Method", bound=Callable)
-_BLOCK = 1 << 20
-_SIDE_TITLES = {"predictions": "predictions", "references": "gold", "annotators": "annotators"}
-_ALWAYS_ASKED = {"annotators"}
-_CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
-_PLACES = 20
-@dataclass(frozen=True)
-class Account:
-    sides: dict[str, dict] = field(default_factory=dict)
-    join: dict | None = None
-    left_out: list[dict] = field(default_factory=list)
-    parts: list[dict] = field(default_factory=list)
-    options: dict[str, Any] = field(default_factory=dict)
-    replies: dict | None = None
-    @property
-    def digest(self):
-        sides = {side: {key: value for key, value in read.items() if key not in ("file", "sha256")} for side, read in self.sides.items()}
-        content = {"sides": sides if "predictions" in sides else sorted(map(_canonical, sides.values())), "join": self.join, "left_out": [[one["what"], one["count"]] for one in self.left_out], "options": self.options, "content": sorted(part["sha256"] for part in self.parts), "replies": self.replies,}
-        return hashlib.sha256(_canonical(content).encode()).hexdigest()
-    def to_dict(self):
-        return {**asdict(self), "digest": self.digest}
-    @classmethod
-    def from_dict(cls, content):
-        return cls(**{key: value for key, value in content.items() if key != "digest"})
-    def __getitem__(self, key):
-        return self.to_dict()[key]
-    def __str__(self):
-        return "\n".join(self.lines())
-    def lines(self):
-        lines = self._of_sides()
-        of_rows = []
-        if self.join is not None:
-            of_rows.append(_join_text(self.join))
-        of_rows += [text for text in (_options_text(self.options),) if text]
-        if self.left_out:
-            of_rows.append(f"left out: {', '.join(map(_left_out_text, self.left_out))}")
-        if of_rows:
-            lines.append("; ".join(of_rows))
-        return lines
-    @property
-    def says_more(self):
-        return bool(self.join or self.options or self.left_out)
-    def _of_sides(self):
-        files = {read["file"] for read in self.sides.values()}
-        if len(files) == 1 and self.join is None and self.sides:
-            first = next(iter(self.sides.values()))
-            sides = self.sides.items()
-            chosen = {read["chosen"] for side, read in sides if side not in _ALWAYS_ASKED}
-            columns = ", ".join(f"{_SIDE_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in self.sides.items())
-            by_name = " (by name)" if chosen == {"name"} else ""
-            return [f"{first['file']}: {columns}{by_name}, {_count(first['rows'], 'row')}, " f"sha256 {first['sha256'][:8]}"]
-        return [f"{_SIDE_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}" for side, read in self.sides.items()]
-def side_account(about, column, chosen):
-    file, rows, sha256 = about
-    return {"file": file, "column": column, "chosen": chosen, "rows": rows, "empty_sets": None, "sha256": sha256,}
-def left_out(what, where, count, why, places=()):
-    entry = {"what": what, "where": where, "count": count, "why": why}
-    return {**entry, "places": list(places)[:_PLACES]} if places else entry
-def part_of_file(path, rows, state = "taken"):
-    sha256 = hashlib.sha256()
-    with open(path, "rb") as file:
-        while block := file.read(_BLOCK):
-            sha256.update(block)
-        seen = os.fstat(file.fileno())
-    return {"path": os.path.abspath(path), "bytes": seen.st_size, "modified_ns": seen.st_mtime_ns, "sha256": sha256.hexdigest(), "rows": rows, "state": state,}
-def account_of_systems(accounts):
-    first = next(iter(accounts.values()))
-    if len(accounts) == 1:
-        return first
-    sides, parts, lacking = {}, {}, []
-    for name, account in accounts.items():
-        sides[name] = account.sides["predictions"]
-        parts |= {part["path"]: part for part in account.parts}
-        lacking += [one for one in account.left_out if one not in lacking]
-    joins = {name: account.join for name, account in accounts.items()}
-    distinct = {_canonical(join) for join in joins.values()}
-    return Account({**sides, **{side: read for side, read in first.sides.items() if side != "predictions"}}, first.join if len(distinct) == 1 else joins, lacking, list(parts.values()), first.options,)
-def as_account(account):
-    if account is None:
-        return None
-    if isinstance(account, Account):
-        return account.to_dict()
-    if not isinstance(account, Mapping) or "digest" not in account:
-        raise ValueError(f"account: expected what read_file gives under this key; got {type(account).__name__}")
-    return dict(account)
-def accounted(method):
-    @wraps(method)
-    def with_account(self, *args, account=None, **kwargs):
-        content = as_account(account)
-        result = method(self, *args, **kwargs)
-        flat = kwargs.get("flat", getattr(self, "_options", {}).get("flat"))
-        return result_with(result, None if flat else content)
-    return cast(_Method, with_account)
-def account_of_counts(counts):
-    accounts = getattr(counts, "accounts", ())
-    if len(accounts) < 2:
-        return accounts[0] if accounts else None
-    return {"accounts": list(accounts), "digest": _digest_of(accounts)}
-def _digest_of(accounts):
-    digests = sorted(account["digest"] for account in accounts)
-    return hashlib.sha256(_canonical(digests).encode()).hexdigest()
-def result_with(result, content):
-    if content is None:
-        return result
-    if isinstance(result, str):
-        lines = "\n".join(Account.from_dict(content).lines())
-        text = type(result)(f"{lines}\n\n{result}")
-        if hasattr(result, "html"):
-            text.html = result.html
-        return text
-    if hasattr(result, "accounts"):
-        result.accounts = (*result.accounts, content)
-    elif hasattr(result, "attrs"):
-        result.attrs["account"] = content
-    elif result is not None:
-        result["account"] = content
-    return result
-def _canonical(value):
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
-def _column_text(read):
-    column = read["column"]
-    if type(column) is not list:
-        return repr(column)
-    shown = ", ".join(map(repr, column[:6]))
-    return shown + (f" and {len(column) - 6} more" if len(column) > 6 else "")
-def _count(n, what):
-    return f"{n:,} {what}{'s' * (n != 1)}"
-def _join_text(join):
-    if "by" not in join:
-        return "; ".join(f"{name}: {_join_text(one)}" for name, one in join.items() if one is not None)
-    if join["by"] == "line":
-        shared = "" if join["chosen"] == "option" else ": no column is shared"
-        return f"joined by line{shared}, {_count(join['both'], 'row')}"
-    first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
-    by = repr(first) if first == second else f"{first!r} and {second!r}"
-    total = join["both"] + join["only_references"]
-    text = f"joined by {by}, {join['both']:,} of {total:,}"
-    if join["only_references"] and join["missing"] == "empty":
-        text += f", {join['only_references']:,} without predictions count as empty"
-    elif join["only_references"]:
-        text += f", {join['only_references']:,} without predictions were left out"
-    return text
-def _options_text(options):
-    texts = []
-    for name, value in options.items():
-        shown = value
-        if isinstance(value, Mapping):
-            shown = ", ".join(f"{_SIDE_TITLES.get(side, side)} {one}" for side, one in value.items())
-        texts.append(f"{name} {shown}")
-    return f"read with {'; '.join(texts)}" if texts else ""
-def _left_out_text(one):
-    if one["what"] == "column":
-        return f"column {one['where']} ({one['why']})"
-    return f"{_count(one['count'], one['what'])} of {one['where']} ({one['why']})"
-
-
 # --- semantic_f1/files/column_guessing.py
 
 SIDE_NAMES = ("predictions", "references")
+SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
 _WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": ("gold", "ref", "reference", "references", "true", "truth", "groundtruth", "actual", "expected", "human", "manual",),}
 _BEGINNINGS = {"predictions": ("predi",), "references": ()}
 _PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": (*("y true", "ground truth", "ytrue", "correct answer", "correct label", "correct labels"), *("correct class", "correct category", "correct option", "correct choice"),),}
@@ -805,6 +650,165 @@ def is_numeric(text):
     except ValueError:
         return False
     return True
+
+
+# --- semantic_f1/files/account.py
+
+_Method = TypeVar("_Method", bound=Callable)
+_BLOCK = 1 << 18
+_TITLES = {**SIDE_TITLES, "annotators": "annotators"}
+_ALWAYS_ASKED = {"annotators"}
+_CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
+_PLACES = 20
+@dataclass(frozen=True)
+class Account:
+    sides: dict[str, dict] = field(default_factory=dict)
+    join: dict | None = None
+    left_out: list[dict] = field(default_factory=list)
+    parts: list[dict] = field(default_factory=list)
+    options: dict[str, Any] = field(default_factory=dict)
+    replies: dict | None = None
+    @property
+    def digest(self):
+        sides = {side: {key: value for key, value in read.items() if key not in ("file", "sha256")} for side, read in self.sides.items()}
+        content = {"sides": sides if "predictions" in sides else sorted(map(_canonical, sides.values())), "join": self.join, "left_out": [[one["what"], one["count"]] for one in self.left_out], "options": self.options, "content": sorted(part["sha256"] for part in self.parts), "replies": self.replies,}
+        return hashlib.sha256(_canonical(content).encode()).hexdigest()
+    def to_dict(self):
+        return {**asdict(self), "digest": self.digest}
+    @classmethod
+    def from_dict(cls, content):
+        return cls(**{key: value for key, value in content.items() if key != "digest"})
+    def __getitem__(self, key):
+        return self.to_dict()[key]
+    def __str__(self):
+        return "\n".join(self.lines())
+    def lines(self):
+        lines, of_rows = self._of_sides(), [_options_text(self.options)]
+        if self.join is not None:
+            of_rows.insert(0, _join_text(self.join))
+        if self.left_out:
+            of_rows.append(f"left out: {', '.join(map(_left_out_text, self.left_out))}")
+        last = "; ".join(filter(None, of_rows))
+        return [*lines, last] if last else lines
+    @property
+    def says_more(self):
+        return bool(self.join or self.options or self.left_out)
+    def _of_sides(self):
+        sides = self.sides.items()
+        if len({read["file"] for read in self.sides.values()}) == 1 and self.join is None:
+            first = next(iter(self.sides.values()))
+            chosen = {read["chosen"] for side, read in sides if side not in _ALWAYS_ASKED}
+            columns = (f"{_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in sides)
+            by_name = " (by name)" if chosen == {"name"} else ""
+            return [f"{first['file']}: {', '.join(columns)}{by_name}, {_rows_text(first)}"]
+        return [f"{_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_rows_text(read)}" for side, read in sides]
+def side_account(about, column, chosen):
+    file, rows, sha256 = about
+    entry = {"file": file, "column": column, "chosen": chosen, "rows": rows}
+    return {**entry, "empty_sets": None, "sha256": sha256}
+def left_out(what, where, count, why, places=()):
+    entry = {"what": what, "where": where, "count": count, "why": why}
+    return {**entry, "places": list(places)[:_PLACES]} if places else entry
+def part_of_file(path, rows, state = "taken"):
+    with open(path, "rb", buffering=0) as file:
+        sha256, seen = sha256_of(file), os.fstat(file.fileno())
+    sizes = {"bytes": seen.st_size, "modified_ns": seen.st_mtime_ns}
+    return {"path": os.path.abspath(path), **sizes, "sha256": sha256, "rows": rows, "state": state}
+def sha256_of(file):
+    digest, block = hashlib.sha256(), memoryview(bytearray(_BLOCK))
+    file.seek(0)
+    while size := file.readinto(block):
+        digest.update(block[:size])
+    return digest.hexdigest()
+def account_of_systems(accounts):
+    first = next(iter(accounts.values()))
+    if len(accounts) == 1:
+        return first
+    sides, parts, lacking = {}, {}, []
+    for name, account in accounts.items():
+        sides[name] = account.sides["predictions"]
+        parts |= {part["path"]: part for part in account.parts}
+        lacking += [one for one in account.left_out if one not in lacking]
+    joins = {name: account.join for name, account in accounts.items()}
+    distinct = {_canonical(join) for join in joins.values()}
+    return Account({**sides, **{side: read for side, read in first.sides.items() if side != "predictions"}}, first.join if len(distinct) == 1 else joins, lacking, list(parts.values()), first.options,)
+def as_account(account):
+    if account is None:
+        return None
+    if isinstance(account, Account):
+        return account.to_dict()
+    if not isinstance(account, Mapping) or "digest" not in account:
+        raise ValueError(f"account: expected what read_file gives under this key; got {type(account).__name__}")
+    return dict(account)
+def accounted(method):
+    @wraps(method)
+    def with_account(self, *args, account=None, **kwargs):
+        content = as_account(account)
+        result = method(self, *args, **kwargs)
+        flat = kwargs.get("flat", getattr(self, "_options", {}).get("flat"))
+        return result_with(result, None if flat else content)
+    return cast(_Method, with_account)
+def account_of_counts(counts):
+    accounts = getattr(counts, "accounts", ())
+    if len(accounts) < 2:
+        return accounts[0] if accounts else None
+    digests = _canonical(sorted(account["digest"] for account in accounts))
+    digest = hashlib.sha256(digests.encode()).hexdigest()
+    return {"accounts": list(accounts), "digest": digest}
+def result_with(result, content):
+    if content is None:
+        return result
+    if isinstance(result, str):
+        lines = "\n".join(Account.from_dict(content).lines())
+        text = type(result)(f"{lines}\n\n{result}")
+        if hasattr(result, "html"):
+            text.html = result.html
+        return text
+    if hasattr(result, "accounts"):
+        result.accounts = (*result.accounts, content)
+    elif hasattr(result, "attrs"):
+        result.attrs["account"] = content
+    elif result is not None:
+        result["account"] = content
+    return result
+def _canonical(value):
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
+def _column_text(read):
+    column = read["column"]
+    if type(column) is not list:
+        return repr(column)
+    shown = ", ".join(map(repr, column[:6]))
+    return shown + (f" and {len(column) - 6} more" if len(column) > 6 else "")
+def _count(n, what):
+    return f"{n:,} {what}{'s' * (n != 1)}"
+def _rows_text(read):
+    return f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
+def _join_text(join):
+    if "by" not in join:
+        return "; ".join(f"{name}: {_join_text(one)}" for name, one in join.items() if one is not None)
+    if join["by"] == "line":
+        shared = "" if join["chosen"] == "option" else ": no column is shared"
+        return f"joined by line{shared}, {_count(join['both'], 'row')}"
+    first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
+    by = repr(first) if first == second else f"{first!r} and {second!r}"
+    total = join["both"] + join["only_references"]
+    text = f"joined by {by}, {join['both']:,} of {total:,}"
+    if join["only_references"] and join["missing"] == "empty":
+        text += f", {join['only_references']:,} without predictions count as empty"
+    elif join["only_references"]:
+        text += f", {join['only_references']:,} without predictions were left out"
+    return text
+def _options_text(options):
+    texts = []
+    for name, value in options.items():
+        of_sides = value.items() if isinstance(value, Mapping) else ()
+        shown = ", ".join(f"{_TITLES.get(side, side)} {one}" for side, one in of_sides)
+        texts.append(f"{name} {shown or value}")
+    return f"read with {'; '.join(texts)}" if texts else ""
+def _left_out_text(one):
+    if one["what"] == "column":
+        return f"column {one['where']} ({one['why']})"
+    return f"{_count(one['count'], one['what'])} of {one['where']} ({one['why']})"
 
 
 # --- semantic_f1/files/exports.py
@@ -1092,19 +1096,14 @@ def _merged_cells(sheet):
     return list(dict.fromkeys(found))
 def _with_merged(rows, merged, spread):
     values: dict[tuple, str] = {}
-    number = 0
-    last = max(bottom for _, bottom, _, _ in merged)
-    for row, cells in rows:
+    number, last = 0, max(bottom for _, bottom, _, _ in merged)
+    for row, cells in chain(rows, [(last + 1, None)]):
         for between in range(number + 1, min(row, last + 1)):
-            filled = _filled_row(between, [], merged, values, spread)
-            if filled:
+            if filled := _filled_row(between, [], merged, values, spread):
                 yield between, filled
+        if cells is not None:
+            yield row, _filled_row(row, cells, merged, values, spread)
         number = row
-        yield row, _filled_row(row, cells, merged, values, spread)
-    for after in range(number + 1, last + 1):
-        filled = _filled_row(after, [], merged, values, spread)
-        if filled:
-            yield after, filled
 def _filled_row(row, cells, merged, values, spread):
     for place in merged:
         top, bottom, first, last = place
@@ -1132,8 +1131,7 @@ def _rows(sheet, texts, formats):
             column = _column(place[1]) if place else len(cells)
             text = _value(cell, texts, formats)
             if text or type(text) is UnreadableCell:
-                cells += [""] * (column - len(cells))
-                cells.append(text)
+                cells += [*[""] * (column - len(cells)), text]
         if cells:
             yield number, cells
         row.clear()
@@ -1184,11 +1182,6 @@ def _shown_otherwise(number, code):
 
 # --- semantic_f1/files/formats.py
 
-FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
-UNTYPED = ("csv", "tsv", "xlsx")
-_FORMAT_OF = {".csv": "csv", ".txt": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".jsonlines": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".parquet": "parquet", ".xlsx": "xlsx",}
-_TITLES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "parquet": "Parquet", "xlsx": "an .xlsx workbook",}
-_DELIMITERS = {"csv": ",;\t|", "tsv": "\t"}
 _LOOKED_AT = 6
 _MAGIC = ((b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an Excel workbook .xlsx"), (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"), (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"), (b"\x1f\x8b", "a gzip archive", "unpack it first"), (b"\x28\xb5\x2f\xfd", "a Zstandard archive", "unpack it first"), (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"), (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"), (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"), (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),)
 _NAME_COLUMNS = ("name the columns of predictions and references, and give the file a header if it has none")
@@ -1229,13 +1222,16 @@ class FileOptions(NamedTuple):
             how = how._replace(source_options=(*how.source_options, ("column", column)))
         return how
     def checked(self):
-        rules = {"quotes": (None, "csv", "none"), "merged": (None, "spread")}
-        rules["header"] = (None, True, False, 2)
-        for name, values in rules.items():
-            if getattr(self, name) not in values:
-                expected = ", ".join(map(repr, values[1:]))
-                raise TableError(f"{name} must be one of {expected}, got {getattr(self, name)!r}")
+        for name, values in _OPTION_VALUES.items():
+            check_choice(name, getattr(self, name), values)
         return self
+_OPTION_VALUES = {"header": (None, True, False, 2), "quotes": (None, "csv", "none")}
+_OPTION_VALUES["merged"] = (None, "spread")
+def check_choice(name, value, values):
+    if value not in values:
+        *first, last = (repr(one) for one in values if one is not None)
+        expected = f"{', '.join(first)} or {last}" if first else last
+        raise TableError(f"{name} must be {expected}, got {value!r}")
 class TableInfo(NamedTuple):
     format: str
     delimiter: str | None
@@ -1252,6 +1248,16 @@ class Source:
         self.total: int | None = None
         self.passed: dict[tuple[str, str], list[int]] = {}
         self.told: dict[str, str] = {}
+    def read(self, wanted=()):
+        read = FORMATS[self.format].read
+        if self.how.source is None:
+            return read(self, wanted)
+        if self.format == "jsonl":
+            return _read_export(self, _json_records(self, _Once(wanted)))
+        info, rows = read(self, ())
+        records = rows(*range(len(info.columns)))
+        named = ((line, dict(zip(info.columns, cells, strict=True))) for line, cells in records)
+        return _read_export(self, named)
     def passes(self, what, why, line):
         self.passed.setdefault((what, why), []).append(line)
     def plain_text(self):
@@ -1323,32 +1329,29 @@ def unpacked(handle, name):
         whole.seek(0)
         yield whole
 def _recognize(handle, name, suffix, format):
-    known, asked = ", ".join(_TITLES.values()), format is not None
-    if format is None:
-        format = _FORMAT_OF.get(suffix.lower())
-    elif format not in FORMATS:
+    known, asked = ", ".join(one.title for one in FORMATS.values()), format is not None
+    if asked and format not in FORMATS:
         raise TableError(f"format must be one of {', '.join(FORMATS)}, got {format!r}")
-    title = _TITLES.get(format, f"one of {known}")
+    format = format or _FORMAT_OF.get(suffix.lower())
+    title = FORMATS[format].title if format else f"one of {known}"
     head = handle.read(8)
     if not head:
         raise (NoRowsError if format == "jsonl" else TableError)(f"{name}: is empty")
     for magic, what, advice in _MAGIC:
         if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
             raise TableError(f"{name}: is {what}, not {title}: {advice}")
+    if format is None:
+        raise TableError(f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl, " f".xlsx or .parquet, or tell its format ({known})")
     handle.seek(max(0, os.fstat(handle.fileno()).st_size - 4))
     is_parquet = head.startswith(b"PAR1") and handle.read() == b"PAR1"
     handle.seek(0)
-    if format is None:
-        raise TableError(f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl, " f".xlsx or .parquet, or tell its format ({known})")
     if is_parquet and format != "parquet":
         raise TableError(f"{name}: is a Parquet file, not {title}: name it .parquet")
-    if format == "parquet":
-        if not is_parquet:
-            raise TableError(f"{name}: is not a Parquet file, or only a part of one")
-        return format, None
-    if format == "xlsx":
-        if not head.startswith(b"PK"):
-            raise TableError(f"{name}: is not an .xlsx workbook")
+    if format == "parquet" and not is_parquet:
+        raise TableError(f"{name}: is not a Parquet file, or only a part of one")
+    if format == "xlsx" and not head.startswith(b"PK"):
+        raise TableError(f"{name}: is not an .xlsx workbook")
+    if FORMATS[format].is_binary:
         return format, None
     if not asked and suffix.lower() in (".txt", ".csv") and _JSON_START.match(handle.read(400)):
         format = "jsonl"
@@ -1369,15 +1372,8 @@ def find(source, columns, name):
     hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
     raise source.error(f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}")
 def _read_csv(source, wanted):
-    if source.how.source is None:
-        return _read_cells(source, wanted)
-    info, rows = _read_cells(source, ())
-    records = rows(*range(len(info.columns)))
-    named = ((line, dict(zip(info.columns, cells, strict=True))) for line, cells in records)
-    return _read_export(source, named)
-def _read_cells(source, wanted):
     lines = source.lines()
-    delimiters = _DELIMITERS[source.format]
+    delimiters = FORMATS[source.format].delimiters
     skipped = 0
     taken: list[str] = []
     for line in lines:
@@ -1389,7 +1385,7 @@ def _read_cells(source, wanted):
         skipped += 1
     if not taken:
         raise source.error("has only blank lines")
-    if source.format == "tsv" and len(delimiters) == 1 and not declared and "\t" not in taken[0]:
+    if delimiters == "\t" and not declared and "\t" not in taken[0]:
         delimiters = "\t,;|"
     if source.how.header is not False:
         taken += islice(lines, _LOOKED_AT)
@@ -1405,72 +1401,80 @@ def _read_cells(source, wanted):
         for line in lines:
             taken.append(line)
             yield line
-    headers = {}
+    first, headers, failures = taken[0], {}, {}
     for delimiter in delimiters:
         reader = csv.reader(from_header(), delimiter=delimiter, strict=True, **plain)
         try:
             fields = [name.strip() for name in next(reader)]
         except csv.Error as problem:
-            failure = problem
+            failures[first.count(delimiter) + 1] = problem
         else:
             headers[delimiter] = fields, skipped + reader.line_num
-    if not headers:
-        raise source.error(_csv_fault(failure), skipped + 1)
-    delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])))
-    columns, consumed = headers[delimiter]
+    delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])), default=",")
+    columns, consumed = headers.get(delimiter, ((), 0))
+    if (widest := max(failures, default=0)) >= len(columns) and not set(wanted) <= {*columns}:
+        raise source.error(_csv_fault(failures[widest]), skipped + 1)
     quoted_header = any('"' in line for line in taken[: consumed - skipped])
     if source.how.header is False:
         columns, consumed = _numbered(columns), skipped
     elif source.how.header == 2:
         consumed += 1
         source.passes("line", "second line of the header", consumed)
-    def rows(*columns_wanted):
-        body = chain(taken[consumed - skipped :], lines)
-        reader = csv.reader(body, delimiter=delimiter, strict=True, **plain)
-        checked = source.how.quotes is None and not quoted_header
-        return _csv_rows(source, reader, columns, columns_wanted, consumed, checked)
-    return TableInfo(source.format, delimiter, columns, source.encoding), rows
+    body = chain(taken[consumed - skipped :], lines)
+    reader = csv.reader(body, delimiter=delimiter, strict=True, **plain)
+    checked = source.how.quotes is None and not quoted_header
+    rows = _csv_rows(source, reader, len(columns), consumed, checked)
+    return _table_of_cells(source, columns, rows, delimiter)
 def _csv_fault(problem):
-    limit = csv.field_size_limit()
-    long = f". For cells of more than {limit:,} characters use JSON Lines or Parquet"
-    return f"{problem}: check that each quote is closed" + long * ("field limit" in str(problem))
+    return f"{problem}: check that each quote is closed; long cells need JSON Lines or Parquet"
 def _cells_of_line(line, delimiter):
     try:
         return next(csv.reader([line], delimiter=delimiter), [])
     except csv.Error:
         return [line]
-def _csv_rows(source, reader, columns, columns_wanted, consumed, checked):
-    take = _taking(columns_wanted)
-    has_more = len(columns) > len(columns_wanted)
-    start, blank, ends = consumed + 1, [], 0
+def _csv_rows(source, reader, width, consumed, checked):
+    start, ends = consumed + 1, 0
     try:
         for row in reader:
             if checked and reader.line_num > ends + 1:
-                _check_plain_quotes(source, reader, len(columns), consumed, start)
+                _check_plain_quotes(source, reader, width, consumed, start)
                 checked = False
             ends = reader.line_num
-            if len(row) > len(columns) and not any(map(str.strip, row[len(columns) :])):
-                source.passes("row", "empty cells at their ends", start)
-                del row[len(columns) :]
-            if blank and row and (len(columns) == 1 or any(map(str.strip, row))):
-                raise source.error(_BLANK, blank[0])
-            if len(row) == len(columns):
-                cells = take(row)
-                if has_more and not any(cells) and not any(map(str.strip, row)):
-                    blank.append(start)
-                else:
-                    yield start, cells
-            elif not row and len(columns) == 1:
-                blank.append(start)
-            elif len(row) > 1 or (row and row[0].strip()):
-                raise source.error(f"the number of cells is {len(row)}, but the header has {len(columns)}: " f"put a cell with a {reader.dialect.delimiter!r}, a quote or a line break in " "quotes", start,)
-            start = consumed + 1 + reader.line_num
+            yield start, row
+            start = consumed + 1 + ends
     except csv.Error as problem:
         if checked:
-            _check_plain_quotes(source, reader, len(columns), consumed, start, only_plain=True)
+            _check_plain_quotes(source, reader, width, consumed, start, only_plain=True)
         raise source.error(_csv_fault(problem), start) from None
-    for line in blank if len(columns) > 1 else ():
-        source.passes("row", "blank, at the end", line)
+def _table_of_cells(source, columns, body, delimiter = None):
+    width = len(columns)
+    advice = f": put a cell with a {delimiter!r}, a quote or a line break in quotes"
+    def rows(*columns_wanted):
+        take = itemgetter(*columns_wanted) if len(columns_wanted) > 1 else None
+        take = take or (lambda row: tuple(map(row.__getitem__, columns_wanted)))
+        has_more, blank = width > len(columns_wanted), []
+        for line, row in body:
+            if len(row) > width and _are_blank(row[width:]):
+                source.passes("row", "empty cells at their ends", line)
+                del row[width:]
+            if blank and row and (width == 1 or not _are_blank(row)):
+                raise source.error(_BLANK, blank[0])
+            if len(row) == width:
+                cells = take(row)
+                if has_more and not any(cells) and _are_blank(row):
+                    blank.append(line)
+                else:
+                    yield line, cells
+            elif not row and width == 1:
+                blank.append(line)
+            elif not _are_blank(row) or len(row) > 1:
+                what = f"the number of cells is {len(row)}, but the header has {width}"
+                raise source.error(what + advice * (delimiter is not None), line)
+        for line in blank if width > 1 else ():
+            source.passes("row", "blank, at the end", line)
+    return TableInfo(source.format, delimiter, columns, source.encoding), rows
+def _are_blank(cells):
+    return not any(cell.strip() or type(cell) is UnreadableCell for cell in cells)
 def _check_plain_quotes(source, reader, width, consumed, start, only_plain=False):
     lines = csv.reader(source.plain_text(), delimiter=reader.dialect.delimiter, quoting=csv.QUOTE_NONE, quotechar=None,)
     n_rows = 0
@@ -1486,47 +1490,31 @@ def _check_plain_quotes(source, reader, width, consumed, start, only_plain=False
     raise QuotesError(f"{source.name}: {which} are one row if quotes enclose cells, and " f'{end - start + 1} rows if they are plain characters. Choose: quotes="csv" or ' 'quotes="none"', n_rows, only_plain,)
 def _numbered(cells):
     return [str(number) for number in range(1, len(cells) + 1)]
-def _taking(places):
-    if len(places) == 1:
-        return lambda row: (row[places[0]],)
-    return itemgetter(*places) if places else lambda row: ()
 def _read_xlsx(source, wanted):
-    source.unit = "row"
-    all_rows = workbook_rows(source.handle, source.how.merged == "spread")
+    source.unit, header = "row", source.how.header
     def checked():
         try:
-            yield from all_rows
+            yield from workbook_rows(source.handle, source.how.merged == "spread")
         except WorkbookError as problem:
             raise source.error(str(problem), problem.row) from None
     lines = checked()
     first = list(islice(lines, _LOOKED_AT + 1))
     if not first:
         raise source.error("has an empty first sheet")
-    if source.how.header is not False:
-        above = lines_above([cells for _, cells in first])
-        for number, _ in first[:above]:
-            source.passes("row", "above the header", number)
-        del first[:above]
-    columns = [name.strip() for name in first[0][1]]
-    if source.how.header is False:
-        columns = _numbered(columns)
-    else:
-        del first[: 2 if source.how.header == 2 else 1]
-    body = chain(first, lines)
-    def rows(*columns_wanted):
-        take = _taking(columns_wanted)
-        has_more = len(columns) > len(columns_wanted)
+    above = 0 if header is False else lines_above([cells for _, cells in first])
+    for number, _ in first[:above]:
+        source.passes("row", "above the header", number)
+    columns = [name.strip() for name in first[above][1]]
+    body = chain(first[above:] if header is False else first[above + (header or 1) :], lines)
+    width = len(columns)
+    def filled():
         expected = None
         for line, cells in body:
-            for blank in range(line if expected is None else expected, line):
-                if has_more:
-                    raise source.error(_BLANK, blank)
-                yield blank, take([""] * len(columns))
+            yield from ((blank, [""] * width) for blank in range(expected or line, line))
+            yield line, cells + [""] * (width - len(cells))
             expected = line + 1
-            if len(cells) > len(columns):
-                raise source.error(f"has {len(cells)} cells, but the first row has {len(columns)}", line)
-            yield line, take(cells + [""] * (len(columns) - len(cells)))
-    return TableInfo(source.format, None, columns, None), rows
+    names = _numbered(columns) if header is False else columns
+    return _table_of_cells(source, names, filled())
 class _Once:
     def __init__(self, wanted):
         self.wanted = wanted
@@ -1543,8 +1531,6 @@ class _Once:
         return record
 def _read_jsonl(source, wanted):
     records = _json_records(source, _Once(wanted))
-    if source.how.source is not None:
-        return _read_export(source, records)
     def checked():
         for line, record in records:
             if type(record) is not dict:
@@ -1601,46 +1587,41 @@ def _json_records(source, once):
             line += getattr(problem, "lineno", 1) - 1
             reason = getattr(problem, "msg", problem)
             raise source.error(f"is not {what} ({reason})", line) from None
-    lines = enumerate(source.lines(), 1)
-    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
-    if not number:
+    def object_in(text):
+        with suppress(ValueError, RecursionError):
+            return decode(text)
+    filled = ((n, line) for n, line in enumerate(source.lines(), 1) if not line.isspace())
+    first = list(islice(filled, 2))
+    if not first:
         raise NoRowsError(f"{source.name}: has only blank lines")
+    line = first[0][1]
     if line.lstrip().startswith("["):
-        text = "".join(chain([line], (more for _, more in lines)))
-        values = parse(text, number, "a JSON array of objects, nor one object a line")
+        source.text.seek(0)
+        text = "".join(source.lines())
+        values = parse(text, 1, "a JSON array of objects, nor one object a line")
         source.unit, source.total = "row", len(values)
         return enumerate(values, 1)
-    filled = ((n, more) for n, more in lines if not more.isspace())
-    second = next(filled, None)
-    numbered = chain([(number, line)], [second] if second else [], filled)
-    by_id = _object_by_id(line, second, filled, decode, source)
+    one_line, content = True, object_in(line.rstrip())
+    if content is None:
+        one_line, first = False, [*first, *filled]
+        content = object_in("".join(line for _, line in first))
+    by_id = None
+    if type(content) is dict and not (one_line and len(first) > 1):
+        by_id = _object_by_id(content, one_line, source)
     if by_id is None:
+        numbered = chain(first, filled)
         return ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
     if once.repeated is not None:
         raise source.error(f"the id {short(once.repeated)} stands there twice")
     source.unit, source.total = "entry", len(by_id)
     return enumerate(by_id, 1)
-def _object_by_id(first, second, later, decode, source):
-    one_line = True
-    try:
-        content = decode(first.rstrip())
-    except (ValueError, RecursionError):
-        one_line = False
-        text = "".join([first, *([second[1]] if second else []), *(line for _, line in later)])
-        try:
-            content = decode(text)
-        except (ValueError, RecursionError):
-            return None
-    if type(content) is not dict or (one_line and second):
-        return None
+def _object_by_id(content, one_line, source):
     rows = _rows_of_columns(content)
-    has_sides = any(guess_columns(list(content)).candidates)
-    if not one_line or (has_sides and rows is None):
+    is_example = rows is None and any(guess_columns(list(content)).candidates)
+    if not one_line or is_example:
         _refuse_columns(content, source)
-    if one_line:
-        kinds = set(map(type, content.values()))
-        if kinds not in ({dict}, {list}) or (has_sides and rows is None):
-            return None
+    if one_line and (is_example or {*map(type, content.values())} not in ({dict}, {list})):
+        return None
     if rows is not None:
         source.told["format"] = "columns of pandas' to_json()"
         return rows
@@ -1705,14 +1686,22 @@ def _names_of_feature(feature):
     while isinstance(feature, (dict, list)):
         if isinstance(feature, list):
             feature = feature[0] if len(feature) == 1 else None
-        elif feature.get("_type") == "ClassLabel":
+        elif feature.get("_type") != "ClassLabel":
+            feature = feature.get("feature")
+        else:
             names = feature.get("names")
             is_named = isinstance(names, list) and all(type(name) is str for name in names)
             return tuple(names) if is_named else None
-        else:
-            feature = feature.get("feature")
     return None
-READERS = {"csv": _read_csv, "tsv": _read_csv, "jsonl": _read_jsonl, "parquet": _read_parquet, "xlsx": _read_xlsx,}
+class FileFormat(NamedTuple):
+    title: str
+    endings: tuple[str, ...]
+    read: Callable
+    delimiters: str = ""
+    is_binary: bool = False
+FORMATS = {"csv": FileFormat("CSV", (".csv", ".txt"), _read_csv, ",;\t|"), "tsv": FileFormat("TSV", (".tsv", ".tab"), _read_csv, "\t"), "jsonl": FileFormat("JSON Lines", (".jsonl", ".jsonlines", ".ndjson", ".json"), _read_jsonl), "parquet": FileFormat("Parquet", (".parquet",), _read_parquet, is_binary=True), "xlsx": FileFormat("an .xlsx workbook", (".xlsx",), _read_xlsx, is_binary=True),}
+UNTYPED = ("csv", "tsv", "xlsx")
+_FORMAT_OF = {ending: name for name, one in FORMATS.items() for ending in one.endings}
 
 
 # --- semantic_f1/files/annif.py
@@ -1728,7 +1717,7 @@ class AnnifFiles(NamedTuple):
     predictions: list[list[str]]
     references: list[list[str]]
     scores: list[list[float]]
-    unmatched: tuple[int, int]
+    notes: list[str]
 def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS):
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise ValueError(f"limit: expected a whole number from 1 up; got {limit!r}")
@@ -1741,8 +1730,10 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
     shared = [document for document in suggested if document in subjects]
     if not shared:
         raise TableError(f"{predicted} and {gold}: no document is in both; they meet by base name or " f"document_id, else by the text. {len(suggested)} have suggestions, e.g. " f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}")
+    sides = ("suggestions", "gold subjects"), (len(suggested), len(subjects))
+    notes = [f"{n - len(shared)} documents have {one} and no {other}; they are left out" for one, other, n in zip(sides[0], sides[0][::-1], sides[1], strict=True) if n > len(shared)]
     kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
-    return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], (len(suggested) - len(shared), len(subjects) - len(shared)),)
+    return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], notes,)
 def holds_suggestions(path, gold=None):
     if os.path.isdir(path):
         return any(name.endswith(SUGGESTIONS) for name in os.listdir(path)) or bool(gold and os.path.isdir(gold))
@@ -1754,10 +1745,10 @@ def _best_suggestions(document, limit, threshold):
     order = [i for i in order if document.scores[i] >= threshold][:limit]
     return AnnifDocument([document.names[i] for i in order], [document.scores[i] for i in order])
 def _documents(path, endings, suggestions):
-    if os.path.isdir(path):
-        return _of_folder(path, endings, suggestions)
     plain = path.removesuffix(".gz")
-    if plain.endswith(".jsonl"):
+    if os.path.isdir(path):
+        found = _of_folder(path, endings, suggestions)
+    elif plain.endswith(".jsonl"):
         found = _of_json_lines(path)
     elif plain.endswith(".csv"):
         found = _of_csv(path)
@@ -1768,29 +1759,26 @@ def _documents(path, endings, suggestions):
     documents = {}
     for where, document, subjects in found:
         if document in documents:
-            raise TableError(f"{path}, {where}: document {document[:60]!r} comes twice")
-        documents[document] = _annif_document(subjects, suggestions, f"{path}, {where}")
+            raise TableError(f"{where}: document {document[:60]!r} comes twice")
+        documents[document] = _annif_document(subjects, suggestions, where)
     return documents
 def _of_folder(path, endings, suggestions):
-    documents = {}
+    seen = set()
     for ending in endings:
         for name in sorted(os.listdir(path)):
-            base = name.removesuffix(ending)
-            if base == name or base in documents:
+            base, where = name.removesuffix(ending), os.path.join(path, name)
+            if base == name or base in seen:
                 continue
-            where = os.path.join(path, name)
-            with open(where, encoding="utf-8-sig") as file:
-                text = file.read()
+            seen.add(base)
             if ending == ".json":
-                content = _decoded(text, where)
-                document, subjects = (content.get("document_id") or base, _subjects_of(content, where),)
-            else:
-                document, subjects = (base, [_subject_of_line(line, ending, suggestions, f"{where}, line {number}") for number, line in enumerate(text.splitlines(), 1) if line.strip()],)
-            documents[document] = _annif_document(subjects, suggestions, where)
-    if not documents:
+                content = _decoded(_text_of(where), where)
+                yield where, content.get("document_id") or base, _subjects_of(content, where)
+                continue
+            subjects = [_subject_of_line(line, ending, suggestions, f"{where}, line {number}") for number, line in _lines_of(where)]
+            yield where, base, subjects
+    if not seen:
         kinds = ", ".join(f"*{ending}" for ending in endings)
         raise TableError(f"{path}: the folder has no {kinds} file")
-    return documents
 def _subject_of_line(line, ending, suggestions, where):
     if ending == ".key":
         return None, line.strip(), None
@@ -1805,32 +1793,31 @@ def _subject_of_line(line, ending, suggestions, where):
     label = cells[1] if len(cells) > 1 + bool(suggestions) else None
     return (cells[0][1:-1], label, score) if is_uri else (None, cells[0], score)
 def _of_short_texts(path):
-    for number, line in enumerate(_text_of_documents(path).splitlines(), 1):
-        if line.strip():
-            text, _, rest = line.partition("\t")
-            yield f"line {number}", text, [_uri(part) for part in rest.split()]
+    for number, line in _lines_of(path):
+        text, _, rest = line.partition("\t")
+        yield f"{path}, line {number}", text, list(map(_uri, rest.split()))
 def _of_csv(path):
-    rows = csv.DictReader(io.StringIO(_text_of_documents(path), newline=""))
+    rows = csv.DictReader(io.StringIO(_text_of(path), newline=""))
     missing = {"text", "subject_uris"} - {*(rows.fieldnames or ())}
     if missing:
         raise TableError(f"{path}: no column {' or '.join(sorted(missing))}")
     for row in rows:
-        uris = [_uri(part) for part in (row["subject_uris"] or "").split()]
-        yield f"line {rows.line_num}", row.get("document_id") or row["text"], uris
+        uris = list(map(_uri, (row["subject_uris"] or "").split()))
+        yield f"{path}, line {rows.line_num}", row.get("document_id") or row["text"], uris
 def _of_json_lines(path):
-    for number, line in enumerate(_text_of_documents(path).splitlines(), 1):
-        if line.strip():
-            where = f"line {number}"
-            content = _decoded(line, f"{path}, {where}")
-            document = content.get("document_id") or content.get("text")
-            if document is None:
-                raise TableError(f"{path}, {where}: neither document_id nor text")
-            yield where, document, _subjects_of(content, f"{path}, {where}")
+    for number, line in _lines_of(path):
+        where = f"{path}, line {number}"
+        content = _decoded(line, where)
+        document = content.get("document_id") or content.get("text")
+        if document is None:
+            raise TableError(f"{where}: neither document_id nor text")
+        yield where, document, _subjects_of(content, where)
 def _subjects_of(content, where):
     found = content.get("results", content.get("subjects"))
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         raise TableError(f"{where}: expected a list of objects under 'subjects' or 'results'")
-    return [(str(one["uri"]).strip("<>") if one.get("uri") else None, one.get("label"), one.get("score"),) for one in found]
+    uris = [str(one["uri"]).strip("<>") if one.get("uri") else None for one in found]
+    return [(uri, x.get("label"), x.get("score")) for uri, x in zip(uris, found, strict=True)]
 def _decoded(text, where):
     try:
         content = json.loads(text)
@@ -1841,9 +1828,12 @@ def _decoded(text, where):
     return content
 def _uri(text):
     return text.removeprefix("<").removesuffix(">"), None, None
-def _text_of_documents(path):
+def _text_of(path):
     with open(path, "rb") as packed, unpacked(packed, path) as handle:
         return io.TextIOWrapper(handle, "utf-8-sig", newline="").read()
+def _lines_of(path):
+    lines = enumerate(_text_of(path).splitlines(), 1)
+    return [(number, line) for number, line in lines if line.strip()]
 def _annif_document(subjects, suggestions, where):
     names, scores = [], []
     for uri, label, score in subjects:
@@ -2086,13 +2076,15 @@ _NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
 _PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _MANY, _DISTINCT_SCORES = 10, 0.4
+_MARKS = {";", "|", ","}
 _LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
 _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
 class CellError(Exception):
     """Error of a cell; what fills the column adds its place."""
 def integer_meaning(columns, ids, known, formats):
     for column in columns:
-        column.settle_floats(known or ())
+        if isinstance(column, SetColumn):
+            column.settle_floats(known or ())
     if ids == "never":
         return "names"
     class_names = {column.class_names for column in columns if column.class_names}
@@ -2117,6 +2109,12 @@ class RawColumn:
     def append(self, cell):
         self.cells.append(cell)
     @property
+    def columns(self):
+        return [self]
+    @property
+    def shown(self):
+        return self.name
+    @property
     def beside(self):
         return {}
     def entries(self, _numbers = None):
@@ -2128,20 +2126,10 @@ class RawColumn:
         return [entries[some[0]] if len(some) == 1 else tuple(one for row in some for one in entries[row]) for some in rows]
     def people_of(self, _rows):
         return None
-    def numbers(self):
-        return set()
-    def looks_like_ids(self):
-        return True
-    def settle_floats(self, known):
-        """Decide whether 1.0 is read as 1."""
-    @property
-    def columns(self):
-        return [self]
-    @property
-    def shown(self):
-        return self.name
     def blank_rows(self):
         return []
+    def joined(self):
+        return set()
     def passed(self):
         return []
     def told(self):
@@ -2149,7 +2137,6 @@ class RawColumn:
     def _at(self, row, problem):
         return TableError(f"{self.place(row)}: column {self.name!r}: {problem}")
 class ColumnGroup(RawColumn):
-    has_labels = True
     def __init__(self, columns):
         self._columns = columns
         self.name = None
@@ -2159,16 +2146,6 @@ class ColumnGroup(RawColumn):
     @property
     def shown(self):
         return [column.name for column in self._columns]
-    @property
-    def class_names(self):
-        return next((column.class_names for column in self._columns if column.class_names), None)
-    def numbers(self):
-        return set().union(*(column.numbers() for column in self._columns))
-    def looks_like_ids(self):
-        return all(column.looks_like_ids() for column in self._columns)
-    def settle_floats(self, known):
-        for column in self._columns:
-            column.settle_floats(known)
 class SetColumn(RawColumn):
     has_labels = True
     def __init__(self, name, separator = None, blank = None):
@@ -2177,8 +2154,7 @@ class SetColumn(RawColumn):
         self.blank = blank
         self._codes = array("i")
         self._code_of: dict[Any, int] = {}
-        self._sets: list[tuple] = []
-        self._as_written: list[tuple] | None = None
+        self._sets = self._written = []
     def append(self, cell):
         key = "" if cell is None and self.blank is not None else cell
         try:
@@ -2189,7 +2165,7 @@ class SetColumn(RawColumn):
             code = self._code_of.get(key)
             if code is None:
                 members = self._parse(key) if type(key) is str else key
-                self._sets.append(_check_members(members))
+                self._written.append(_check_members(members))
                 code = self._code_of[key] = len(self._code_of)
         except ValueError as problem:
             raise CellError(f"{short(cell)} {problem}") from None
@@ -2205,14 +2181,11 @@ class SetColumn(RawColumn):
                 raise self._at(self._codes.index(code), problem) from None
         return [sets[code] for code in self._codes]
     def settle_floats(self, known):
-        written = self._sets if self._as_written is None else self._as_written
-        texts = {member for cell, code in self._code_of.items() if type(cell) is str and not _is_list_text(cell) for member in written[code]}
+        texts = {member for cell, code in self._code_of.items() if type(cell) is str and not _is_list_text(cell) for member in self._written[code]}
         floats = {text for text in texts if _WHOLE_FLOAT.fullmatch(text)}
-        whole = all(text in floats or _ID.fullmatch(text) for text in texts)
-        self._as_written = written if floats else None
-        self._sets = written
-        if floats and whole and floats.isdisjoint(known):
-            self._sets = [tuple(m.partition(".")[0] if m in floats else m for m in members) for members in written]
+        self._sets = self._written
+        if floats.isdisjoint(known) and all(x in floats or _ID.fullmatch(x) for x in texts):
+            self._sets = [tuple(m.partition(".")[0] if m in floats else m for m in members) for members in self._written]
     def _members(self):
         for cell, code in self._code_of.items():
             in_list = _is_list_text(cell)
@@ -2242,12 +2215,13 @@ class SetColumn(RawColumn):
         rows = [] if self.separator is not None else self.blank_cells()
         several = any(len(key) != 1 for key in self._code_of if type(key) is tuple)
         return [] if rows and (several or any(self.are_whole())) else rows
+    def joined(self):
+        return {cell.strip() for cell in self._code_of if type(cell) is str and not _is_list_text(cell) and not _MARKS.isdisjoint(cell)}
     @property
     def blank_is(self):
         what = "blank, in a column of single labels"
-        joined = [cell for cell in self._code_of if not {";", "|", ","}.isdisjoint(cell)]
-        if joined:
-            what += f" (if {short(joined[0])} is several labels, choose separator=TEXT)"
+        if joined := self.joined():
+            what += f" (if {short(min(joined))} is several labels, choose separator=TEXT)"
         return what, "it is an example without labels", "leave such rows out"
     def are_whole(self):
         whole = [len(self._sets[code]) > 1 or _is_list_text(cell) or (type(cell) is tuple and cell != () and type(cell[0]) is str) for cell, code in self._code_of.items()]
@@ -2320,19 +2294,15 @@ class NestedColumn(RawColumn):
 class NestedGroup(ColumnGroup):
     def __init__(self, sets, people):
         super().__init__([sets, people])
-        self.name, self.sets, self.people = sets.name, sets, people
+        self.name, self.people, people.has_labels = sets.name, people, False
     @property
     def beside(self):
         return {"annotators": self.people.name}
     @property
     def shown(self):
         return self.name
-    def numbers(self):
-        return self.sets.numbers()
-    def looks_like_ids(self):
-        return self.sets.looks_like_ids()
     def entries(self, numbers=None):
-        return self.sets.entries(numbers)
+        return self.columns[0].entries(numbers)
     def people_of(self, rows):
         names = [list(map(str, row)) for row in self.people.entries("names")]
         return names if rows is None else [names[some[0]] if some else [] for some in rows]
@@ -2457,6 +2427,7 @@ class Table:
     annotators: list[list[str]] | None = None
     columns: tuple[str | None, str | None] = (None, None)
     how: FileOptions = field(default_factory=FileOptions)
+    joined: tuple[set, set] = (frozenset(), frozenset())
     _decide: Callable | None = field(repr=False, compare=False, default=None)
     def __len__(self):
         return len(self.predictions)
@@ -2488,6 +2459,25 @@ class Table:
             return f"{self.row_name(row, match[1])}{shown}{which}"
         message = _INDEX.sub(place, message)
         return re.sub(r"\(row (\d+)\)", lambda row: f"({self.row_name(int(row[1]))})", message)
+def check_same_gold(first, other):
+    (first_name, table), (name, compared) = first, other
+    problem = None
+    if len(table) != len(compared):
+        problem = f"{name} has {len(compared):,} rows, {first_name} has {len(table):,}"
+    elif table.references != compared.references:
+        for row, both in enumerate(zip(table.references, compared.references, strict=True)):
+            if _without_order(both[0]) != _without_order(both[1]):
+                gold, own = (json.dumps(one, ensure_ascii=False) for one in both)
+                where = f"{name}: {compared.row_name(row)}"
+                problem = f"{where} has other gold labels than {first_name} ({own}, not {gold})"
+                break
+    if problem:
+        raise TableError(f"{problem}; systems are compared on the same examples, in one order")
+def _without_order(gold):
+    if isinstance(gold, list):
+        return [set(members) for members in gold]
+    numbers = isinstance(gold, float) or (gold and type(gold[0]) is float)
+    return gold if numbers else set(gold)
 class Filled(NamedTuple):
     info: TableInfo
     place: FilePlace
@@ -2499,7 +2489,7 @@ def file_name(path):
     return repr(os.path.basename(path))[1:-1]
 def sniff(path, how = None):
     with opened(path, how) as source:
-        return READERS[source.format](source, SIDE_NAMES)[0]
+        return source.read(SIDE_NAMES)[0]
 def fill_columns(path, columns, *, how=None, limit=None, progress=None):
     how = (how or FileOptions()).checked()
     for name, n in Counter(column.name for column in columns).most_common(1):
@@ -2520,7 +2510,7 @@ def fill_columns(path, columns, *, how=None, limit=None, progress=None):
     return filled._replace(told={**filled.told, "quotes": "as plain characters"})
 def _filled(path, columns, how, limit, progress):
     with opened(path, how) as source:
-        info, rows = READERS[source.format](source, [column.name for column in columns])
+        info, rows = source.read([column.name for column in columns])
         answers = [RawColumn(name) for name in info.columns if name.casefold() == "answer" and info.columns.count(name) == 1]
         every, lines = [*columns, *answers], array("q")
         where = [find(source, info.columns, column.name) for column in every]
@@ -2604,7 +2594,6 @@ _LONG, _DISTINCT, _FEW = 60, 0.4, 10
 _FIRST_ROWS, _FEW_ROWS = 40, 3
 _LABEL_NAMES = ("code", "tag", "class", "category", "annotation", "concept", "cui", "uri")
 _ZERO_ONE = {"0", "1", "0.0", "1.0", "true", "false"}
-_TITLES_OF_SIDES = ("predictions", "gold")
 class SideColumn(NamedTuple):
     name: str
     chosen: str
@@ -2628,7 +2617,7 @@ class FileCells:
     def first_rows(self):
         rows: list[list[str]] = []
         with suppress(TableError), opened(self.path, self.how) as source:
-            _, read = READERS[source.format](source, ())
+            _, read = source.read()
             for _, cells in islice(read(*range(len(self.columns))), _FIRST_ROWS):
                 rows.append([cell.strip() for cell in cells])
         return rows
@@ -2639,11 +2628,19 @@ class FileCells:
     def texts(self, name):
         class_names = (self.info.class_names or {}).get(name)
         return [cell_text_of(cell, class_names) for cell in self.cells(name)]
-    def rows(self, names):
-        return sorted(zip(*map(self.texts, names), strict=True))
     def labels(self, name):
-        class_names = (self.info.class_names or {}).get(name)
-        return {part for cell in {str(x) if isinstance(x, (list, dict)) else x for x in self.cells(name)} for part in _label_parts(cell, class_names)}
+        class_names, labels = (self.info.class_names or {}).get(name), set()
+        for cell in {str(x) if isinstance(x, (list, dict)) else x for x in self.cells(name)}:
+            text = cell_text_of(cell, class_names)
+            if text.startswith("[") and text.endswith("]"):
+                found = re.findall(r"\"([^\"]*)\"|'([^']*)'|([^\s,\[\]\"']+)", text)
+                parts = [next(filter(None, part), "") for part in found]
+                if class_names:
+                    parts = [cell_text_of(int(x), class_names) if x.isdigit() else x for x in parts]
+                labels.update(parts)
+            else:
+                labels.update({text, *map(str.strip, _PARTS.split(text))} - {""})
+        return labels
     def is_text(self, name):
         if is_id_or_text(name):
             return True
@@ -2655,20 +2652,10 @@ class FileCells:
             return True
         return len(cells) >= _FEW and len(set(parts)) > _DISTINCT * len(parts)
     def holds_scores(self, name):
-        texts = [text for text in self.texts(name) if text]
-        try:
-            return bool(texts) and not all(float(text).is_integer() for text in texts)
-        except (ValueError, OverflowError):
-            return False
-def _label_parts(cell, class_names):
-    text = cell_text_of(cell, class_names)
-    if text.startswith("[") and text.endswith("]"):
-        parts = re.findall(r"\"([^\"]*)\"|'([^']*)'|([^\s,\[\]\"']+)", text)
-        names = [next(filter(None, part), "") for part in parts]
-        if class_names:
-            names = [cell_text_of(int(x), class_names) if x.isdigit() else x for x in names]
-        return names
-    return {text, *(part.strip() for part in _PARTS.split(text))} - {""}
+        texts = list(filter(None, self.texts(name)))
+        return all(map(is_numeric, texts)) and not all(float(text).is_integer() for text in texts)
+def which_column(file, side, text):
+    return TableError(f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {side}=COLUMN")
 def chosen_sides(files, given, joined, known, ids, sets=True):
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
@@ -2704,19 +2691,19 @@ def _by_name(files, place, given, found, other, sets):
         others = files[1 - place].labels(other)
         found = tuple(name for name in found if others & file.labels(name)) or found
     if len(found) > 1:
-        raise TableError(f"{file.name}: {listed(found)} may all hold the {_TITLES_OF_SIDES[place]}. Choose: " f"{side}=COLUMN")
+        raise TableError(f"{file.name}: {listed(found)} may all hold the {SIDE_TITLES[side]}. Choose: " f"{side}=COLUMN")
     if one_file:
         return SideColumn(found[0], "name" if strength(found[0], side) else "weak name")
-    foreign = strongest(file.columns, SIDE_NAMES[1 - place])
-    passed = tuple((name, _TITLES_OF_SIDES[1 - place]) for name in foreign)
-    return SideColumn(found[0], "name", passed)
+    other_side = SIDE_NAMES[1 - place]
+    foreign = strongest(file.columns, other_side)
+    return SideColumn(found[0], "name", tuple((x, SIDE_TITLES[other_side]) for x in foreign))
 def _left(files, place, joined, other):
-    file, side, title = files[place], SIDE_NAMES[place], _TITLES_OF_SIDES[place]
+    file, side, other_side = files[place], SIDE_NAMES[place], SIDE_NAMES[1 - place]
     one_file, taken = files[0] is files[1], set(joined[place])
     if one_file:
         taken.add(other.name)
-    foreign = [name for name in file.columns if strength(name, SIDE_NAMES[1 - place])]
-    passed = tuple((name, _TITLES_OF_SIDES[1 - place]) for name in foreign)
+    foreign = [name for name in file.columns if strength(name, other_side)]
+    passed = tuple((name, SIDE_TITLES[other_side]) for name in foreign)
     left = [name for name in file.columns if name not in foreign and name not in taken and not is_id_or_text(name)]
     if len(left) > 1:
         left = [name for name in left if not file.is_text(name) and not file.holds_scores(name)]
@@ -2730,30 +2717,30 @@ def _left(files, place, joined, other):
         labels = files[1 - place].labels(other.name)
         words = {x for x in labels if not is_numeric(x) and x.casefold() not in _NO_WORDS}
         sharing = [name for name in left if words & file.labels(name)]
-        rows = file.rows((*joined[place], *sharing))
+        rows = sorted(zip(*map(file.texts, (*joined[place], *sharing)), strict=True))
         if len(sharing) == 1 and len(rows) > 2:
-            if rows == files[1 - place].rows((*joined[1 - place], other.name)):
-                raise TableError(f"{file.name}: which column holds the {title}? {sharing[0]!r} equals the " f"{_TITLES_OF_SIDES[1 - place]} in all rows. Choose: {side}=COLUMN")
+            others = map(files[1 - place].texts, (*joined[1 - place], other.name))
+            if rows == sorted(zip(*others, strict=True)):
+                what = f"{sharing[0]!r} equals the {SIDE_TITLES[other_side]} in all rows"
+                raise which_column(file, side, what)
             return SideColumn(sharing[0], "only column left", passed)
     weak = strongest(left, side, weakness) if place == 1 else ()
     if len(weak) == 1:
         return SideColumn(weak[0], "name", passed)
     if one_file:
         foreign = list(dict.fromkeys([*foreign, other.name]))
-    raise _no_column(file, place, left, foreign)
+    problem = _no_column(file, place, left, foreign)
+    raise TableError(f"{problem}{GOLD_ELSEWHERE * (one_file and place == 1)}")
 def _no_column(file, place, left, foreign=()):
-    title, is_other = _TITLES_OF_SIDES[place], []
-    if foreign:
-        are = "is" if len(foreign) == 1 else "are"
-        is_other = [f"{listed(foreign)} {are} {_TITLES_OF_SIDES[1 - place]}"]
+    title, other = (SIDE_TITLES[SIDE_NAMES[at]] for at in (place, 1 - place))
+    says = [f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"] * bool(foreign)
     if left:
-        return TableError(f"{file.name}: which column holds the {title}? {''.join(f'{x}. ' for x in is_other)}" f"Left: {listed(left)}. Choose: {SIDE_NAMES[place]}=COLUMN")
+        return which_column(file, SIDE_NAMES[place], ". ".join([*says, f"Left: {listed(left)}"]))
     others = [name for name in file.columns if name not in foreign]
-    no_labels = f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels"
     if others:
-        no_labels += f" by their headings; choose one by {SIDE_NAMES[place]}=COLUMN if it is"
-    why = ", ".join([*is_other, *([no_labels] if others else [])])
-    return TableError(f"{file.name}: no column of {title}: {why or 'the file has no columns'}")
+        says.append(f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels by their headings; " f"choose one by {SIDE_NAMES[place]}=COLUMN if it is")
+    why = ", ".join(says) or "the file has no columns"
+    return TableError(f"{file.name}: no column of {title}: {why}")
 def _check_shared(files, chosen, known, ids):
     if ids == "always" or any(file.info.class_names for file in files):
         return
@@ -2768,8 +2755,7 @@ def _check_shared(files, chosen, known, ids):
             continue
         if known is not None and (mine <= known or all(map(is_numeric, mine))):
             continue
-        what = "" if is_weak else "The only one left, "
-        raise TableError(f"{file.name}: which column holds the {_TITLES_OF_SIDES[place]}? {what}" f"{one.name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}. Choose: {SIDE_NAMES[place]}=COLUMN")
+        raise which_column(file, SIDE_NAMES[place], f"{'' if is_weak else 'The only one left, '}{one.name!r}, shares no label with " f"{chosen[1 - place].name!r} of {files[1 - place].name}",)
 def settled(path, how, known, limit=None, *, named=(), long=False):
     file = FileCells(path, how, limit)
     first, known = file.columns, set(map(str, known or ()))
@@ -2793,13 +2779,11 @@ def settled(path, how, known, limit=None, *, named=(), long=False):
     return headless if is_data else file
 def _refuse_second_header(file, known):
     second, *below = file.first_rows() or [[]]
-    if len(below) < _FEW_ROWS:
-        return
-    if any(cell.startswith("[") for cell in second):
+    if len(below) < _FEW_ROWS or any(cell.startswith("[") for cell in second):
         return
     columns = [list(filter(None, column)) for column in zip(*below, strict=True)]
     closed = [cells for cells in columns if all(map(is_numeric, cells)) or len({*cells}) * 2 <= len(cells)]
-    names = known.union(*(cells for cells in closed if cells))
+    names = known.union(*closed)
     says = 0
     for cell, cells in zip(second, columns, strict=True):
         if not cell or cells not in closed:
@@ -2820,7 +2804,7 @@ def _may_be_data(file, known):
             return f"{name!r} is a label too"
         if is_whole_heading(name) or name.casefold() in _LABEL_NAMES:
             continue
-        if not ids or any(_looks_alike(name, file.texts(name)) for name in ids):
+        if not ids or any(_looks_alike(one, file.texts(one)) for one in ids):
             reasons.append(f"{name!r} may be a label")
     first = file.columns[0]
     if not ids and _looks_alike(first, file.texts(first)):
@@ -2830,9 +2814,9 @@ def has_header(columns):
     words = {word for name in columns for word in name.casefold().replace("_", " ").split()}
     return any(map(is_heading, filter(None, columns))) or bool(words.intersection(_LABEL_NAMES))
 def _looks_alike(text, texts):
-    return _shape(text) in map(_shape, texts)
-def _shape(text):
-    return re.sub(r"[0-9]+", "9", re.sub(r"[^\W\d_]+", "a", text))
+    def shape(text):
+        return re.sub(r"[0-9]+", "9", re.sub(r"[^\W\d_]+", "a", text))
+    return shape(text) in map(shape, texts)
 
 
 # --- semantic_f1/files/joining.py
@@ -3047,10 +3031,7 @@ class Asked(NamedTuple):
             raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
         asked = cls(**options, how=FileOptions(**how).checked())
         for name, values in _VALUES_OF_ASKED.items():
-            if getattr(asked, name) not in values:
-                *first, last = (repr(value) for value in values if value is not None)
-                expected = f"{', '.join(first)} or {last}"
-                raise TableError(f"{name} must be {expected}, got {getattr(asked, name)!r}")
+            check_choice(name, getattr(asked, name), values)
         if asked.by_line and asked.id is not None:
             raise TableError("id and by_line: rows are joined by ids or by line, not by both")
         if asked.separator == "":
@@ -3076,10 +3057,9 @@ class Form(NamedTuple):
     def columns(self, files, asked, by):
         if self.choose is not None:
             return self.choose(files, asked, by)
-        is_one = [name is None or isinstance(name, str) for name in asked.columns]
-        given = [name if one else next(iter(name)) for name, one in zip(asked.columns, is_one, strict=True)]
-        chosen = chosen_sides(files, given, by, asked.known, asked.ids, self.sets)
-        return [column if one else SideColumn(list(names), "option") for column, names, one in zip(chosen, asked.columns, is_one, strict=True)]
+        firsts = [names if names is None or isinstance(names, str) else next(iter(names)) for names in asked.columns]
+        chosen = chosen_sides(files, firsts, by, asked.known, asked.ids, self.sets)
+        return [column if names == first else SideColumn(list(names), "option") for column, names, first in zip(chosen, asked.columns, firsts, strict=True)]
 class SidesRead(NamedTuple):
     values: tuple
     meant: tuple
@@ -3089,7 +3069,7 @@ class SidesRead(NamedTuple):
     asked: Asked
     one_file: bool
     def table(self, known):
-        labels = [(value, one.info.format) for value, one in zip(self.meant, self.filled, strict=True) if value.has_labels]
+        labels = [(column, one.info.format) for value, one in zip(self.meant, self.filled, strict=True) for column in value.columns if column.has_labels]
         columns, formats = zip(*labels, strict=True) if labels else ((), ())
         numbers = integer_meaning(columns, self.asked.ids, known, formats)
         sides, entries = dict(self.account.sides), []
@@ -3099,7 +3079,7 @@ class SidesRead(NamedTuple):
                 empty = sum(not entry for entry in entries[-1])
                 sides[side] = {**sides[side], "empty_sets": empty}
         places = [one.place if rows is None else one.place._replace(lines=array("q", [one.place.lines[some[0]] if some else 0 for some in rows])) for one, rows in zip(self.filled, self.joined.rows, strict=True)]
-        return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, self.table,)
+        return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, tuple(value.joined() for value in self.values), self.table,)
     def of_system(self, column):
         sides = self.account.sides
         sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
@@ -3264,40 +3244,39 @@ def columns_of(path, predictions=None, references=None, *, format=None, sets=Tru
     file = settled(path, how, None) if sets else FileCells(path, how)
     chosen = chosen_sides((file, file), (predictions, references), None, None, "auto", sets)
     return tuple(one.name for one in chosen)
+def _set_of(name, asked):
+    return SetColumn(name, asked.separator)
+def _gold_set_of(name, asked):
+    return SetColumn(name, asked.separator, asked.blank)
+def _sides_of(path, gold, options, predictions, references=_gold_set_of, form=None):
+    asked = Asked.of(options) if isinstance(options, dict) else options
+    make = {"predictions": predictions, "references": references}
+    plan = lambda _file, side, chosen: make[side](chosen.name, asked)
+    return read_sides(path, gold, asked, plan, form)
 def read_columns(path, gold = None, **options):
     asked = Asked.of(options)
-    def plan(_file, side, chosen):
-        if side == "predictions" and asked.replies:
-            return _ReplyColumn(chosen.name)
-        return SetColumn(chosen.name, asked.separator, _blank_of(side, asked))
     if not asked.replies:
-        return warn_of_equal_sides(read_sides(path, gold, asked, plan).table(asked.known))
+        return warn_of_equal_sides(_sides_of(path, gold, asked, _set_of).table(asked.known))
     if asked.predictions is None:
         columns = sniff(path, asked.how.of_side("predictions")).columns
         found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
         asked = asked._replace(predictions=found[0] if len(found) == 1 else None)
-    return read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
+    sides = _sides_of(path, gold, asked, lambda name, _: _ReplyColumn(name), form=_BESIDE_OTHERS)
+    return sides.table(asked.known)
 class _ReplyColumn(RawColumn):
     def of_examples(self, numbers, rows, names=()):
         return [one or None for one in super().of_examples(numbers, rows, names)]
-def _blank_of(side, asked):
-    return asked.blank if side == "references" else None
 def read_scores(path, gold = None, **options):
-    asked = Asked.of(options)
-    def plan(_file, side, chosen):
-        if side == "predictions":
-            return ScoreColumn(chosen.name)
-        return SetColumn(chosen.name, asked.separator, asked.blank)
-    return read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
+    sides = _sides_of(path, gold, options, lambda name, _: ScoreColumn(name), form=_BESIDE_OTHERS)
+    return sides.table(options.get("known"))
 def read_distributions(path, gold = None, **options):
     if options.get("source") is not None:
         options["source_options"] = (("soft", True),)
-    return _number_table(path, gold, lambda name: ScoreColumn(name, single=True), options)
+    return _number_table(path, gold, lambda name, _: ScoreColumn(name, single=True), options)
 def read_point_sets(path, gold = None, **options):
-    return _number_table(path, gold, PointColumn, options)
+    return _number_table(path, gold, lambda name, _: PointColumn(name), options)
 def _number_table(path, gold, column_of, options):
-    asked = Asked.of(options)
-    sides = read_sides(path, gold, asked, lambda _, __, chosen: column_of(chosen.name), _NUMBERS)
+    sides = _sides_of(path, gold, options, column_of, column_of, _NUMBERS)
     return warn_of_equal_sides(sides.table(None))
 def _exported_to(source, gold):
     if isinstance(source, str) and "=" not in source:
@@ -3311,16 +3290,15 @@ def read_annotator_columns(path, gold = None, *, references = None, annotators =
     nested = references is None or isinstance(references, str)
     if not nested and not references:
         raise TableError("references: name one annotator's column at least")
-    asked = Asked.of({**options, "references": references})
-    def plan(_file, side, chosen):
-        if side == "predictions":
-            return SetColumn(chosen.name, asked.separator)
+    def gold_of(name, asked):
         if nested and annotators is None:
-            return NestedColumn(chosen.name)
+            return NestedColumn(name)
         if nested:
-            return NestedGroup(NestedColumn(chosen.name), SetColumn(annotators, asked.separator))
-        return AnnotatorGroup([AnnotatorColumn(name, asked.separator, asked.blank) for name in chosen.name])
-    table = read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
+            return NestedGroup(NestedColumn(name), SetColumn(annotators, asked.separator))
+        return AnnotatorGroup([AnnotatorColumn(one, asked.separator, asked.blank) for one in name])
+    options["references"] = references
+    sides = _sides_of(path, gold, options, _set_of, gold_of, _BESIDE_OTHERS)
+    table = sides.table(options.get("known"))
     for index, row in enumerate(table.references):
         if not row:
             raise TableError(f"{file_name(path if gold is None else gold)}: " f"{table.row_name(index, 'references')}: no annotator saw this row; leave it out")
@@ -3331,11 +3309,9 @@ def read_system_columns(path, systems, gold = None, **options,):
     if not systems:
         raise TableError("predictions: name one system's column at least")
     asked = Asked.of({**options, "predictions": list(systems)})
-    def plan(_file, side, chosen):
-        if side == "predictions":
-            return ColumnGroup([SetColumn(name, asked.separator) for name in chosen.name])
-        return SetColumn(chosen.name, asked.separator, asked.blank)
-    sides: SidesRead = read_sides(path, gold, asked, plan)
+    def group_of(names, asked):
+        return ColumnGroup([_set_of(name, asked) for name in names])
+    sides = _sides_of(path, gold, asked, group_of)
     return {column.name: sides.of_system(column).table(asked.known) for column in sides.values[0].columns}
 
 
@@ -3397,32 +3373,30 @@ def read_labels(path, gold = None, *, indicators = False, threshold = None, long
         what = "indicators" if indicators else "one file; give the gold labels a separate file"
         raise TableError(f"long form does not go with {what}")
     if long:
-        sides = read_sides(path, gold, asked, _set_column(asked), _LONG_FORM)
+        sides = read_sides(path, gold, asked, _long_column(asked), _LONG_FORM)
     else:
         sides = _indicator_sides(path, gold, asked, indicators, threshold)
     return warn_of_equal_sides(sides.table(asked.known))
-def _set_column(asked):
+def _long_column(asked):
     return lambda _file, _side, chosen: SetColumn(chosen.name, asked.separator)
 def _ids_of_long(files, asked):
     if asked.id is not None:
         return asked_ids(files, asked.id)
-    return tuple((_long_id(file),) for file in files)
-def _long_id(file):
-    name = guess_id(file.columns)
-    if name is None and len(file.columns) != 2:
-        raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
-    return file.columns[0] if name is None else name
+    ids = [guess_id(file.columns) for file in files]
+    for file, name in zip(files, ids, strict=True):
+        if name is None and len(file.columns) != 2:
+            raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
+    return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
 def _long_labels(files, asked, by):
     return [SideColumn(name, "option") if name else _long_label(file, side, ids) for file, side, name, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True)]
 def _long_label(file, side, by):
     found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
     if len(found) == 1:
         return SideColumn(found[0], "name")
-    others = [name for name in file.columns if name not in by and not is_id_or_text(name)]
-    if len(others) != 1:
-        title = "gold" if side == "references" else side
-        raise TableError(f"{file.name}: which column holds the {title}? Left: {listed(others)}. Choose: " f"{side}=COLUMN")
-    return SideColumn(others[0], "only column left")
+    left = [name for name in file.columns if name not in by and not is_id_or_text(name)]
+    if len(left) != 1:
+        raise which_column(file, side, f"Left: {listed(left)}")
+    return SideColumn(left[0], "only column left")
 _LONG_FORM = Form(long=True, repeats=(True, True), join=_ids_of_long, choose=_long_labels)
 class IndicatorColumn(RawColumn):
     def __init__(self, name, label, needed, threshold):
@@ -3435,19 +3409,15 @@ class IndicatorColumn(RawColumn):
         if self.kept is False:
             return
         text = "" if cell is None else str(cell).strip().lower()
-        code = self._code_of.get(text)
-        if code is None:
-            self._look_at(text, cell)
-            code = self._code_of[text] = len(self._code_of)
-        self._codes.append(code)
-    def _look_at(self, text, cell):
-        is_number = self.threshold is not None and _number(text) is not None
-        if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
-            if self.kept:
-                raise CellError(self._refusal(cell))
-            self.kept = False
-        elif self.kept is None and not any(self._code_of):
-            self.kept = True if is_number or text in _ZERO_ONE_FORMS[0] else None
+        if text not in self._code_of:
+            is_number = self.threshold is not None and _number(text) is not None
+            if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
+                if self.kept:
+                    raise CellError(self._refusal(cell))
+                self.kept = False
+            elif self.kept is None and not any(self._code_of):
+                self.kept = True if is_number or text in _ZERO_ONE_FORMS[0] else None
+        self._codes.append(self._code_of.setdefault(text, len(self._code_of)))
     def is_label(self):
         if self.kept is None:
             self.kept = any(self._code_of) and self._kind() is not None
@@ -3455,30 +3425,26 @@ class IndicatorColumn(RawColumn):
     def _kind(self):
         return next((one for one in _ZERO_ONE_FORMS if set(self._code_of) <= set(one)), None)
     def form(self):
-        kind = self._kind()
-        if kind is None or kind is _ZERO_ONE_FORMS[0] or not any(self._code_of):
+        if self._kind() in (None, _ZERO_ONE_FORMS[0]) or not any(self._code_of):
             return ""
         return " and ".join(text or "blank" for text in sorted(self._code_of, reverse=True))
     def decided(self):
-        texts = list(self._code_of)
-        kind = self._kind()
-        if kind is None and self.threshold is not None and None not in map(_number, texts):
-            values = [_number(text) >= self.threshold for text in texts]
-        elif kind is None:
-            raise self._misfit(texts)
-        else:
-            values = [kind[text] for text in texts]
+        kind, values = self._kind(), []
+        for text, code in self._code_of.items():
+            number = None if kind or self.threshold is None else _number(text)
+            value = (kind or _ZERO_ONE_FORMS[0]).get(text)
+            value = value if number is None else number >= self.threshold
+            if value is None:
+                raise self._at(self._codes.index(code), self._refusal(text))
+            values.append(value)
         return bytes(values[code] for code in self._codes)
     def _refusal(self, cell):
+        if cell == "":
+            return "a blank cell is neither 0 nor 1"
         scores = ""
         if self.threshold is None and _number(str(cell)) not in (None, 0, 1):
             scores = "; threshold=0.5 reads scores"
         return (f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if " f"this is none{scores}")
-    def _misfit(self, texts):
-        wrong = next((one for one in texts if one and one not in _ZERO_ONE_FORMS[0]), "")
-        wrong = wrong if wrong or "" in texts else texts[-1]
-        problem = self._refusal(wrong) if wrong else "a blank cell is neither 0 nor 1"
-        return self._at(self._codes.index(self._code_of[wrong]), problem)
     def is_outside(self):
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
@@ -3501,29 +3467,23 @@ class IndicatorSets(ColumnGroup):
         shown = [form for form in forms if form]
         return {"indicators": ", ".join(shown)} if shown else {}
 def _number(text):
-    try:
-        return float(text)
-    except ValueError:
-        return None
+    return float(text) if is_numeric(text) else None
 def _indicator_sides(path, gold, asked, indicators, threshold):
     begins = [(pattern or "").removesuffix("*") for pattern in asked.columns]
     def join(files, asked):
         return columns_that_join(files, asked._replace(predictions=None, references=None))
     def choose(files, asked, by):
-        if gold is not None:
-            taken = by or ((), ())
-            names = [[name for name in file.columns if name not in ids and not is_id_or_text(name)] for file, ids in zip(files, taken, strict=True)]
-            for file, some in zip(files, names, strict=True):
-                if indicators is True:
-                    _refuse_both_sides(file.name, some)
-            return [SideColumn(some, "option") for some in names]
         chosen = []
-        for side, begin, pattern in zip(SIDE_NAMES, begins, asked.columns, strict=True):
-            if not (pattern or "").endswith("*"):
-                raise TableError(f"{files[0].name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
-            names = [name for name in files[0].columns if name.startswith(begin)]
-            if not names:
-                raise TableError(f"{files[0].name}: no column's name begins with {begin!r}")
+        for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
+            begin, taken = begins[place], by[place] if by else ()
+            if gold is not None:
+                names = [n for n in file.columns if n not in taken and not is_id_or_text(n)]
+                if indicators is True:
+                    _refuse_both_sides(file.name, names)
+            elif not (asked.columns[place] or "").endswith("*"):
+                raise TableError(f"{file.name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
+            elif not (names := [name for name in file.columns if name.startswith(begin)]):
+                raise TableError(f"{file.name}: no column's name begins with {begin!r}")
             chosen.append(SideColumn(names, "option"))
         return chosen
     def plan(file, side, chosen):
@@ -3731,6 +3691,9 @@ _CLOSING = re.compile(r"[\"']*")
 _PIECE = re.compile(r"[\w '/&+.-]+")
 _BEHIND_SEPARATOR = re.compile(rf"(?:[,;/|&+.!]|\b(?:and|or|but|{'|'.join(_NEGATIONS)})\b)[\s\"']*")
 NOT_READ = "words that are no label"
+_NEGATED = "a negation in the words behind a label"
+_NAMED = "a label in the words behind a label"
+_GOES_ON = "words behind a label that go on with labels"
 class Items:
     def __init__(self):
         self.labels, self.outside = [], []
@@ -3755,8 +3718,8 @@ class ItemReader:
         return bool(self._negation.search(text))
     def outside_name(self, text):
         name = without_marks(text)
-        wrong = (not name or len(name.split()) > self._names.most_words or not _PIECE.fullmatch(name) or name.isdigit() or self._verdict.fullmatch(name) or self._degree.match(name) or self._negation.search(name) or _NO_NAMES.search(name) or self._names.search(name))
-        if wrong:
+        is_word = name and len(name.split()) <= self._names.most_words and not name.isdigit()
+        if (not is_word or not _PIECE.fullmatch(name) or self._verdict.fullmatch(name) or self._degree.match(name) or any(one.search(name) for one in (self._negation, _NO_NAMES, self._names))):
             raise Unreadable(NOT_READ)
         return name
     def add(self, text, items):
@@ -3770,11 +3733,7 @@ class ItemReader:
             if found:
                 items.doubt |= bool(doubt)
                 at, joiner = self._behind(text, *found, items), None
-            elif items.has_any and _REASON.match(text, at):
-                self._check_gloss(text[_REASON.match(text, at).end() :], items, "reason")
-                return
-            elif items.has_any and _CONDITION.match(text, at):
-                self._condition(text[at:], items)
+            elif items.has_any and self._says_why(text, at, items):
                 return
             else:
                 at, joiner = self._outside(text, at, joiner, items)
@@ -3831,11 +3790,7 @@ class ItemReader:
         if not is_open and (gloss := _GLOSS.match(text, at)):
             self._check_gloss(text[gloss.end() :], items, "reason")
             return None
-        if is_open and (reason := _REASON.match(text, at)):
-            self._check_gloss(text[reason.end() :], items, "reason")
-            return None
-        if is_open and _CONDITION.match(text, at):
-            self._condition(text[at:], items)
+        if is_open and self._says_why(text, at, items):
             return None
         if _CHOICE.match(text, at):
             raise Unreadable('"or" between labels')
@@ -3849,7 +3804,7 @@ class ItemReader:
         if verdict is None or length < len(inner):
             verdict = None
             if self._negation.match(inner):
-                raise Unreadable("a negation in the words behind a label")
+                raise Unreadable(_NEGATED)
             self._check_gloss(inner, items, "parentheses")
             items.rated |= bool(re.search(r"\d", inner))
         return end + 1, verdict
@@ -3861,23 +3816,18 @@ class ItemReader:
         return None, 0
     def _check_gloss(self, text, items, kind):
         items.glossed = True
-        if "?" in text:
-            raise Unreadable("a question")
-        clause = re.split(r"[.,;!?]", text)[0]
-        if kind == "gloss" and self._negation.search(clause):
-            raise Unreadable("a negation in the words behind a label")
-        if kind != "reason" and (self._verdict.match(text) or self._degree.match(text)):
-            raise Unreadable("a degree behind a label")
-        if kind != "reason" and self._reversal.match(text):
-            raise Unreadable("words behind a label that go on with labels")
-        if self._names.match(text, _OPENING.match(text).end()):
-            raise Unreadable("a label in the words behind a label")
-        for separator in _BEHIND_SEPARATOR.finditer(text):
-            if self._names.match(text, separator.end()):
-                raise Unreadable("a label in the words behind a label")
-    def _condition(self, text, items):
-        items.doubt = True
-        self._check_gloss(text, items, "reason")
+        clause, more = re.split(r"[.,;!?]", text)[0], kind != "reason"
+        behind = [_OPENING.match(text), *_BEHIND_SEPARATOR.finditer(text)]
+        for is_so, reason in (("?" in text, "a question"), (kind == "gloss" and self._negation.search(clause), _NEGATED), (more and self._verdict.match(text), "a degree behind a label"), (more and self._degree.match(text), "a degree behind a label"), (more and self._reversal.match(text), _GOES_ON), (any(self._names.match(text, one.end()) for one in behind), _NAMED),):
+            if is_so:
+                raise Unreadable(reason)
+    def _says_why(self, text, at, items):
+        reason = _REASON.match(text, at)
+        if not reason and not _CONDITION.match(text, at):
+            return False
+        items.doubt |= not reason
+        self._check_gloss(text[reason.end() if reason else at :], items, "reason")
+        return True
     def _check_next(self, text, items):
         if not text.strip(" \"'"):
             return
@@ -3889,9 +3839,10 @@ class ItemReader:
 # --- semantic_f1/files/replies.py
 
 STATES = ("read", "partly", "unreadable")
-_NONE_PHRASES = ("none", "none of the above", "none of these", "none of them", "none of the labels", "none of the options", "none of the given labels", "none apply", "none applies", "no label", "no labels", "no labels apply", "no label applies",)
+_NONE_OF = ("the above", "these", "them", "the labels", "the options", "the given labels")
+_NONE_PHRASES = (*("none", *(f"none of {what}" for what in _NONE_OF), "none apply", "none applies"), *("no label", "no labels", "no labels apply", "no label applies"),)
 _KEYS = (*("label", "labels", "answer", "answers", "category", "class", "topic", "emotion", "intent"), *("sentiment", "prediction", "output", "result", "choice", "choices"),)
-_MARKER = re.compile(r"[-\u2022>\s]*(?:(?:the|my|final|correct)\s+)*(?:labels?|answers?)(?:\s?\(s\))?" r"(?:\s?:|\s(?:is|are)\b\s?:?)\s*")
+_MARKER = re.compile(r"(?m)^(?:[-\u2022>]|[^\S\n])*(?:(?:the|my|final|correct)[^\S\n]+)*(?:labels?|answers?)" r"(?:[^\S\n]?\(s\))?(?:[^\S\n]?:|[^\S\n](?:is|are)\b[^\S\n]?:?)[^\S\n]*")
 _BULLET = re.compile(r"(?:[-\u2022\u2023\u25aa\u25cf\u25e6\u2013]\s|\(?(?:\d{1,3}|[a-z])[.)](?!\w)\s*)\s*")
 _NO_INTRODUCTION = re.compile(r"\b(?:or|possible|options?|available|candidates?|choose|mentioned|allowed|wrong|rejected)\b")
 _VALUES = {1: True, 0: False, "1": True, "0": False, "yes": True, "no": False}
@@ -3964,7 +3915,8 @@ class ReplyReader:
             return self._of_names(content, "array")
         keys = {one_spelling(str(key)): value for key, value in content.items()}
         if keys and all(key in self._names for key in keys):
-            values = {key: _VALUES.get(value) for key, value in keys.items() if _is_plain(value)}
+            known = {key: value for key, value in keys.items() if isinstance(value, (int, str))}
+            values = {key: _VALUES.get(value) for key, value in known.items()}
             if len(values) < len(keys) or None in values.values():
                 raise Unreadable("an object of labels with other values than 0 and 1")
             return self._of_items(Items(), "object", values)
@@ -3994,41 +3946,28 @@ class ReplyReader:
             return Reply("read", rule=rule)
         return self._of_items(items, rule)
     def _marked(self, text):
-        lines = text.split("\n")
-        starts = []
-        for number, line in enumerate(lines):
-            found = _MARKER.match(line)
-            if found and not self._begins_as_label(line, found.end()):
-                starts.append((number, found.end()))
+        starts = [found for found in _MARKER.finditer(text) if not self._begins_as_label(found)]
         if not starts:
             return None
-        stops = [number for number, _ in starts[1:]] + [len(lines)]
-        regions = ["\n".join([lines[number][end:], *lines[number + 1 : stop]]).strip() for (number, end), stop in zip(starts, stops, strict=True)]
-        reply = self._one_of(regions, "marker")
-        before = lines_in("\n".join(lines[: starts[0][0]]))
+        reply = self._one_of(text, [found.span() for found in starts], "marker")
+        before = lines_in(text[: starts[0].start()])
         first = before and self._whole(before[0])
         if first and set(first.labels) != set(reply.labels):
             raise Unreadable("a first line and a marker that differ")
         return reply
-    def _begins_as_label(self, line, end):
-        found = self._names.match(line)
-        return bool(found) and found[0] > len(line[:end].rstrip(": "))
+    def _begins_as_label(self, marker):
+        found = self._names.match(marker.string, marker.start())
+        return bool(found) and found[0] > len(marker.string[: marker.end()].rstrip(": "))
     def _own_marked(self, text):
-        starts = []
-        for marker in self._markers:
-            starts += [(found.start(), found.end()) for found in re.finditer(rf"(?<!\w){re.escape(marker)}(?!\w)[\s:]*", text)]
-        if not starts:
-            return None
-        starts.sort()
+        starts = sorted(found.span() for marker in self._markers for found in re.finditer(rf"(?<!\w){re.escape(marker)}(?!\w)[\s:]*", text))
+        return self._one_of(text, starts, "own marker") if starts else None
+    def _one_of(self, text, starts, rule):
         stops = [start for start, _ in starts[1:]] + [len(text)]
         regions = [text[end:stop].strip() for (_, end), stop in zip(starts, stops, strict=True)]
-        return self._one_of(regions, "own marker")
-    def _one_of(self, regions, rule):
         if not all(regions):
             raise Unreadable("a marker without an answer")
-        replies = [self._region(region) for region in regions]
-        first = replies[0]
-        if any((set(r.labels), r.outside) != (set(first.labels), first.outside) for r in replies):
+        first, *others = [self._region(region) for region in regions]
+        if any((set(r.labels), r.outside) != (set(first.labels), first.outside) for r in others):
             raise Unreadable("several answers that differ")
         return first._replace(rule=rule)
     def _first_line(self, text):
@@ -4046,28 +3985,23 @@ class ReplyReader:
         return any(self._names.match(line, at) for at in {0, bullet.end() if bullet else 0})
     def _list(self, text):
         lines = lines_in(text)
-        runs, start = [], None
-        for number, line in enumerate([*lines, ""]):
-            bullet = _BULLET.match(line) if line not in self._names else None
-            if bullet and start is None:
-                start = number
-            elif not bullet and start is not None:
-                runs.append((start, number))
-                start = None
+        bullets = [None if line in self._names else _BULLET.match(line) for line in lines]
+        grouped = groupby(range(len(lines)), lambda number: bool(bullets[number]))
+        runs = [list(numbers) for is_item, numbers in grouped if is_item]
         if not runs or not self._introduces(lines[: runs[0][0]]):
             return None
-        beside = [number for number in range(len(lines)) if not _in_runs(number, runs)]
+        beside = [number for number, bullet in enumerate(bullets) if not bullet]
         if any(len(without_marks(lines[number])) == 1 for number in beside):
             raise Unreadable("a letter or number next to a list")
         replies = []
-        for first, stop in runs:
+        for run in runs:
             items = Items()
-            for line in lines[first:stop]:
-                self._items.add(line[_BULLET.match(line).end() :], items)
+            for number in run:
+                self._items.add(lines[number][bullets[number].end() :], items)
             replies.append(self._of_items(items, "list"))
         if any(set(reply.labels) != set(replies[0].labels) for reply in replies):
             raise Unreadable("several lists that differ")
-        self._check_later([lines[number] for number in beside if number >= runs[0][1]])
+        self._check_later([lines[number] for number in beside if number > runs[0][-1]])
         return replies[0]
     def _introduces(self, before):
         if not before:
@@ -4085,9 +4019,8 @@ class ReplyReader:
                 self._items.add(line, items)
             except Unreadable:
                 return None
-            if items.glossed or items.outside or (len(items.labels), items.has_none) == known:
-                return None
-            if len(items.labels) > known[0] + 1:
+            new = len(items.labels), items.has_none
+            if items.glossed or items.outside or new == known or new[0] > known[0] + 1:
                 return None
         return self._of_items(items, "lines")
     def _line(self, text):
@@ -4116,16 +4049,10 @@ class ReplyReader:
         if has_verdicts and None in verdicts.values():
             raise Unreadable("verdicts on some labels only")
         labels = tuple(label for label, verdict in verdicts.items() if verdict is not False)
-        if items.outside and not labels:
-            raise Unreadable(NOT_READ)
-        if not (verdicts or items.has_none):
-            raise Unreadable(NOT_READ)
-        if labels and items.has_phrase:
-            raise Unreadable('"none" in several words next to labels')
-        if len(labels) > 1 and items.rated:
-            raise Unreadable("a number behind one of several labels")
-        if not has_verdicts and len(self._labels) >= _ECHO and len(labels) == len(self._labels):
-            raise Unreadable("all labels, as in the question")
+        every = not has_verdicts and len(self._labels) >= _ECHO and len(labels) == len(self._labels)
+        for is_so, reason in (((items.outside and not labels) or not (verdicts or items.has_none), NOT_READ), (labels and items.has_phrase, '"none" in several words next to labels'), (len(labels) > 1 and items.rated, "a number behind one of several labels"), (every, "all labels, as in the question"),):
+            if is_so:
+                raise Unreadable(reason)
         doubt = "names of no label" if items.outside else "a doubt" if items.doubt else ""
         return Reply("partly" if doubt else "read", labels, tuple(dict.fromkeys(items.outside)), bool(labels) and items.has_none, rule, doubt,)
     def _near_miss(self, text):
@@ -4145,13 +4072,9 @@ class ReplyReader:
             key = one_spelling(text[: 8 * _SHORT])
             name = self._names.search(key)
             before = key.partition(name)[0].rpartition("\n")[2].strip(" \"'`:([{-") if name else ""
-            if (before[:1].isalpha() and len(before) <= _SHORT and not self._items.has_negation(before)):
-                found[before] += 1
+            is_word = before[:1].isalpha() and len(before) <= _SHORT
+            found[before] += is_word and not self._items.has_negation(before)
         return [(text, n) for text, n in found.most_common(3) if n >= _COMMON]
-def _in_runs(number, runs):
-    return any(first <= number < stop for first, stop in runs)
-def _is_plain(value):
-    return isinstance(value, (bool, int, str))
 def _parsed(text):
     def distinct(pairs):
         if len({key for key, _ in pairs}) < len(pairs):
@@ -4205,7 +4128,12 @@ def read_aliases(path):
     return aliases
 LEDGER_COLUMNS = (*("index", "state", "rule", "labels", "outside", "reason", "item", "proposal", "reply"),)
 def ledger_rows(replies, texts):
-    return [{"index": index, **{name: list(value) if isinstance(value := getattr(reply, name), tuple) else value for name in LEDGER_COLUMNS[1:-1]}, "reply": text,} for index, (reply, text) in enumerate(zip(replies, texts, strict=True))]
+    rows = []
+    for index, (reply, text) in enumerate(zip(replies, texts, strict=True)):
+        row = {name: getattr(reply, name) for name in LEDGER_COLUMNS[1:-1]}
+        row |= {"labels": list(reply.labels), "outside": list(reply.outside)}
+        rows.append({"index": index, **row, "reply": text})
+    return rows
 def write_ledger(path, ledger, places=None):
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
@@ -4707,33 +4635,29 @@ def in_order(table, columns, wanted, needed, argument, normalize=False, kind=np.
 
 # --- semantic_f1/inputs/sparse.py
 
-class SparseColumns:
-    def __init__(self, width, codes, offsets, values, keys=None):
-        self.width, self.codes, self.offsets, self.values = width, codes, offsets, values
-        self._keys = keys
-    def sets(self):
-        if 0 < self.width <= MOST_KEY_LABELS:
-            keys = self._keys
-            return LabelSets(keys=keys_of_members(self.codes, self.offsets) if keys is None else keys)
-        return LabelSets(self.codes, self.offsets)
+class SparseColumns(NamedTuple):
+    width: int
+    codes: np.ndarray
+    offsets: np.ndarray
+    values: np.ndarray | None
+    sets: LabelSets
     def least(self, thresholds):
         values = 1.0 if self.values is None else self.values.astype(np.float64, copy=False)
         needed = thresholds[self.codes] if np.ndim(thresholds) else thresholds
         kept = np.broadcast_to(values >= needed, self.codes.shape)
         offsets = np.concatenate([[0], np.cumsum(kept)])[self.offsets]
-        return SparseColumns(self.width, self.codes[kept], offsets, None)
+        return _sets_once(self.width, self.codes[kept], offsets)
 def read_sparse(rows, argument, scores):
     if len(rows.shape) != 2:
         raise ValueError(f"{argument}: expected rows with one column per label; got shape {rows.shape}")
     table = rows.tocsr()
-    once, keys = _each_once(table) if _all_ones(table.data) else (False, None)
-    if not once:
+    sets = _sets_once(*_stored(table)) if _all_ones(table.data) else None
+    if sets is None:
         table = table.copy()
         table.sum_duplicates()
         table.eliminate_zeros()
-        keys = None
-    codes, offsets = table.indices, table.indptr.astype(np.int64, copy=False)
-    codes, values = codes.astype(np.int32, copy=False), None
+        sets = _sets_once(*_stored(table))
+    (width, codes, offsets), values = _stored(table), None
     if not _all_ones(table.data):
         values = table.data
         wrong = ~np.isfinite(values) if scores else values != 1
@@ -4741,7 +4665,7 @@ def read_sparse(rows, argument, scores):
             place = int(np.flatnonzero(wrong)[0])
             rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
             raise ValueError(f"{described(codes, offsets, values, place, argument)}; {rule}")
-    return SparseColumns(table.shape[1], codes, offsets, values, keys)
+    return SparseColumns(width, codes, offsets, values, sets)
 def described(codes, offsets, values, place, argument):
     value = short(values[place].item())
     return f"{argument}[{row_of(offsets, place)}]: column {codes[place]} is {value}"
@@ -4749,17 +4673,18 @@ def _all_ones(values):
     if values.dtype == bool:
         return bool(values.all())
     return not len(values) or bool(values.min() == 1 == values.max())
-def _each_once(table):
-    codes, offsets = table.indices, table.indptr
-    if 0 < table.shape[1] <= MOST_KEY_LABELS:
+def _stored(table):
+    kinds = (table.indices, np.int32), (table.indptr, np.int64)
+    return table.shape[1], *(values.astype(kind, copy=False) for values, kind in kinds)
+def _sets_once(width, codes, offsets):
+    if 0 < width <= MOST_KEY_LABELS:
         keys = keys_of_members(codes, offsets)
-        return int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes), keys
-    if len(codes) < 2:
-        return True, None
+        once = int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
+        return LabelSets(keys=keys) if once else None
     rises = codes[1:] > codes[:-1]
     begins = offsets[1:-1]
     rises[begins[(begins > 0) & (begins < len(codes))] - 1] = True
-    return bool(rises.all()), None
+    return LabelSets(codes, offsets) if rises.all() else None
 
 
 # --- semantic_f1/inputs/number_rows.py
@@ -4788,7 +4713,7 @@ class RawIndicators:
 def read_indicators(rows, argument, scores):
     if hasattr(rows, "tocsr"):
         sparse = read_sparse(rows, argument, scores)
-        return RawIndicators(sparse.width, None, None, None, columns=sparse.sets(), sparse=sparse)
+        return RawIndicators(sparse.width, None, None, None, columns=sparse.sets, sparse=sparse)
     of_all = _precision_of(rows)
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
@@ -5957,7 +5882,7 @@ def _apply_threshold(raw, threshold):
             raise ValueError(f"threshold: {short(float(threshold.min()))} would choose every empty place of " "sparse rows, whose score is 0; pass a threshold above 0, or predictions.toarray()")
         values = raw.sparse.values
         kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
-        return raw.sparse.least(_rounded(threshold, kind)).sets()
+        return raw.sparse.least(_rounded(threshold, kind))
     least_scores = _least_scores(threshold, raw.precision)
     if table is None:
         table = np.zeros((raw.n, width), np.int8)
@@ -7963,7 +7888,7 @@ def chosen_column(columns, wanted, usual, argument, role):
     return next((folded[name] for name in usual if name in folded), None)
 def _of_file(path, leniency, header):
     with opened(path, FileOptions(header=header)) as source:
-        info, rows = READERS[source.format](source, ())
+        info, rows = source.read()
         names = list(info.columns)
         lines = (cells for _, cells in rows(*range(len(names))))
         table = [cells for cells in lines if any(map(_filled_cell, cells))]
@@ -12689,11 +12614,13 @@ class ExactSum:
         if not len(used):
             return np.zeros((1, *self.shape), np.int64), 0
         return limbs[used[0] : used[-1] + 1], lowest + int(used[0])
+def check_terms(least, greatest):
+    if not math.isfinite(greatest) or least < 0:
+        raise ValueError("exact sums are of finite numbers that are not negative")
 def limbs_of(values):
     rest = np.asarray(values, np.float64)
     greatest = rest.max(initial=0.0)
-    if not np.isfinite(greatest) or rest.min(initial=0.0) < 0:
-        raise ValueError("exact sums are of finite numbers that are not negative")
+    check_terms(rest.min(initial=0.0), greatest)
     if not greatest:
         return
     mantissa, exponent = math.frexp(greatest)
@@ -12817,7 +12744,7 @@ def _slopes_of_harmonic_mean(a, b, slope_a, slope_b):
     return divide(2 * b * b, square) * slope_a + divide(2 * a * a, square) * slope_b
 def _mean_of_examples(counts, per_label, choices):
     means = divide(counts.samples, np.asarray(counts.weight)[..., None])
-    return Scores(*np.moveaxis(means, -1, 0))
+    return Scores(*(means[..., place] for place in range(3)))
 def _slopes_of_means(columns, choices):
     weight = columns[..., -1:]
     number = columns.shape[-1] - 1
@@ -12899,13 +12826,15 @@ PROBED_RUNS = 64
 MOST_DISTINCT_ROWS = 0.45
 MOST_CODED_LABELS = 255
 MOST_WEIGHTS = 64
+ROWS_OF_A_WEIGHT = 1 << 10
 PIECE_LABELS = 9
-KEYED_BLOCK = 1 << 15
+KEYED_BLOCK = 1 << 16
+MOST_PLACES = 18
+FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 class PairsOfSets(NamedTuple):
     keys: tuple
     times: np.ndarray | None = None
-    weights: np.ndarray | None = None
-    weight_of_pair: np.ndarray | None = None
+    weights: float | np.ndarray | None = None
     pair_of_row: np.ndarray | None = None
     @property
     def n_pairs(self):
@@ -12914,11 +12843,8 @@ class PairsOfSets(NamedTuple):
         for start in range(0, self.n_pairs, KEYED_BLOCK):
             yield slice(start, min(start + KEYED_BLOCK, self.n_pairs))
     def of_block(self, block):
-        times = None if self.times is None else self.times[block]
-        if self.weight_of_pair is None:
-            return times, None, None if self.weights is None else self.weights[block]
-        number = self.weight_of_pair[block].astype(np.int64)
-        return times, number, self.weights[number]
+        both = self.times, self.weights
+        return [values[block] if np.ndim(values) else values for values in both]
 class BestOfPairs:
     def __init__(self, pairs, n_labels):
         labels = np.arange(n_labels, dtype=np.int32)
@@ -12960,24 +12886,27 @@ class BestOfKeys(BestOfPairs):
                 half = 1 << bit
                 np.maximum(table[:half, :n_labels], some[:, bit], out=table[half : 2 * half, :n_labels])
             self._tables.append(table.reshape(-1))
-    def by_position(self, keys, other_keys):
-        mask = np.uint32((1 << self._step) - 1)
+    def of_keys(self, keys, other_keys, of_examples=True):
+        sizes, order, earned = sizes_of_keys(keys), slice(None), np.zeros(len(keys))
+        if len(keys) and sizes.min() < sizes.max():
+            order = np.argsort(sizes, kind="stable")[::-1]
+            keys, other_keys = keys.take(order), other_keys.take(order)
+        mask, unit, found = np.uint32((1 << self._step) - 1), np.uint32(1), []
         pieces = [((other_keys >> np.uint32(number * self._step)) & mask).astype(np.int64) << 5 for number in range(len(self._tables))]
-        rows, unit = slice(None), np.uint32(1)
-        while True:
-            left = np.flatnonzero(keys)
-            if len(left) < len(keys):
-                keys, pieces = keys.take(left), [piece.take(left) for piece in pieces]
-                rows = left if isinstance(rows, slice) else rows.take(left)
-            if not len(keys):
-                return
+        for n in np.cumsum(np.bincount(sizes)[:0:-1])[::-1].tolist():
+            keys = keys[:n]
             rest = keys & (keys - unit)
             label = sizes_of_keys((keys ^ rest) - unit)
             keys, best = rest, None
             for piece, table in zip(pieces, self._tables, strict=True):
-                values = table.take(piece + label)
+                values = table.take(piece[:n] + label)
                 best = values if best is None else np.maximum(best, values, out=best)
-            yield rows, best
+            if of_examples:
+                earned[:n] += self.values.take(best)
+            found.append((order if isinstance(order, slice) else order[:n], best))
+        credit = np.empty_like(earned)
+        credit[order] = earned
+        return found, credit, sizes
 @lru_cache(maxsize=8)
 def best_of(pairs, n_labels):
     by_label = callable(pairs) and not hasattr(pairs, "best_matches")
@@ -12989,47 +12918,49 @@ def keys_of_sides(predictions, references, functions, n_labels):
         return None
     if any(isinstance(pairs, tuple) or hasattr(pairs, "best_matches") for pairs in functions):
         return None
-    if not all(sets.is_within(n_labels) for sets in (predictions, references)):
+    sides = predictions, references
+    if not all(sets.is_within(n_labels) for sets in sides):
         return None
-    return set_keys(predictions), set_keys(references)
-def set_keys(sets):
-    if sets.keys is not None:
-        return sets.keys
-    return keys_of_members(sets.indices, sets.offsets)
-def pairs_of_keys(predicted, gold, weight=None, times=None):
+    return [keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys for sets in sides]
+def pairs_of_keys(predicted, gold, weight=None, times=None, by_row=False):
     keys = predicted, gold
-    if times is not None:
-        return PairsOfSets(keys, times, weight)
-    weights = weight_of_pair = None
-    if weight is not None:
-        if len(_probed(weight)[0]) > MOST_WEIGHTS:
-            return PairsOfSets(keys, weights=weight)
-        weights, weight_of_pair = number_values(weight)
-        if len(weights) > MOST_WEIGHTS:
-            return PairsOfSets(keys, weights=weight)
+    if weight is not None and times is None and len(_probed(weight)[0]) <= MOST_WEIGHTS:
+        weights, number = number_values(weight)
+        if len(weights) <= min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
+            rows = np.argsort(number.astype(np.uint8), kind="stable")
+            parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
+            pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
+            return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
+    if weight is not None or times is not None:
+        return [PairsOfSets(keys, times, weight)]
     both = predicted.astype(np.uint64)
     both <<= np.uint64(32)
     both |= gold
     if len(both) > PROBED_ROWS:
         some, n_probed = _probed(both)
         if len(some) > MOST_DISTINCT * n_probed:
-            return PairsOfSets(keys, None, weights, weight_of_pair)
-    distinct, pair_of_row = number_values(both)
-    if weights is None:
-        times = times_of(pair_of_row, len(distinct))
-    else:
-        codes = pair_of_row * np.int64(len(weights)) + weight_of_pair
-        if len(distinct) * len(weights) <= 4 * len(codes):
-            times = np.bincount(codes)
-            occurring = np.flatnonzero(times)
-            times = times[occurring]
-        else:
-            occurring, codes = number_values(codes)
-            times = np.bincount(codes, minlength=len(occurring))
-        pair, weight_of_pair = np.divmod(occurring, len(weights))
-        distinct, pair_of_row = distinct[pair], None
+            return [PairsOfSets(keys)]
+    distinct, found = number_values(both) if by_row else counted_keys(both)
     keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
-    return PairsOfSets(keys, times, weights, weight_of_pair, pair_of_row)
+    return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
+def counted_keys(keys):
+    distinct, times = [], []
+    for factor in FACTORS:
+        bits = min(MOST_PLACES, len(keys).bit_length())
+        places = ((keys * np.uint64(factor)) >> np.uint64(64 - bits)).view(np.int64)
+        table = np.zeros(1 << bits, np.uint64)
+        table[places] = keys
+        unlike = np.flatnonzero(table.take(places) != keys)
+        counts = np.bincount(places, minlength=len(table))
+        counts -= np.bincount(places.take(unlike), minlength=len(table))
+        used = np.flatnonzero(counts)
+        distinct.append(table.take(used))
+        times.append(counts.take(used))
+        keys = keys.take(unlike)
+        if not len(keys):
+            break
+    times.append(np.ones(len(keys), np.int64))
+    return np.concatenate([*distinct, keys]), np.concatenate(times)
 def repeated_pairs(predictions, references, weight=None):
     n, sides = predictions.n, (predictions, references)
     if n < FEWEST_ROWS:
@@ -13047,22 +12978,9 @@ def repeated_pairs(predictions, references, weight=None):
     if distinct > MOST_DISTINCT_ROWS * n:
         return None
     return equal_sets(sides, weight)[:2]
-def times_of(numbers, n_distinct):
-    times = np.zeros(n_distinct, np.int64)
-    step = max(KEYED_BLOCK, 2 * n_distinct)
-    for start in range(0, len(numbers), step):
-        times += np.bincount(numbers[start : start + step], minlength=n_distinct)
-    return times
 def _probed(values):
     some = values[:: -(-len(values) // PROBED_ROWS)]
     return arrow_numbers(some).unique(), len(some)
-def earned_by_sets(best, keys, other_keys, of_examples=True):
-    positions, earned = [], np.zeros(len(keys))
-    for rows, codes in best.by_position(keys, other_keys):
-        if of_examples:
-            earned[rows] += best.values.take(codes)
-        positions.append((rows, codes))
-    return positions, earned, sizes_of_keys(keys)
 
 
 # --- semantic_f1/scoring/points.py
@@ -13141,9 +13059,21 @@ class Counts(NamedTuple):
         parts = (matrix[..., m * place : m * (place + 1)] for place in range(4))
         unknown = matrix[..., rest], matrix[..., rest + 1]
         return cls(*parts, *unknown, matrix[..., rest + 2 : rest + 5], matrix[..., rest + 5])
-def count(predictions, references, pairs, n_labels, **options):
-    sums = exact_counts(predictions, references, pairs, n_labels, **options)
-    return Counts.of(sums.rounded(), n_labels)
+def count(predictions, references, pairs, n_labels, *, parts=BOTH_PARTS, **options):
+    sides = predictions, references
+    weighed = any(options.get(name) is not None for name in ("sample_weight", "times"))
+    if predictions.n != 1 or weighed or hasattr(predictions, "points"):
+        exact = exact_counts(*sides, pairs, n_labels, parts=parts, **options)
+        return Counts.of(exact.rounded(), n_labels)
+    counts = np.zeros(4 * n_labels + 6)
+    credit = best_credits(*sides, pairs, n_labels)
+    counts[-4:] = *_scores_of_one(credit, options.get("zero_division", 1.0)), 1
+    for side, (sets, earned) in enumerate(zip(sides, credit, strict=True) if parts[0] else ()):
+        known = sets.indices < n_labels
+        labels = 2 * side * n_labels + sets.indices[known]
+        counts[labels], counts[labels + n_labels] = earned[known], 1
+        counts[4 * n_labels + side] = len(known) - len(labels)
+    return Counts.of(counts, n_labels)
 def exact_counts(predictions, references, pairs, n_labels, **options):
     return exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)[0]
 def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_division=1.0, sample_weight=None, times=None, parts=BOTH_PARTS,):
@@ -13154,16 +13084,19 @@ def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_d
         weight, often = (None if x is None else x[together] for x in (sample_weight, times))
         keys = keys_of_sides(*sides, functions, n_labels)
         if keys is not None:
-            set_pairs = pairs_of_keys(*keys, weight, often)
-            for sums, pairs in zip(totals, functions, strict=True):
-                _include_pairs(sums, set_pairs, best_of(pairs, n_labels), zero_division, parts)
+            for set_pairs in pairs_of_keys(*keys, weight, often):
+                for sums, pairs in zip(totals, functions, strict=True):
+                    _include_pairs(sums, set_pairs, best_of(pairs, n_labels), zero_division, parts)
             continue
         plain = not hasattr(predictions, "points") and all(map(callable, functions))
         coded = plain and weight is None and sides[0].n >= FEWEST_ROWS
         coded = coded and all(sets.is_within(n_labels) for sets in sides)
         bests = [best_of(pairs, n_labels) if coded else None for pairs in functions]
-        if plain and often is None:
-            sides, weight, often = _brought_together(sides, weight)
+        found = repeated_pairs(*sides, weight) if plain and often is None else None
+        if found is not None:
+            rows, often = found[0], np.bincount(found[1])
+            sides = [take_sets(sets, rows) for sets in sides]
+            weight = None if weight is None else weight[rows]
         seen = [None if best is None else np.zeros((2, len(best.values)), int) for best in bests]
         for first, stop in _blocks(*sides):
             block_weights = [None if x is None else x[first:stop] for x in (weight, often)]
@@ -13179,13 +13112,6 @@ def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_d
                 codes = np.flatnonzero(times_of_codes[side])
                 _include_members(sums, side, codes, None, times_of_codes[side, codes], best)
     return totals
-def _brought_together(sides, weight):
-    found = repeated_pairs(*sides, weight)
-    if found is None:
-        return sides, weight, None
-    rows, numbers = found
-    kept = [take_sets(sets, rows) for sets in sides]
-    return kept, None if weight is None else weight[rows], times_of(numbers, len(rows))
 def with_samples(sums, scores, weight, rows=None):
     width = sums.shape[-1]
     replaced = ExactSum(sums.limbs.reshape(len(sums.limbs), -1, width).copy(), sums.lowest)
@@ -13230,6 +13156,9 @@ def include_rows(sums, first, members, points, weight, times, n_labels):
         times_of = counted[used].astype(np.int64)
         sums.include(used, np.full(len(used), value), start, stop, times_of)
 def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
+    if predictions.n == 1 and not hasattr(predictions, "points"):
+        credit = best_credits(predictions, references, pairs, n_labels)
+        return Scores(*np.array(_scores_of_one(credit, zero_division))[:, None])
     scores = Scores(*np.empty((3, predictions.n)))
     for first in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(first, first + ROWS_TOGETHER)
@@ -13237,7 +13166,7 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
         block_scores = Scores(*(values[together] for values in scores))
         keys = keys_of_sides(*sides, (pairs,), n_labels)
         if keys is not None:
-            best, set_pairs = best_of(pairs, n_labels), pairs_of_keys(*keys)
+            best, (set_pairs,) = best_of(pairs, n_labels), pairs_of_keys(*keys, by_row=True)
             rows, pair_scores = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
             for block in set_pairs.blocks():
                 pair_scores[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
@@ -13262,7 +13191,7 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     return scores
 def _matched_pairs(set_pairs, block, best, zero_division, of_examples=True):
     keys = [side[block] for side in set_pairs.keys]
-    earned = [earned_by_sets(best, keys_of_side, other, of_examples) for keys_of_side, other in (keys, keys[::-1])]
+    earned = [best.of_keys(*sides, of_examples) for sides in (keys, keys[::-1])]
     sums = [total for _, *of_sets in earned for total in of_sets]
     scores = pointwise_of_sums(*sums, zero_division) if of_examples else None
     return [positions for positions, *_ in earned], scores
@@ -13291,12 +13220,21 @@ def best_credits(predictions, references, pairs, n_labels):
         return _credits_of_one(*sides, pairs)
     return (_best_matches(predictions, references, pairs, n_labels), _best_matches(references, predictions, pairs, n_labels),)
 def _credits_of_one(predicted, gold, pairs):
-    n_predicted, n_gold = len(predicted), len(gold)
-    of_predicted = np.repeat(predicted, n_gold), np.tile(gold, n_predicted)
-    of_gold = np.repeat(gold, n_predicted), np.tile(predicted, n_gold)
-    values = pairs(*(np.concatenate(sides) for sides in zip(of_predicted, of_gold, strict=True)))
-    half = n_predicted * n_gold
-    return (values[:half].reshape(n_predicted, n_gold).max(axis=1), values[half:].reshape(n_gold, n_predicted).max(axis=1),)
+    both = np.empty((2, len(predicted), len(gold)), np.int32)
+    both[0], both[1] = predicted[:, None], gold
+    values = pairs(both.reshape(-1), both[::-1].reshape(-1)).reshape(both.shape)
+    return values[0].max(axis=1), values[1].max(axis=0)
+def _scores_of_one(credit, zero_division):
+    means = []
+    for values in credit:
+        total, earned = 0.0, values.tolist()
+        for value in earned:
+            total += value
+        check_terms(min(earned, default=0.0), total)
+        means.append(total / max(1, len(earned)))
+    if not len(credit[0]) and not len(credit[1]):
+        return (zero_division,) * 3
+    return [min(score, 1.0) for score in (*means, harmonic_mean(*means))]
 def _credits_by_similarity(predictions, references, functions, n_labels):
     sides = predictions, references
     credit = tuple(np.zeros(len(sets.indices)) for sets in sides)
@@ -13373,37 +13311,31 @@ def _include_few(sums, predictions, references, credit, n_labels, zero_division)
     numbers[-1] = predictions.n
     sums.include_integers(numbers)
 def _include_pairs(sums, set_pairs, best, zero_division, parts):
-    m = len(best.values) // best.n_values
-    counted = parts[0] and (set_pairs.weights is None or set_pairs.weight_of_pair is not None)
-    n_weights = 1 if set_pairs.weights is None else len(set_pairs.weights)
-    seen = np.zeros((2, n_weights * len(best.values)), np.int64) if counted else None
+    m, weights = len(best.values) // best.n_values, set_pairs.weights
+    counted = parts[0] and not np.ndim(weights)
+    seen = np.zeros((2, len(best.values)), np.int64) if counted else None
     for block in set_pairs.blocks():
-        times, weight_of_pair, weight = set_pairs.of_block(block)
+        times, weight = set_pairs.of_block(block)
         matches, points = _matched_pairs(set_pairs, block, best, zero_division, parts[1])
         for side, positions in enumerate(matches if parts[0] else ()):
             for rows, codes in positions:
                 often = None if times is None else times[rows]
                 if counted:
-                    places = codes
-                    if weight_of_pair is not None:
-                        places = len(best.values) * weight_of_pair[rows] + codes
-                    times_of = np.bincount(places, often, minlength=len(seen[side]))
+                    times_of = np.bincount(codes, often, minlength=len(best.values))
                     seen[side] += times_of.astype(np.int64)
                 else:
                     _include_members(sums, side, codes, weight[rows], often, best)
-        if weight is not None:
-            sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
         if parts[1]:
-            points = np.stack(points) if weight is None else points * weight
+            points = np.multiply(points, 1.0 if weight is None else weight)
             sums.include_sums(ExactSum.along_last(points, times), 4 * m + 2)
-    if set_pairs.weights is None:
-        n = set_pairs.n_pairs if set_pairs.times is None else int(set_pairs.times.sum())
-        sums.include_integers([n], 4 * m + 5)
+        if not np.ndim(weights):
+            n = block.stop - block.start if times is None else times.sum()
+            weight, times = np.array([1.0 if weights is None else weights]), np.array([n])
+        sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
     for side in (0, 1) if counted else ():
-        used = np.flatnonzero(seen[side])
-        number, codes = np.divmod(used, len(best.values))
-        weight = None if set_pairs.weights is None else set_pairs.weights[number]
-        _include_members(sums, side, codes, weight, seen[side, used], best)
+        codes = np.flatnonzero(seen[side])
+        weight = None if weights is None else np.full(len(codes), weights)
+        _include_members(sums, side, codes, weight, seen[side, codes], best)
 def _include_members(sums, side, codes, weight, times, best):
     m, labels = len(best.values) // best.n_values, codes // best.n_values
     first, number, end = (m * place for place in (2 * side, 2 * side + 1, 2 * side + 2))
@@ -15324,7 +15256,7 @@ LARGEST_TABLE = 2_000
 MOST_RESAMPLED_VALUES = 1 << 28
 MANY_LABELS = 4_096
 class Sums(NamedTuple):
-    semantic: ExactSum
+    semantic: ExactSum | Counts
     hard: ExactSum | None = None
     human: ExactSum | None = None
     system: ExactSum | None = None
@@ -15353,7 +15285,7 @@ def result_of(data, setting, judged=None, people=None):
         else:
             kinds = {AVERAGES[average].counts for average in averages}
             parts = kinds != {"examples"}, "examples" in kinds
-            sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight, parts=parts))
+            sums = Sums(count(*sides, **bound, sample_weight=data.weight, parts=parts))
     else:
         by_label = not Averaging(averages).of_examples
         sums = sums_of(data, setting, judged=judged, people=people, by_label=by_label)
@@ -15500,6 +15432,8 @@ def counted_pairs(data, setting):
 def counts_of(data, setting, pairs=None):
     return rounded_counts(exact_counts_of(data, setting, pairs), setting)
 def rounded_counts(sums, setting):
+    if isinstance(sums, Counts):
+        return sums
     return Counts.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
 def exact_counts_of(data, setting, pairs=None):
     scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
@@ -17095,6 +17029,7 @@ def slopes(alternatives, systems):
         raise ValueError(f"slopes: expected 1 to {MOST_SYSTEMS} systems under one similarity at least; got " f"{len(systems)} under {len(alternatives)}")
     names = [str(row["name"]) for row in alternatives]
     scores = [[float(row["scores"][system]) for system in systems] for row in alternatives]
+    said = [_in_words(systems, row) for row in scores]
     left, top, pitch = 162, 40, 26
     right = CURVES_WIDTH - 14
     bottom = top + len(names) * pitch
@@ -17108,9 +17043,9 @@ def slopes(alternatives, systems):
         parts.append(lettering(x(tick), bottom + 12, f"{tick:g}", anchor=anchor, faint=True))
     for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
         points = [(x(row[place]), y(i)) for i, row in enumerate(scores)]
-        words = ", ".join(f"{name} {row[place]:.3f}" for name, row in zip(names, scores, strict=True))
+        words = _in_words(names, [row[place] for row in scores])
         color = INK_COLOR if place == 0 else EXACT_COLOR
-        parts.append(f'<g class="sf1-line">{hover(f"{system}: {words}")}' + path_line(points, color, 2.5 if place == 0 else 1.8, dashes) + "".join(_square(px, py) for px, py in points) + "</g>")
+        parts.append(f'<g class="sf1-line">{hover(f"{system}: {words}")}' + path_line(points, color, 2.5 if place == 0 else 1.8, dashes) + "".join(f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>' for px, py in points) + "</g>")
     over = list(_top_names(systems, [x(score) for score in scores[0]], top - 12))
     height = bottom + 22
     if len(over) == len(systems):
@@ -17121,18 +17056,17 @@ def slopes(alternatives, systems):
     for i, (name, row) in enumerate(zip(names, scores, strict=True)):
         changed = _system_order(row) != _system_order(scores[0])
         shown = shortened(name, left - 16, bold=changed)
-        words = ", ".join(f"{system} {value:.3f}" for system, value in zip(systems, row, strict=True))
-        parts.append(f'<g class="sf1-row">{hover(f"{name}: {words}")}' + lettering(left - 14, y(i), shown, anchor="end", bold=changed) + "</g>")
-    description = f"Scores of {len(systems)} systems under {len(names)} similarities. " + "; ".join(f"{name}: " + ", ".join(f"{system} {value:.3f}" for system, value in zip(systems, row, strict=True)) for name, row in zip(names, scores, strict=True))
+        parts.append(f'<g class="sf1-row">{hover(f"{name}: {said[i]}")}' + lettering(left - 14, y(i), shown, anchor="end", bold=changed) + "</g>")
+    description = f"Scores of {len(systems)} systems under {len(names)} similarities. " + "; ".join(f"{name}: {words}" for name, words in zip(names, said, strict=True))
     return drawing(parts, CURVES_WIDTH, height, description)
+def _in_words(names, values):
+    return ", ".join(f"{name} {value:.3f}" for name, value in zip(names, values, strict=True))
 def _line_keys(systems, top):
     for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
         y = top + place * _KEY_PITCH
         color, width = (INK_COLOR, 2.5) if place == 0 else (EXACT_COLOR, 1.8)
         yield path_line([(10, y), (54, y)], color, width, dashes)
         yield lettering(64, y, shortened(system, CURVES_WIDTH - 70))
-def _square(x, y):
-    return f'<rect x="{x - 3:.1f}" y="{y - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>'
 def _top_names(systems, places, y):
     taken = []
     for system, place in zip(systems, places, strict=True):
@@ -17166,8 +17100,7 @@ def _panel(best, pair, thresholds, curves, high):
         return bottom - score / high * (bottom - top)
     average = pair[0].removeprefix("semantic_").removeprefix("f1_").replace("_", " ")
     words = ", ".join(f"{kind} best {best[key]['score']:.3f} at {best[key]['threshold']:g}" for kind, key in zip(("semantic", "hard"), pair, strict=True))
-    head = f"{average}: {words}"
-    parts = [lettering(4, 10, shortened(head, CURVES_WIDTH - 8))]
+    parts = [lettering(4, 10, shortened(f"{average}: {words}", CURVES_WIDTH - 8))]
     for tick in (0, high / 2, high):
         parts.append(path_line([(left, y(tick)), (right, y(tick))]))
         parts.append(lettering(left - 6, y(tick), f"{tick:g}", anchor="end", faint=True))
@@ -17197,6 +17130,7 @@ CENTER = (178, 150)
 RADIUS = 96
 TWIN_GAP, PITCH = 20, 17
 MOST_PRINTED_CREDITS, SHORTEST_PRINTED = 4, 34
+_CREDIT_PLACES = (*((0.5, 1), (0.4, 1), (0.6, 1), (0.5, -1)), *((0.3, 1), (0.7, 1), (0.4, -1), (0.6, -1)),)
 ROW, COLUMN_WIDTH = 30, 118
 class Place(NamedTuple):
     point: tuple
@@ -17206,7 +17140,7 @@ def wheel(angles, explanation):
     matches = drawn_matches(explanation)
     places = _places(angles)
     roles = {label: [m for m in matches if m["label"] == label] for label in places}
-    drawn = [m for m in matches if m["label"] in places and m["best_match"] in places and _at_two_points(places[m["label"]], places[m["best_match"]])]
+    drawn = [m for m in matches if {m["label"], m["best_match"]} <= places.keys() and places[m["label"]].outward != places[m["best_match"]].outward]
     curves = [_chord(match, places) for match in drawn]
     marks = [places[label].point for label in places if roles[label]]
     names = _names(places, roles)
@@ -17219,7 +17153,8 @@ def columns(explanation):
     x = {"predicted": COLUMN_WIDTH + 14, "gold": width - COLUMN_WIDTH - 14}
     by_role = {role: [m for m in matches if m["role"] == role] for role in OTHER_ROLE}
     rows = max([1, *map(len, by_role.values())])
-    spots, nodes, arrows, curves, printed = {}, [], [], [], []
+    spots, nodes, arrows, curves = {}, [], [], []
+    printed = [match for match in matches if match["best_match"] is not None]
     for role, side in by_role.items():
         anchor, aside = ("end", -14) if role == "predicted" else ("start", 14)
         y = 16 + (rows - max(len(side), 1)) * ROW / 2
@@ -17230,9 +17165,7 @@ def columns(explanation):
             name = shortened(match["label"], COLUMN_WIDTH, bold=True)
             nodes.append(f'<g class="sf1-label" data-role="{role}">{hover(match_in_words(match))}' + _glyph(role, x[role], y, match["best_match"] is not None) + lettering(x[role] + aside, y, name, anchor=anchor, bold=True) + "</g>")
             y += ROW
-    for match in matches:
-        if match["best_match"] is None:
-            continue
+    for match in printed:
         shift = -3 if match["role"] == "predicted" else 3
         start = spots[match["role"], match["label"]]
         end = spots[OTHER_ROLE[match["role"]], match["best_match"]]
@@ -17240,7 +17173,6 @@ def columns(explanation):
         curve = cut_curve([(x0, y0), (width / 2, y0), (width / 2, y1), (x1, y1)], 10, 10)
         arrows.append(_match_arrow(match, curve))
         curves.append(curve)
-        printed.append(match)
     height = 16 + (rows - 1) * ROW + 16
     values = _credits(printed, curves, list(spots.values()), [], (width, height))
     return drawing([*arrows, *nodes, *values], width, height, matches_in_words(matches))
@@ -17262,8 +17194,6 @@ def _glyph(role, x, y, matched=True):
     if role == "predicted":
         return dot(x, y, 6, color, hollow=not matched)
     return rhomb(x, y, 7.5, color, hollow=not matched)
-def _both(x, y):
-    return rhomb(x, y, 11, GOLD_COLOR) + dot(x, y, 5, PREDICTED_COLOR, rim="#fff")
 def _by_angle(angles):
     groups = {}
     for label, angle in angles.items():
@@ -17345,17 +17275,16 @@ def _clear_middle(by_anchor):
         entry[3] = min(max(entry[3], 9), WHEEL_SIZE[1] - 9)
 def _spot(label, place, matches, name):
     x, y = place.point
-    if matches:
-        words = " ".join(map(match_in_words, matches))
-        marks = (_both(x, y) if len(matches) > 1 else _glyph(matches[0]["role"], x, y, matches[0]["best_match"] is not None))
+    words = " ".join(map(match_in_words, matches)) or f"{label}: neither predicted nor gold"
+    if len(matches) > 1:
+        marks = rhomb(x, y, 11, GOLD_COLOR) + dot(x, y, 5, PREDICTED_COLOR, rim="#fff")
+    elif matches:
+        marks = _glyph(matches[0]["role"], x, y, matches[0]["best_match"] is not None)
     else:
-        words = f"{label}: neither predicted nor gold"
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
     written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(matches))
     return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
-def _at_two_points(place, other):
-    return place.outward != other.outward
 def _chord(match, places):
     start, end = places[match["label"]], places[match["best_match"]]
     middle = part_way(start.point, end.point, 0.5)
@@ -17378,14 +17307,15 @@ def _credits(matches, curves, marks, boxes, size):
         (x0, y0), (x1, y1) = curve[0], curve[-1]
         if (x1 - x0) ** 2 + (y1 - y0) ** 2 < SHORTEST_PRINTED**2:
             continue
-        for t, far in ((0.5, 1), (0.4, 1), (0.6, 1), (0.5, -1), (0.3, 1), (0.7, 1), (0.4, -1), (0.6, -1),):
+        for t, far in _CREDIT_PLACES:
             before, after = curve_point(curve, t - 0.05), curve_point(curve, t + 0.05)
             aside = leftwards(before, after)
             x, y = curve_point(curve, t)
             x, y = x + far * aside[0] * (wide + 6), y + far * aside[1] * 14
             box = (x - wide, y - 8, x + wide, y + 8)
-            free = (box[0] >= 0 and box[2] <= size[0] and box[1] >= 0 and box[3] <= size[1] and all(not _point_in(mark, box, 8) for mark in marks) and all(not _point_in(point, box, 3) for line in points for point in line) and all(not _boxes_touch(box, other) for other in taken))
-            if free:
+            is_inside = min(box) >= 0 and box[2] <= size[0] and box[3] <= size[1]
+            crossed = [(mark, 8) for mark in marks] + [(x, 3) for line in points for x in line]
+            if (is_inside and not any(_point_in(point, box, room) for point, room in crossed) and not any(_boxes_touch(box, other) for other in taken)):
                 taken.append(box)
                 yield lettering(x, y, f"{match['similarity']:.2f}", anchor="middle")
                 break
@@ -18851,15 +18781,16 @@ class People:
         "n_left_out" (resamples in which nothing varies); "n_units" (examples with two annotators
         or more), "n_values" (their sets), "n_distinct" (distinct sets)
         """
-        setting = self._setting_of_annotators("reliability", options)
-        if self._config.like and distance is SET_DISTANCES:
-            distance = SET_DISTANCES[0]
+        setting = self._setting_of_sets("reliability", options, grouped=False)
+        allowed = SET_DISTANCES[:1] if self._config.like else SET_DISTANCES
+        if distance is SET_DISTANCES:
+            distance = allowed
         distances = (distance,) if isinstance(distance, str) else tuple(distance)
         for name in distances:
             if name not in SET_DISTANCES:
-                raise ValueError(f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; " f"got {short(name)}")
-            if self._config.like and name != SET_DISTANCES[0]:
-                raise ValueError(f"distance: {name!r} is between label sets; of {self._config.of} there is " f"{SET_DISTANCES[0]!r}")
+                raise ValueError(f"distance: expected one of {', '.join(allowed)}, or a list of them; " f"got {short(name)}")
+            if name not in allowed:
+                raise ValueError(f"distance: {name!r} is between label sets; of {self._config.of} there is " f"{allowed[0]!r}")
         data, setting = numbered(self._annotated(references, setting), setting)
         if self._config.like:
             table_of = partial(PairTable, pointwise=scoring_of(setting).pointwise)
@@ -18869,31 +18800,8 @@ class People:
         units = units_of(data.references, data.offsets, table_of, sample_weight=data.weight)
         if not len(units.size):
             raise ValueError("references: no example has two annotators or more; agreement takes two")
-        options, groups = setting.options, None
-        if options["groups"] is not None:
-            kept = np.diff(data.offsets) >= 2
-            if data.weight is not None:
-                kept &= data.weight > 0
-            groups = group_codes(check_groups(options["groups"]), len(kept), kept)
-        if options["n_resamples"]:
-            number = len(units.size) if groups is None else int(groups.max()) + 1
-            text = few_units(number, groups is not None, wide=False)
-            if text:
-                warn(text)
-        result = {}
-        for name in distances:
-            parts = annotator_agreement(units, name)
-            alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
-            of_distance = {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts),}
-            if np.isnan(alpha):
-                warn(f"reliability: {name}: nothing varies, so that alpha is not defined.")
-            if options["n_resamples"]:
-                of_distance |= alpha_interval(parts, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
-            result[name] = of_distance
-        result["n_units"] = len(units.size)
-        result["n_values"] = int(units.size.sum())
-        result["n_distinct"] = len(units.table)
-        return result
+        resampling = _resampling_of(data, setting.options, len(units.size))
+        return {**{name: _alpha_by(name, units, resampling) for name in distances}, "n_units": len(units.size), "n_values": int(units.size.sum()), "n_distinct": len(units.table),}
     def alternative_annotator_test(self, predictions, references, annotators, epsilon, fdr = 0.05, min_items = 30, **options,):
         """Test whether a system may take the place of an annotator (arXiv 2501.10970).
 
@@ -18918,13 +18826,10 @@ class People:
         advantage, p_value, wins), "skipped", and "constant": the same of the best constant answer,
         "answer"; where that passes too, the test does not tell the system from it
         """
-        if isinstance(epsilon, bool) or not isinstance(epsilon, Real) or not 0 <= epsilon <= 1:
-            raise ValueError(f"epsilon: expected a number from 0 to 1; got {short(epsilon)}")
-        if isinstance(fdr, bool) or not isinstance(fdr, Real) or not 0 < fdr < 1:
-            raise ValueError(f"fdr: expected a number between 0 and 1; got {short(fdr)}")
-        if isinstance(min_items, bool) or not isinstance(min_items, int) or min_items < 2:
-            raise ValueError(f"min_items: expected a whole number, 2 or more; got {short(min_items)}")
-        setting = self._setting_of_annotators("alternative_annotator_test", options)
+        for name, value, kind, is_allowed, rule in (("epsilon", epsilon, Real, lambda x: 0 <= x <= 1, "a number from 0 to 1"), ("fdr", fdr, Real, lambda x: 0 < x < 1, "a number between 0 and 1"), ("min_items", min_items, int, lambda x: x >= 2, "a whole number, 2 or more"),):
+            if isinstance(value, bool) or not isinstance(value, kind) or not is_allowed(value):
+                raise ValueError(f"{name}: expected {rule}; got {short(value)}")
+        setting = self._setting_of_sets("alternative_annotator_test", options, grouped=False)
         if setting.options["sample_weight"] is not None:
             raise ValueError("sample_weight: the alternative annotator test counts every example")
         data = weighted_sets(*self._read(predictions, references), setting)
@@ -19001,12 +18906,10 @@ class People:
         """
         return nested_from_long(table, item, annotator, label, blank)
     def _setting_of_perspectives(self, options):
-        setting = self._setting_of_annotators("perspectives", options)
+        setting = self._setting_of_sets("perspectives", options, grouped=False)
         if setting.options["reduce"] != "mean":
             raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
         return setting._replace(options={**setting.options, "human": True})
-    def _setting_of_annotators(self, method, options):
-        return self._setting_of_sets(method, options, grouped=False)
     def _annotated(self, references, setting):
         try:
             n = len(references)
@@ -19015,6 +18918,27 @@ class People:
             n = len(references)
         nothing = [0.0] * len(setting.space.labels) if setting.config.kind == "grades" else []
         return weighted_sets(*self._read([nothing] * n, references), setting)
+def _resampling_of(data, options, n_units):
+    groups = None
+    if options["groups"] is not None:
+        kept = np.diff(data.offsets) >= 2
+        if data.weight is not None:
+            kept &= data.weight > 0
+        groups = group_codes(check_groups(options["groups"]), len(kept), kept)
+    if not options["n_resamples"]:
+        return None
+    number = n_units if groups is None else int(groups.max()) + 1
+    text = few_units(number, groups is not None, wide=False)
+    if text:
+        warn(text)
+    names = ("n_resamples", "confidence_level", "seed")
+    return {"groups": groups, **{name: options[name] for name in names}}
+def _alpha_by(distance, units, resampling):
+    parts = annotator_agreement(units, distance)
+    alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
+    if np.isnan(alpha):
+        warn(f"reliability: {distance}: nothing varies, so that alpha is not defined.")
+    return {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts), **(alpha_interval(parts, **resampling) if resampling else {}),}
 
 
 # --- semantic_f1/reports/confusion.py
@@ -19078,9 +19002,14 @@ METRICS = {"accuracy": accuracy, "macro_recall": macro_recall, "geometric_macro_
 def equalize_prevalence(matrix, class_names=None):
     matrix = _checked(matrix)
     prevalence = matrix.sum(axis=-2, keepdims=True)
-    _check_present(prevalence[..., 0, :], class_names)
-    mean_prevalence = prevalence.mean(axis=-1, keepdims=True)
-    return matrix / prevalence * mean_prevalence
+    n = matrix.shape[-1]
+    names = range(n) if class_names is None else list(class_names)
+    if len(names) != n:
+        raise ValueError(f"class_names: {len(names)} names for {n} classes; give one per class")
+    absent = np.flatnonzero((prevalence == 0).reshape(-1, n).any(axis=0))
+    if len(absent):
+        raise ValueError("matrix: prevalence calibration needs gold mass in every class; there is none in " f"{', '.join(repr(names[i]) for i in absent)}; leave such classes out of the matrix")
+    return matrix / prevalence * prevalence.mean(axis=-1, keepdims=True)
 def macro_gap(precision, recall):
     precision, recall = _checked_rates(precision, "precision"), _checked_rates(recall, "recall")
     if precision.shape != recall.shape:
@@ -19114,8 +19043,12 @@ def precision_under(matrix, prevalence, class_names = None):
         naming the classes without gold mass in ``matrix``: of these nothing is known
     """
     shares = equalize_prevalence(matrix, class_names)
-    prevalence = _checked_mass(prevalence, "prevalence", shares.shape[-1])
-    return per_class(shares * (prevalence / prevalence.sum())).precision
+    mass, n = np.asarray(prevalence, dtype=np.float64), shares.shape[-1]
+    if mass.shape != (n,):
+        raise ValueError(f"prevalence: expected {n} numbers, one per class; got shape {mass.shape}")
+    if not np.isfinite(mass).all() or (mass < 0).any() or not mass.any():
+        raise ValueError(f"prevalence: expected finite numbers >= 0, not all 0; got {mass.tolist()}")
+    return per_class(shares * (mass / mass.sum())).precision
 def spread(values):
     """Spread of a macro score, the mean over classes, over them ([OPI] section 8).
 
@@ -19159,14 +19092,6 @@ def _checked(matrix):
         which = f" {empty[0].tolist()}" if array.ndim > 2 else ""
         raise ValueError(f"matrix{which}: every entry is 0; there is nothing to score")
     return array
-def _check_present(prevalence, class_names):
-    n = prevalence.shape[-1]
-    names = range(n) if class_names is None else list(class_names)
-    if len(names) != n:
-        raise ValueError(f"class_names: {len(names)} names for {n} classes; give one a class")
-    absent = np.flatnonzero((prevalence == 0).reshape(-1, n).any(axis=0))
-    if len(absent):
-        raise ValueError("matrix: prevalence calibration needs gold mass in every class; there is none in " f"{', '.join(repr(names[i]) for i in absent)}; leave such classes out of the matrix")
 def _checked_rates(values, argument):
     values = np.asarray(values, dtype=np.float64)
     if not values.ndim or not values.shape[-1]:
@@ -19174,13 +19099,6 @@ def _checked_rates(values, argument):
     if not ((values >= 0) & (values <= 1)).all():
         wrong = values[~((values >= 0) & (values <= 1))][0]
         raise ValueError(f"{argument}: expected numbers from 0 to 1; got {wrong}")
-    return values
-def _checked_mass(values, argument, n):
-    values = np.asarray(values, dtype=np.float64)
-    if values.shape != (n,):
-        raise ValueError(f"{argument}: expected {n} numbers, one a class; got shape {values.shape}")
-    if not np.isfinite(values).all() or (values < 0).any() or not values.any():
-        raise ValueError(f"{argument}: expected finite numbers >= 0, not all 0; got {values.tolist()}")
     return values
 
 
@@ -19197,6 +19115,9 @@ def as_dict(report):
         groups = {group: {name: _plain_number(entry[group][name]) for name in SCORES} for group in GROUPS if group in entry}
         return {name: _plain_number(entry[name]) for name in AMOUNTS if name in entry} | groups
     return {"rows": [{"label": str(row["label"]), **scores(row)} for row in report["rows"]], "averages": {str(name): scores(entry) for name, entry in report["averages"].items()}, "signature": str(report["signature"]),}
+def scores_by_label(both):
+    semantic = both["semantic"]
+    return [{"label": label, "support": semantic["support"][i]} | {kind: {score: one[f"semantic_{score}_per_label"][i] for score in SCORES} for kind, one in both.items()} for i, label in enumerate(semantic["labels"])]
 def as_text(report, digits=3):
     groups = _report_groups(report)
     rows, left_out = _used_rows(report)
@@ -19320,25 +19241,107 @@ def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
     np.add.at(cells, cell, share[unmatched])
 
 
+# --- semantic_f1/reports/suggestions.py
+
+class Ranked(NamedTuple):
+    """Suggestions of each document, best first, and its gold labels, as indices of labels.
+
+    ``suggested`` and ``gold`` are int arrays; document i has those from ``offsets[i]`` to
+    ``offsets[i + 1]`` of the first and from ``gold_offsets[i]`` on of the second. Indices from the
+    number of labels on are names outside the universe, which match nothing.
+    """
+    suggested: np.ndarray
+    offsets: np.ndarray
+    gold: np.ndarray
+    gold_offsets: np.ndarray
+def scores_at_k(ranked, pairs, n_labels, depths):
+    offsets, n = (ranked.offsets, ranked.gold_offsets), len(ranked.offsets) - 1
+    longest = max(1, *(int(np.diff(side).max(initial=0)) for side in offsets))
+    discount = 1 / np.log2(np.arange(longest) + 2)
+    ideal = np.concatenate([[0.0], np.cumsum(discount)])
+    sums = np.zeros((4, len(depths)))
+    for (start, stop), (first, last) in zip(*map(pairwise, offsets), strict=True):
+        suggested, gold = ranked.suggested[start:stop], ranked.gold[first:last]
+        values = known_values(suggested, gold, pairs, n_labels)
+        same = (suggested[:, None] == gold) & (suggested < n_labels)[:, None]
+        for kind, table in enumerate((values, same.astype(np.float64))):
+            best = table.max(axis=1, initial=0.0)
+            gains = matching_gains(table) * discount[: len(table)]
+            for place, depth in enumerate(depths):
+                number = len(best) if depth is None else min(depth, len(best))
+                most = len(gold) if depth is None else min(depth, len(gold))
+                sums[2 * kind, place] += best[:number].mean() if number else 0.0
+                ndcg = gains[:number].sum() / ideal[most] if most else 1.0
+                sums[2 * kind + 1, place] += min(ndcg, 1.0)
+    names = ("semantic_precision", "semantic_ndcg", "hard_precision", "hard_ndcg")
+    return {f"{name}_at_k": row.tolist() for name, row in zip(names, sums / n, strict=True)}
+def known_values(rows, columns, pairs, n_labels):
+    known = (rows < n_labels)[:, None] & (columns < n_labels)
+    values = np.zeros(known.shape)
+    first, second = np.nonzero(known)
+    if len(first):
+        values[known] = pairs(rows[first], columns[second])
+    return values
+def matching_gains(values):
+    n, m = values.shape
+    gains = np.zeros(n)
+    width = m + n
+    prices, of_row = np.zeros(width + 1), np.zeros(n + 1)
+    owner = np.full(width + 1, -1)
+    total = 0.0
+    for row in range(n):
+        if not values[row].any():
+            continue
+        least, path = np.full(width, np.inf), np.full(width, width)
+        used, column = np.zeros(width + 1, bool), width
+        owner[width] = row
+        while True:
+            used[column] = True
+            here = owner[column]
+            cost = -np.concatenate([values[here], np.zeros(n)]) - of_row[here] - prices[:width]
+            closer = ~used[:width] & (cost < least)
+            least[closer], path[closer] = cost[closer], column
+            nearest = int(np.argmin(np.where(used[:width], np.inf, least)))
+            step = least[nearest]
+            of_row[owner[used]] += step
+            prices[used] -= step
+            least[~used[:width]] -= step
+            column = nearest
+            if owner[column] < 0:
+                break
+        while column != width:
+            before = path[column]
+            owner[column], column = owner[before], before
+        matched = np.flatnonzero(owner[:m] >= 0)
+        now = values[owner[matched], matched].sum()
+        gains[row], total = max(now - total, 0.0), now
+    return gains
+
+
 # --- semantic_f1/reports/contents.py
 
 REPORTS = {"text": as_text, "markdown": as_markdown, "frame": lambda content, digits: as_frame(content), "dict": lambda content, digits: as_dict(content),}
 def sums_of_report(data, setting, scores=()):
-    sums = Sums(*semantic_and_hard_of(data, setting))
     others = {name: {} for name in scores}
-    if scores:
-        for kind, pairs in (("semantic", None), ("hard", identity(setting.space.labels).pairs),):
-            for name, mean in mean_baselines(data, setting, scores, pairs).items():
-                others[name][kind] = mean
-    return sums, others
+    exact = identity(setting.space.labels).pairs
+    for kind, pairs in (("semantic", None), ("hard", exact)) if scores else ():
+        for name, mean in mean_baselines(data, setting, scores, pairs).items():
+            others[name][kind] = mean
+    return Sums(*semantic_and_hard_of(data, setting)), others
 def report_of(sums, setting, signature, others):
     counts = {kind: rounded_counts(getattr(sums, kind), setting) for kind in ("semantic", "hard")}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
     both = {kind: setting._replace(options={**setting.options, "macro_f1": kind}) for kind in CHOICES["macro_f1"]}
-    content = {"rows": [{"label": label, "predicted": predicted, "support": support, **scores} for label, predicted, support, scores in zip(setting.space.labels, counts["semantic"].predicted.tolist(), counts["semantic"].support.tolist(), _by_label(counts, setting), strict=True,)], "averages": {title: {kind: _score_dict(scores_of(of, average, both[kind_of_macro], mask)) for kind, of in counts.items()} for title, average, kind_of_macro in _report_rows()}, "signature": signature,}
+    by_label = {kind: scores_of(of, None, setting, None) for kind, of in counts.items()}
+    tables = {kind: np.stack(of, axis=-1).tolist() for kind, of in by_label.items()}
+    amounts = counts["semantic"].predicted.tolist(), counts["semantic"].support.tolist()
+    content = {"rows": [{"label": label, "predicted": amounts[0][i], "support": amounts[1][i]} | {kind: dict(zip(SCORES, rows[i], strict=True)) for kind, rows in tables.items()} for i, label in enumerate(setting.space.labels)], "averages": {title: {kind: dict(zip(SCORES, map(float, scores_of(of, average, both[chosen], mask)), strict=True)) for kind, of in counts.items()} for title, average, chosen in _report_rows()}, "signature": signature,}
     for name, means in others.items():
         content["averages"][name] = {kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()}
-    gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
+    counted, gaps = slice(None) if mask is None else mask, {}
+    for kind, scores in by_label.items():
+        gap = macro_gap(scores.precision[counted], scores.recall[counted])
+        gaps[kind] = {name: float(value) for name, value in gap._asdict().items()}
     return content, gaps
 def _report_rows():
     first, *others = CHOICES["macro_f1"]
@@ -19367,11 +19370,13 @@ def confusion_of(data, setting):
             result["calibrated"] = None
         result["per_class"] = {name: values.tolist() for name, values in per_class(matrix)._asdict().items()}
     return result
-def set_relatedness_of(data, setting):
-    return set_relatedness(*data[:2], setting.similarity.pairs, len(setting.space.labels), zero_division=setting.options["zero_division"],)
 def explanation_of(raws, setting):
     if hasattr(raws[0], "points"):
-        return _points_explained(raws, setting)
+        data, _ = resolved_data(*raws, setting)
+        given = [raw.points.tolist() for raw in raws]
+        sides = data.predictions.points, data.references.points
+        tables = [_kernel_table(*both, setting.similarity) for both in (sides, sides[::-1])]
+        return _explained("point", given, tables, scores_by_example(data, setting))
     sides, changes = resolved_sides(*raws, setting)
     warn_changes(changes, setting)
     known = [[*setting.space.labels, *distinct_unknown(change.unknown, setting)] for change in changes]
@@ -19380,74 +19385,61 @@ def explanation_of(raws, setting):
     data = Data(*sides, None, raws[1].offsets)
     by_annotator = [explained(sides[0], take_sets(sides[1], [i]), known, setting) for i in range(raws[1].offsets[-1])]
     return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": by_annotator}
-def _points_explained(raws, setting):
-    data, _ = resolved_data(*raws, setting)
-    kernel, sides = setting.similarity, (data.predictions.points, data.references.points)
-    result = _of_one_example(scores_by_example(data, setting))
-    given = [raw.points for raw in raws]
-    for side, name in enumerate(SIDES):
-        points, others = sides[side], sides[1 - side]
-        matches = []
-        for place, point in enumerate(points):
-            each = np.arange(len(others) + 1)
-            repeated = PointSets(np.repeat(point[None], len(others), axis=0), each)
-            alone, _ = best_credits(repeated, PointSets(others, each), kernel, 1)
-            best = alone.max(initial=0.0)
-            nearest = np.flatnonzero(alone == best) if best > 0 else ()
-            ties = [given[1 - side][i].tolist() for i in nearest]
-            matches.append({"point": given[side][place].tolist(), "best_match": ties[0] if ties else None, "similarity": float(best), "ties": ties,})
-        result[name] = matches
-    return result
 def explained(predictions, references, known, setting):
-    return {**_of_one_example(scores_by_example(Data(predictions, references, None), setting)), "predictions": _matches(predictions, references, known[0], setting), "references": _matches(references, predictions, known[1], setting),}
+    sides = predictions.indices, references.indices
+    given = [[names[i] for i in side.tolist()] for names, side in zip(known, sides, strict=True)]
+    of = setting.similarity.pairs, len(setting.space.labels)
+    tables = [known_values(*both, *of) for both in (sides, sides[::-1])]
+    scores = scores_by_example(Data(predictions, references, None), setting)
+    return _explained("label", given, tables, scores)
+def _kernel_table(points, others, kernel):
+    pairs = np.repeat(points, len(others), axis=0), np.tile(others, (len(points), 1))
+    each = np.arange(len(pairs[0]) + 1)
+    values, _ = best_credits(*(PointSets(side, each) for side in pairs), kernel, 1)
+    return values.reshape(len(points), len(others))
+def _explained(name, given, tables, scores):
+    result = _of_one_example(scores)
+    for side, members, others, table in zip(SIDES, given, given[::-1], tables, strict=True):
+        result[side] = []
+        for member, row in zip(members, table, strict=True):
+            best = float(row.max(initial=0.0))
+            ties = [others[i] for i in np.flatnonzero(row == best)] if best > 0 else []
+            nearest = ties[0] if ties else None
+            result[side].append({name: member, "best_match": nearest, "similarity": best, "ties": ties})
+    return result
 def _of_one_example(scores):
     precision, recall, f1 = (float(each[0]) for each in scores)
     return {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
-def _matches(queries, candidates, known, setting):
-    m = len(setting.space.labels)
-    labels = setting.space.labels
-    others = candidates.indices[candidates.indices < m]
-    credit, _ = best_credits(queries, candidates, setting.similarity.pairs, m)
-    matches = []
-    for index, best in zip(queries.indices.tolist(), credit.tolist(), strict=True):
-        ties = []
-        if best > 0:
-            similar = setting.similarity.pairs(np.full(len(others), index, np.int32), others)
-            ties = [labels[i] for i in others[similar == best].tolist()]
-        matches.append({"label": known[index], "best_match": ties[0] if ties else None, "similarity": best, "ties": ties,})
-    return matches
-def _score_dict(scores):
-    return {name: float(value) for name, value in scores._asdict().items()}
-def _by_label(counts, setting):
-    tables = {kind: np.stack(scores_of(of, None, setting, None), axis=-1).tolist() for kind, of in counts.items()}
-    for index in range(len(setting.space.labels)):
-        yield {kind: dict(zip(("precision", "recall", "f1"), rows[index], strict=True)) for kind, rows in tables.items()}
-def _gap(scores, mask):
-    counted = slice(None) if mask is None else mask
-    gap = macro_gap(scores.precision[counted], scores.recall[counted])
-    return {"difference": float(gap.difference), "lemma": float(gap.lemma)}
 
 
 # --- semantic_f1/reports/hierarchical.py
 
-class ExtendedSizes(NamedTuple):
-    """Sizes of extended sets, one entry per example: float64 arrays."""
-    shared: np.ndarray
-    predicted: np.ndarray
-    gold: np.ndarray
-def concepts_of(sets, concepts):
-    members = np.asarray(sets.indices, np.int64)
-    unknown = members >= len(concepts)
-    if unknown.any():
-        raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not " "used here: 'raise' or 'ignore'")
-    return concepts[members], np.asarray(sets.offsets, np.int64)
-def extended_sizes(predictions, references, ancestors_of, n, excluded=()):
+def thesaurus_of(similarity, method):
+    thesaurus = getattr(similarity, "thesaurus", None)
+    if thesaurus is None:
+        raise ValueError(f"similarity: {method} takes a measure over a thesaurus: " f"metric.similarity.relatedness(thesaurus, ...); got {similarity.name!r}")
+    return thesaurus
+def hierarchical_scores(data, setting, thesaurus, excluded):
+    sizes = _extended_sizes(data, setting.similarity.concepts, thesaurus, excluded)
+    weight = np.ones(len(sizes[0])) if data.weight is None else data.weight
+    empty = (sizes[1] == 0) & (sizes[2] == 0)
+    names = [f"hierarchical_{name}" for name in ("precision", "recall", "f1")]
+    micro = map(float, _ratios(*(float((weight * each).sum()) for each in sizes)))
+    samples = (float(np.average(np.where(empty, setting.options["zero_division"], each), weights=weight)) for each in _ratios(*sizes))
+    return dict(zip([*names, *(f"{name}_samples" for name in names)], [*micro, *samples], strict=True))
+def _ratios(shared, predicted, gold):
+    return divide(shared, predicted), divide(shared, gold), divide(2 * shared, predicted + gold)
+def _extended_sizes(data, concepts, thesaurus, excluded):
+    n = thesaurus.n_concepts
     left_out = np.zeros(n, bool)
     left_out[list(excluded)] = True
     codes = []
-    for members, offsets in (predictions, references):
-        distinct, place = np.unique(members, return_inverse=True)
-        at, ancestor = ancestors_of(distinct)
+    for sets in (data.predictions, data.references):
+        members, offsets = np.asarray(sets.indices, np.int64), np.asarray(sets.offsets, np.int64)
+        if (members >= len(concepts)).any():
+            raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not " "used here: 'raise' or 'ignore'")
+        distinct, place = np.unique(concepts[members], return_inverse=True)
+        at, ancestor = thesaurus.ancestry.ancestors(distinct)
         at, ancestor = at[~left_out[ancestor]], ancestor[~left_out[ancestor]]
         number = np.bincount(at, minlength=len(distinct))
         first = np.cumsum(number) - number
@@ -19457,20 +19449,9 @@ def extended_sizes(predictions, references, ancestors_of, n, excluded=()):
         total = int(ends[-1]) if len(ends) else 0
         position = np.arange(total) + np.repeat(first[place] - ends + sizes, sizes)
         codes.append(np.unique(np.repeat(rows, sizes) * n + ancestor[position]))
-    rows = len(predictions[1]) - 1
+    rows = len(data.predictions.offsets) - 1
     shared = np.intersect1d(*codes, assume_unique=True)
-    return ExtendedSizes(*(np.bincount(each // n, minlength=rows).astype(np.float64) for each in (shared, *codes)))
-def hierarchical_scores(sizes, weight=None, zero_division=1.0):
-    weight = np.ones(len(sizes.shared)) if weight is None else np.asarray(weight, np.float64)
-    shared, predicted, gold = (float((weight * each).sum()) for each in sizes)
-    micro = [_share(shared, predicted), _share(shared, gold), _share(2 * shared, predicted + gold)]
-    empty = (sizes.predicted == 0) & (sizes.gold == 0)
-    samples = [np.divide(part, whole, out=np.where(empty, zero_division, 0.0), where=whole > 0) for part, whole in ((sizes.shared, sizes.predicted), (sizes.shared, sizes.gold), (2 * sizes.shared, sizes.predicted + sizes.gold),)]
-    names = [f"hierarchical_{name}" for name in ("precision", "recall", "f1")]
-    means = [float(np.average(each, weights=weight)) for each in samples]
-    return dict(zip([*names, *(f"{name}_samples" for name in names)], micro + means, strict=True))
-def _share(part, whole):
-    return part / whole if whole else 0.0
+    return [np.bincount(each // n, minlength=rows).astype(np.float64) for each in (shared, *codes)]
 
 
 # --- semantic_f1/reports/indexing.py
@@ -19513,10 +19494,9 @@ class Structure:
         parents = self.parents.get(concept, set())
         near = any(other in self.related.get(concept, ()) or parents & self.parents.get(other, set()) for other in others)
         return (3 if near else 4), 0
-def indexing_counts(documents, thesaurus, branches):
-    structure = Structure(thesaurus)
-    totals = Counter(), Counter()
-    steps = Counter(), Counter()
+_GOLD_KIND_OF = ("found", "only_narrower", "only_broader", "near", "missed")
+def indexing_result(documents, thesaurus, branches, unknown):
+    structure, totals, steps = Structure(thesaurus), (Counter(), Counter()), (Counter(), Counter())
     by_branch = {branch: (Counter(), Counter()) for branch in branches}
     for suggested, gold in documents:
         for side, (concepts, others) in enumerate(((suggested, {*gold}), (gold, {*suggested}))):
@@ -19528,103 +19508,20 @@ def indexing_counts(documents, thesaurus, branches):
                     steps[kind - 1][distance] += 1
                 for branch in structure.above(concept).keys() & by_branch.keys():
                     by_branch[branch][side][name] += 1
-    return totals, steps, by_branch
-_GOLD_KIND_OF = ("found", "only_narrower", "only_broader", "near", "missed")
-def indexing_result(documents, thesaurus, branches, unknown):
-    totals, steps, by_branch = indexing_counts(documents, thesaurus, branches)
     order = sorted(by_branch, key=lambda branch: -sum(map(Counter.total, by_branch[branch])))
     used = [branch for branch in order if any(by_branch[branch])]
-    rows = [_row_of_branch(thesaurus.title_of(branch), by_branch[branch]) for branch in used[:MOST_BRANCHES]]
+    named = [(thesaurus.title_of(one), by_branch[one]) for one in used[:MOST_BRANCHES]]
     rest = used[MOST_BRANCHES:]
     if rest:
         sides = [sum((by_branch[branch][side] for branch in rest), Counter()) for side in (0, 1)]
-        rows.append(_row_of_branch("other", sides))
-    return {"suggestions": {kind: totals[0][kind] for kind in SUGGESTED_KINDS}, "gold": {kind: totals[1][kind] for kind in GOLD_KINDS}, "steps_too_broad": {str(n): steps[0][n] for n in sorted(steps[0])}, "steps_too_narrow": {str(n): steps[1][n] for n in sorted(steps[1])}, "branches": rows, "n_documents": len(documents), "n_unknown": unknown,}
-def _row_of_branch(name, sides):
-    return {"branch": name, "suggestions": {kind: sides[0][kind] for kind in SUGGESTED_KINDS}, "gold": {kind: sides[1][kind] for kind in GOLD_KINDS},}
+        named.append(("other", sides))
+    return _counts_by_kind(totals) | {"steps_too_broad": {str(n): steps[0][n] for n in sorted(steps[0])}, "steps_too_narrow": {str(n): steps[1][n] for n in sorted(steps[1])}, "branches": [{"branch": name, **_counts_by_kind(sides)} for name, sides in named], "n_documents": len(documents), "n_unknown": unknown,}
+def _counts_by_kind(sides):
+    return {"suggestions": {kind: sides[0][kind] for kind in SUGGESTED_KINDS}, "gold": {kind: sides[1][kind] for kind in GOLD_KINDS},}
 def indexing_table(result):
     header = ["branch", *SUGGESTED_KINDS, *(f"gold {kind}" for kind in GOLD_KINDS)]
     every = {"branch": "all (each once)", **{side: result[side] for side in ("suggestions", "gold")},}
     return [word.replace("_", " ") for word in header], [[row["branch"], *map(str, row["suggestions"].values()), *map(str, row["gold"].values())] for row in (every, *result["branches"])]
-
-
-# --- semantic_f1/reports/suggestions.py
-
-class Ranked(NamedTuple):
-    """Suggestions of each document, best first, and its gold labels, as indices of labels.
-
-    ``suggested`` and ``gold`` are int arrays; document i has those from ``offsets[i]`` to
-    ``offsets[i + 1]`` of the first and from ``gold_offsets[i]`` on of the second. Indices from the
-    number of labels on are names outside the universe, which match nothing.
-    """
-    suggested: np.ndarray
-    offsets: np.ndarray
-    gold: np.ndarray
-    gold_offsets: np.ndarray
-def scores_at_k(ranked, pairs, n_labels, depths):
-    sizes = np.diff(ranked.offsets), np.diff(ranked.gold_offsets)
-    longest = int(max(sizes[0].max(initial=0), sizes[1].max(initial=0), 1))
-    discount = 1 / np.log2(np.arange(longest) + 2)
-    ideal = np.concatenate([[0.0], np.cumsum(discount)])
-    sums = np.zeros((4, len(depths)))
-    for document in range(len(sizes[0])):
-        suggested, gold = _of_document(ranked, document)
-        same = suggested[:, None] == gold
-        known = (suggested < n_labels)[:, None] & (gold < n_labels)
-        values = np.zeros(same.shape)
-        if known.any():
-            first, second = np.nonzero(known)
-            values[known] = pairs(suggested[first], gold[second])
-        same &= known
-        for kind, table in enumerate((values, same.astype(np.float64))):
-            best = table.max(axis=1, initial=0.0)
-            gains = matching_gains(table) * discount[: len(table)]
-            for place, depth in enumerate(depths):
-                number = len(best) if depth is None else min(depth, len(best))
-                most = len(gold) if depth is None else min(depth, len(gold))
-                sums[2 * kind, place] += best[:number].mean() if number else 0.0
-                ndcg = gains[:number].sum() / ideal[most] if most else 1.0
-                sums[2 * kind + 1, place] += min(ndcg, 1.0)
-    names = ("semantic_precision", "semantic_ndcg", "hard_precision", "hard_ndcg")
-    return {f"{name}_at_k": row.tolist() for name, row in zip(names, sums / len(sizes[0]), strict=True)}
-def matching_gains(values):
-    n, m = values.shape
-    gains = np.zeros(n)
-    width = m + n
-    prices, of_row = np.zeros(width + 1), np.zeros(n + 1)
-    owner = np.full(width + 1, -1)
-    total = 0.0
-    for row in range(n):
-        if not values[row].any():
-            continue
-        least, path = np.full(width, np.inf), np.full(width, width)
-        used, column = np.zeros(width + 1, bool), width
-        owner[width] = row
-        while True:
-            used[column] = True
-            here = owner[column]
-            cost = -np.concatenate([values[here], np.zeros(n)]) - of_row[here] - prices[:width]
-            closer = ~used[:width] & (cost < least)
-            least[closer], path[closer] = cost[closer], column
-            nearest = int(np.argmin(np.where(used[:width], np.inf, least)))
-            step = least[nearest]
-            of_row[owner[used]] += step
-            prices[used] -= step
-            least[~used[:width]] -= step
-            column = nearest
-            if owner[column] < 0:
-                break
-        while column != width:
-            before = path[column]
-            owner[column], column = owner[before], before
-        matched = np.flatnonzero(owner[:m] >= 0)
-        now = values[owner[matched], matched].sum()
-        gains[row], total = max(now - total, 0.0), now
-    return gains
-def _of_document(ranked, document):
-    suggested = slice(ranked.offsets[document], ranked.offsets[document + 1])
-    gold = slice(ranked.gold_offsets[document], ranked.gold_offsets[document + 1])
-    return ranked.suggested[suggested], ranked.gold[gold]
 
 
 # --- semantic_f1/reports/indexing_methods.py
@@ -19663,17 +19560,16 @@ class Indexing:
         """
         depths = list(k) if hasattr(k, "__iter__") else [k]
         for depth in depths:
-            if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 1):
+            if depth is not None and (type(depth) is not int or depth < 1):
                 raise ValueError(f"k: expected whole numbers from 1 up, or None; got {short(depth)}")
         setting = self._setting_of_sets("at_k", options, grouped=False)
         ranked = self._ranked(predictions, references, setting)
         n_labels = len(setting.space.labels)
         scores = scores_at_k(ranked, setting.similarity.pairs, n_labels, depths)
-        sizes = np.diff(ranked.offsets), np.diff(ranked.gold_offsets)
-        without = [int((size == 0).sum()) for size in sizes]
+        without = [int((np.diff(side) == 0).sum()) for side in (ranked.offsets, ranked.gold_offsets)]
         if without[1]:
             warn(f"at_k: {without[1]} documents have no gold labels; their NDCG is 1, as in Annif.")
-        return {"k": depths, **scores, "n_documents": len(sizes[0]), "n_without_suggestions": without[0], "n_without_gold": without[1],}
+        return {"k": depths, **scores, "n_documents": len(ranked.offsets) - 1, "n_without_suggestions": without[0], "n_without_gold": without[1],}
     @accounted
     def indexing_report(self, predictions, references, *, branches = None, output = "text", **options,):
         """Suggested subjects by their place in the thesaurus: exact, broad, narrow, near, far.
@@ -19700,9 +19596,7 @@ class Indexing:
         if output not in OUTPUTS:
             raise ValueError(f"output: expected one of {', '.join(OUTPUTS)}; got {output!r}")
         setting = self._setting_of_sets("indexing_report", options, grouped=False)
-        thesaurus = getattr(setting.similarity, "thesaurus", None)
-        if thesaurus is None:
-            raise ValueError("similarity: indexing_report takes a measure over a thesaurus: " f"metric.similarity.relatedness(thesaurus, ...); got {setting.similarity.name!r}")
+        thesaurus = thesaurus_of(setting.similarity, "indexing_report")
         concepts = setting.similarity.concepts
         tops = thesaurus.roots.tolist()
         if branches is not None:
@@ -19715,11 +19609,12 @@ class Indexing:
             tops = [top_of[label] for label in branches]
         ranked = self._ranked(predictions, references, setting)
         documents, unknown = [], 0
-        for side, offsets in ((ranked.suggested, ranked.offsets), (ranked.gold, ranked.gold_offsets),):
-            known = side < len(concepts)
-            unknown += int((~known).sum())
-            of_side = np.where(known, concepts[np.where(known, side, 0)], -1)
-            documents.append([[one for one in dict.fromkeys(part.tolist()) if one >= 0] for part in np.split(of_side, offsets[1:-1])])
+        concepts = np.append(concepts, -1)
+        for side, offsets in (ranked[:2], ranked[2:]):
+            found = concepts[np.minimum(side, len(concepts) - 1)]
+            unknown += int((found < 0).sum())
+            parts = np.split(found, offsets[1:-1])
+            documents.append([dict.fromkeys(part[part >= 0].tolist()) for part in parts])
         result = indexing_result(list(zip(*documents, strict=True)), thesaurus, tops, unknown)
         return result if output == "dict" else _shown(result, output)
     def read_annif(self, predicted, gold = None, *, limit = LIMIT, threshold = 0.0, suffix = SUGGESTIONS, scores = False,):
@@ -19751,9 +19646,8 @@ class Indexing:
             for documents that have one side alone, which are left out
         """
         found = annif_files(predicted, gold, limit=limit, threshold=threshold, suffix=suffix)
-        for number, text in zip(found.unmatched, ("suggestions and no gold subjects", "gold subjects and no suggestions"), strict=True,):
-            if number:
-                warn(f"read_annif: {number} documents have {text}; they are left out.")
+        for text in found.notes:
+            warn(f"read_annif: {text}.")
         result = {"predictions": found.predictions, "references": found.references}
         return ({**result, "documents": found.documents, "scores": found.scores} if scores else result)
     def _ranked(self, predictions, references, setting):
@@ -19790,8 +19684,9 @@ def _shown(result, output):
         blocks += [f"  {kind.replace('_', ' '):14} {number:7,}  {number / max(total, 1):6.1%}" for kind, number in counts.items()]
     width = max(len(row[0]) for row in rows)
     blocks += ["", "by branch (a subject under two branches counts in both)"]
-    blocks.append("  ".join([" " * width, *header[1:]]))
-    blocks += ["  ".join([row[0].ljust(width), *(c.rjust(len(h)) for c, h in zip(row[1:], header[1:], strict=True)),]) for row in rows]
+    for first, *cells in (["", *header[1:]], *rows):
+        numbers = (cell.rjust(len(head)) for cell, head in zip(cells, header[1:], strict=True))
+        blocks.append("  ".join([first.ljust(width), *numbers]))
     return "\n".join(blocks)
 
 
@@ -19855,10 +19750,6 @@ def reader_of(space, marker, alias, key):
     return ReplyReader(space.names, none_labels, _texts(marker), alias, _texts(key))
 def _texts(given):
     return () if given is None else (given,) if isinstance(given, str) else tuple(given)
-def account_with(account, states):
-    content = as_account(account)
-    read = Account() if content is None else Account.from_dict(content)
-    return replace(read, replies=states).to_dict()
 def read_all(reader, texts, account):
     if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
         raise ValueError(f"texts: expected a sequence with one reply per example; got {short(texts)}")
@@ -19866,7 +19757,9 @@ def read_all(reader, texts, account):
     cache = {}
     replies = [cache[t] if t in cache else cache.setdefault(t, reader.read(t)) for t in texts]
     predictions = [[UNREADABLE] if reply.state == "unreadable" else [*reply.labels, *reply.outside] for reply in replies]
-    return {"predictions": predictions, "ledger": ledger_rows(replies, texts), "account": account_with(account, _account(reader, replies, texts)),}
+    content = as_account(account)
+    read = Account() if content is None else Account.from_dict(content)
+    return {"predictions": predictions, "ledger": ledger_rows(replies, texts), "account": replace(read, replies=_account(reader, replies, texts)).to_dict(),}
 def _reply_text(text, index):
     if hasattr(text, "as_py"):
         text = text.as_py()
@@ -19877,7 +19770,8 @@ def _reply_text(text, index):
     raise ValueError(f"texts[{index}]: expected the text of a reply or None; got {type(text).__name__} " f"{short(text)}; label sets go to compute")
 def _account(reader, replies, texts):
     states = Counter(reply.state for reply in replies)
-    unreadable = [text for reply, text in zip(replies, texts, strict=True) if reply.state == "unreadable" and text]
+    both = zip(replies, texts, strict=True)
+    unreadable = [text for reply, text in both if reply.state == "unreadable" and text]
     near = Counter((reply.item, reply.proposal) for reply in replies if reply.item)
     return {**{state: states[state] for state in STATES}, "none_beside": sum(reply.none_beside for reply in replies), "outside": sum(bool(reply.outside) for reply in replies), "rules": dict(sorted(Counter(r.rule for r in replies if r.rule).items())), "reasons": dict(Counter(r.reason for r in replies if not r.rule).most_common()), "markers_proposed": [{"marker": text, "replies": n} for text, n in reader.beginnings(unreadable)], "aliases_proposed": [{"item": item, "label": label, "replies": n} for (item, label), n in near.most_common(5)],}
 def line_of_states(account):
@@ -19898,8 +19792,8 @@ def scores_of_replies(metric, read, references, options):
     left_out = {**others, "sample_weight": np.where(is_read, weight, 0.0)}
     with collect() as texts:
         result = metric.compute(predictions=read["predictions"], references=references, **kept)
-        for name, predictions, call in (("as_empty", empty, others), ("left_out", empty, left_out),):
-            scores = metric.compute(predictions=predictions, references=references, **call)
+        for name, call in (("as_empty", others), ("left_out", left_out)):
+            scores = metric.compute(predictions=empty, references=references, **call)
             result |= {f"{key}_{name}": value for key, value in scores.items() if key != "labels"}
     for text in texts:
         if not text.startswith(OF_MISMATCH):
@@ -19912,11 +19806,8 @@ _OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
 # --- semantic_f1/reports/results_text.py
 
 TEXT_FORMS = ("sentence", "markdown", "latex", "methods")
-_TESTS = {"bootstrap": "smoothed paired bootstrap", "bootstrap_t": "paired bootstrap-t",}
+_TESTS = {"bootstrap": "smoothed paired bootstrap", "bootstrap_t": "paired bootstrap-t"}
 _LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}"}, "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",})
-class _Row(NamedTuple):
-    cells: list[str]
-    bold: bool = False
 def results_text(result, form = "sentence", names = ("a", "b"),):
     """Results of a call with intervals, as they are written in a paper.
 
@@ -19958,18 +19849,17 @@ def _sentences(result, settings, names):
         return _sentence_on_ranks(result, settings)
     sentences = []
     for average, key in _f1_keys(settings):
-        name = f"{average.capitalize()} {_scored(settings)}"
-        ends = (result[f"{key}_low"], result[f"{key}_high"])
-        if f"{key}_a" not in result:
-            interval = f"{_decimal(ends[0])} to {_decimal(ends[1])}"
-            mean = f" (mean over {result['n_runs']} runs" if "n_runs" in result else " ("
-            start = f"{mean}, {level}" if "n_runs" in result else f" ({level}"
-            sentences.append(f"{name} was {_decimal(result[key])}{start} {interval}, {units}{_judged(result)}).")
-            continue
-        interval = f"{_signed(ends[0])} to {_signed(ends[1])}"
-        details = [f"difference {_signed(result[key])}", f"{level} {interval}"]
-        details += _test_of(result, key)
-        sentences.append(f"{name} was {_decimal(result[f'{key}_a'])} for {names[0]} and " f"{_decimal(result[f'{key}_b'])} for {names[1]} " f"({', '.join([*details, units])}{_judged(result)}).")
+        is_pair = f"{key}_a" in result
+        shown = _signed if is_pair else _decimal
+        ends = f"{level} {shown(result[f'{key}_low'])} to {shown(result[f'{key}_high'])}"
+        value = _decimal(result[f"{key}_a" if is_pair else key])
+        details = [ends]
+        if is_pair:
+            value += f" for {names[0]} and {_decimal(result[f'{key}_b'])} for {names[1]}"
+            details = [f"difference {_signed(result[key])}", ends, *_test_of(result, key)]
+        elif "n_runs" in result:
+            details = [f"mean over {result['n_runs']} runs", ends]
+        sentences.append(f"{average.capitalize()} {_scored(settings)} was {value} " f"({', '.join([*details, units])}{_judged(result)}).")
     return " ".join(sentences)
 def _sentence_on_ranks(result, settings):
     best, first = result["best"], result["ranking"][0]
@@ -19983,8 +19873,7 @@ def _methods(result, settings):
     level = f"{100 * settings['confidence_level']:g}%"
     draws = f"{settings['n_resamples']:,} resamples, seed {settings['seed']}"
     if "n_judged" in result:
-        how = (f"{level} prediction-powered intervals ({result['n_human']} examples with gold labels ")
-        how += f"by people, {result['n_judged']:,} by a judge)"
+        how = (f"{level} prediction-powered intervals ({result['n_human']} examples with gold labels " f"by people, {result['n_judged']:,} by a judge)")
     elif "n_runs" in result:
         how = f"{level} intervals for runs and examples (components of variance)"
     else:
@@ -20008,18 +19897,28 @@ def _table(result, settings, names):
         rows = []
         for row in result["ranking"]:
             ranks = dict.fromkeys((str(row["rank_low"]), str(row["rank_high"])))
-            ends = (row["semantic_f1_low"], row["semantic_f1_high"])
-            cells = [row["system"], _decimal(row["semantic_f1"]), _range(map(_decimal, ends)),]
-            rows.append(_Row([*cells, _range(ranks)], row["rank_low"] == 1))
+            ends = (_decimal(row[f"semantic_f1_{end}"]) for end in ("low", "high"))
+            cells = [row["system"], _decimal(row["semantic_f1"]), "--".join(ends), "--".join(ranks)]
+            rows.append((cells, row["rank_low"] == 1))
         return header, rows
     key = scores[0][1]
     if f"{key}_a" not in result:
         header = ["Score", "F1", level, "Precision", "Recall"]
-        return header, [_Row([average.capitalize(), _decimal(result[key]), _range(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high")), *(_decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)]) for side in ("precision", "recall")),]) for average, key in scores]
+        rows = []
+        for average, key in scores:
+            ends = "--".join(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high"))
+            sides = (_decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)]) for side in ("precision", "recall"))
+            rows.append(([average.capitalize(), _decimal(result[key]), ends, *sides], False))
+        return header, rows
     header = ["Score", *names, "Difference", level]
-    with_p = f"{key}_p_value" in result
-    rows = [_Row([f"{average.capitalize()} F1", *(_decimal(result[f"{key}_{system}"]) for system in "ab"), _signed(result[key]), " to ".join(_signed(result[f"{key}{end}"]) for end in ("_low", "_high")), *(text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, key)[:1]),]) for average, key in scores]
-    return [*header, *(["p"] if with_p else [])], rows
+    rows = []
+    for average, each in scores:
+        both = (_decimal(result[f"{each}_{system}"]) for system in "ab")
+        ends = " to ".join(_signed(result[f"{each}{end}"]) for end in ("_low", "_high"))
+        p = (text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, each)[:1])
+        cells = [f"{average.capitalize()} F1", *both, _signed(result[each]), ends, *p]
+        rows.append((cells, False))
+    return [*header, *["p"] * (f"{key}_p_value" in result)], rows
 def _markdown(header, rows):
     def line(cells):
         return f"| {' | '.join(cells)} |"
@@ -20051,8 +19950,6 @@ def _units(settings):
     return f"{settings['n_units']:,} {settings['units']}"
 def _judged(result):
     return f", {result['n_human']} with gold labels by people" if "n_judged" in result else ""
-def _range(texts):
-    return "--".join(texts)
 def _decimal(value):
     text = f"{value:.3f}"
     return text.replace("0.", ".", 1) if abs(value) < 1 and "0." in text else text
@@ -20238,7 +20135,7 @@ class Reports:
         """
         setting = self._setting_of_sets("set_relatedness", options, grouped=False)
         data = weighted_sets(*self._read(predictions, references, setting), setting)
-        values = set_relatedness_of(data, setting)
+        values = baselines_by_example(data, setting, ("set_relatedness",))["set_relatedness"]
         return {"set_relatedness": float(np.average(values, weights=data.weight)), "set_relatedness_by_example": values.tolist(),}
     @accounted
     def hierarchical(self, predictions, references, *, roots = True, account = None, **options,):
@@ -20272,16 +20169,12 @@ class Reports:
         if not isinstance(roots, bool):
             raise ValueError(f"roots: expected True or False; got {short(roots)}")
         setting = self._setting_of_sets("hierarchical", options, grouped=False)
-        thesaurus = getattr(setting.similarity, "thesaurus", None)
-        if thesaurus is None:
-            raise ValueError("similarity: hierarchical scores take a measure over a thesaurus, which has " "ancestors: metric.similarity.relatedness(thesaurus, ...); got " f"{setting.similarity.name!r}")
+        thesaurus = thesaurus_of(setting.similarity, "hierarchical")
         data = weighted_sets(*self._read(predictions, references, setting), setting)
-        concepts = [concepts_of(side, setting.similarity.concepts) for side in (data.predictions, data.references)]
         if roots and len(thesaurus.roots) == 1:
             warn(f"hierarchical: {thesaurus.name_of(int(thesaurus.roots[0]))!r} is above every " "concept and counts as an ancestor that all share, which raises precision and " "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do.")
         excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
-        sizes = extended_sizes(*concepts, thesaurus.ancestry.ancestors, thesaurus.n_concepts, excluded)
-        scores = hierarchical_scores(sizes, data.weight, setting.options["zero_division"])
+        scores = hierarchical_scores(data, setting, thesaurus, excluded)
         semantic = scores_by_example(data, setting)
         names = ("semantic_precision", "semantic_recall", "semantic_f1")
         return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, semantic, strict=True)}
@@ -20597,12 +20490,11 @@ class Scorer(People, Reports, Indexing, Comparisons):
         content = as_account(account)
         if content is None and counts is not None:
             content = account_of_counts(counts)
-        result = self._computed(predictions, references, counts, setting)
+        if counts is None:
+            result = self._compute_examples(predictions, references, setting)
+        else:
+            result = _shaped(self._compute_counts(predictions, counts, setting), setting)
         return result_with(result, None if setting.options["flat"] else content)
-    def _computed(self, predictions, references, counts, setting):
-        if counts is not None:
-            return _shaped(self._compute_counts(predictions, counts, setting), setting)
-        return self._compute_examples(predictions, references, setting)
     @accounted
     def counts(self, predictions, references, *, account = None, **options,):
         """Counts of some of the examples, which add up to those of all without rounding.
@@ -20913,7 +20805,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
         if len(self):
             raise ValueError(f"a metric with {len(self)} pending examples can't be pickled; call compute first")
         arguments = {**self._arguments, **self._options}
-        return reduced(_rebuild, (type(self), arguments, __version__))
+        return reduced(rebuilt, (type(self), arguments, __version__))
     def _info(self):
         sides = read_as(self._config)
         return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features.from_arrow_schema(pa.schema({name: pa.struct(side.fields) for name, side in sides})), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
@@ -20936,5 +20828,3 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             raise ValueError(f"{error} (the pending examples were dropped: add them again)") from error
         finally:
             self._discard()
-def _rebuild(cls, arguments, version):
-    return cls(**arguments)

@@ -291,6 +291,7 @@ SETS_NEED_ANNOTATORS = (
     'several gold sets per example need the "annotators" config: load(..., "annotators")'
 )
 REPLIES_ARE_READ = "metric.read_replies(texts) reads replies of language models"
+GOLD_ELSEWHERE = "; if another file has the gold labels, pass it as gold"
 ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
 NAMES_OF_IDS = (
     "pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data "

@@ -283,3 +283,7 @@ def test_bundled_similarities_are_told_of(root):
     for page in ("README.md", "CHANGELOG.md"):
         text = (root / page).read_text(encoding="utf-8")
         assert [name for name in similarity.names() if f"`{name}`" not in text] == [], page
+    # In the package they are named by the file that is made of their folder.
+    modules = (root / "semantic_f1").rglob("*.py")
+    named = [one.name for one in modules if "goemotions-ekman" in one.read_text(encoding="utf-8")]
+    assert named == ["matrices.py"]

@@ -2,7 +2,7 @@
 
 from ..distance_table import SOFT_DISTANCES
 from ..messages import p_in_words
-from .results import SCORES
+from .results import SCORES, is_identity
 
 
 def shown(text):
@@ -25,6 +25,8 @@ def _ends(low, high, sign="", digits=4):
 def result_lines(result, full_signature=False, plain=False):
     """Lines of a result of :func:`result_of`; ``plain``: only F1 of identical labels."""
     of_text = result.pop("shown")
+    if "system" in result:
+        yield from (f"scores of {result['system']}", "")
     if "lines" in of_text:
         yield from of_text["lines"]
         return
@@ -140,7 +142,7 @@ def _outcome_lines(found):
 
 def worst_lines(rows):
     """Lines of the examples with the lowest F1."""
-    yield f"the {len(rows)} examples with the lowest F1"
+    yield f"the {f'{len(rows)} examples' if len(rows) > 1 else 'example'} with the lowest F1"
     width = max(14, *(len(row["where"]) + 2 for row in rows))
     yield f"{'F1':>{width + 6}}  predicted / gold"
     for row in rows:
@@ -169,7 +171,8 @@ def ranking_lines(ranking, options):
     level = f"{100 * options.get('confidence_level', 0.95):.10g}%"
     units = "groups" if "groups" in options else "examples"
     measure = ranking.get("measure")
-    by, heads, width = f"{options.get('average')} Semantic F1", ("P", "R", "F1"), 8
+    score = "plain F1" if is_identity(options.get("similarity")) else "Semantic F1"
+    by, heads, width = f"{options.get('average')} {score}", ("P", "R", "F1"), 8
     if measure:
         by, heads, width = measure, ("mean",), 10
     yield f"ranking by {by}, {ranking['n_units']:,} {units}; ranks hold together"

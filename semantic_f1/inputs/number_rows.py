@@ -73,7 +73,7 @@ def read_indicators(rows, argument, scores):
     """Indicator rows of one width, holding 0 and 1, or finite scores where ``scores`` is true."""
     if hasattr(rows, "tocsr"):
         sparse = read_sparse(rows, argument, scores)
-        return RawIndicators(sparse.width, None, None, None, columns=sparse.sets(), sparse=sparse)
+        return RawIndicators(sparse.width, None, None, None, columns=sparse.sets, sparse=sparse)
     of_all = _precision_of(rows)
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape

@@ -322,7 +322,7 @@ def _apply_threshold(raw, threshold):
             raise InputError(rule, "threshold")
         values = raw.sparse.values
         kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
-        return raw.sparse.least(_rounded(threshold, kind)).sets()
+        return raw.sparse.least(_rounded(threshold, kind))
     least_scores = _least_scores(threshold, raw.precision)
     if table is None:
         # 0 and 1 are scores too.

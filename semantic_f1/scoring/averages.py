@@ -186,7 +186,7 @@ def _slopes_of_harmonic_mean(a, b, slope_a, slope_b):
 
 def _mean_of_examples(counts, per_label, choices):
     means = divide(counts.samples, np.asarray(counts.weight)[..., None])
-    return Scores(*np.moveaxis(means, -1, 0))
+    return Scores(*(means[..., place] for place in range(3)))
 
 
 def _slopes_of_means(columns, choices):

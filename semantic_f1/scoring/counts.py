@@ -27,15 +27,13 @@ from ..inputs.label_sets import (
 )
 from ..ratios import divide, harmonic_mean
 from .averages import Scores, within_bounds
-from .exact_sums import ExactSum
+from .exact_sums import ExactSum, check_terms
 from .pairs_of_sets import (
     FEWEST_ROWS,
     best_of,
-    earned_by_sets,
     keys_of_sides,
     pairs_of_keys,
     repeated_pairs,
-    times_of,
 )
 from .points import point_credits
 
@@ -86,10 +84,23 @@ class Counts(NamedTuple):
         return cls(*parts, *unknown, matrix[..., rest + 2 : rest + 5], matrix[..., rest + 5])
 
 
-def count(predictions, references, pairs, n_labels, **options):
+def count(predictions, references, pairs, n_labels, *, parts=BOTH_PARTS, **options):
     """Counts of all examples; parameters are those of :func:`exact_counts`."""
-    sums = exact_counts(predictions, references, pairs, n_labels, **options)
-    return Counts.of(sums.rounded(), n_labels)
+    sides = predictions, references
+    weighed = any(options.get(name) is not None for name in ("sample_weight", "times"))
+    if predictions.n != 1 or weighed or hasattr(predictions, "points"):
+        exact = exact_counts(*sides, pairs, n_labels, parts=parts, **options)
+        return Counts.of(exact.rounded(), n_labels)
+    # The sum of one number is that number.
+    counts = np.zeros(4 * n_labels + 6)
+    credit = best_credits(*sides, pairs, n_labels)
+    counts[-4:] = *_scores_of_one(credit, options.get("zero_division", 1.0)), 1
+    for side, (sets, earned) in enumerate(zip(sides, credit, strict=True) if parts[0] else ()):
+        known = sets.indices < n_labels
+        labels = 2 * side * n_labels + sets.indices[known]
+        counts[labels], counts[labels + n_labels] = earned[known], 1
+        counts[4 * n_labels + side] = len(known) - len(labels)
+    return Counts.of(counts, n_labels)
 
 
 def exact_counts(predictions, references, pairs, n_labels, **options):
@@ -124,16 +135,20 @@ def exact_counts_of_each(
         weight, often = (None if x is None else x[together] for x in (sample_weight, times))
         keys = keys_of_sides(*sides, functions, n_labels)
         if keys is not None:
-            set_pairs = pairs_of_keys(*keys, weight, often)
-            for sums, pairs in zip(totals, functions, strict=True):
-                _include_pairs(sums, set_pairs, best_of(pairs, n_labels), zero_division, parts)
+            for set_pairs in pairs_of_keys(*keys, weight, often):
+                for sums, pairs in zip(totals, functions, strict=True):
+                    _include_pairs(sums, set_pairs, best_of(pairs, n_labels), zero_division, parts)
             continue
         plain = not hasattr(predictions, "points") and all(map(callable, functions))
         coded = plain and weight is None and sides[0].n >= FEWEST_ROWS
         coded = coded and all(sets.is_within(n_labels) for sets in sides)
         bests = [best_of(pairs, n_labels) if coded else None for pairs in functions]
-        if plain and often is None:
-            sides, weight, often = _brought_together(sides, weight)
+        found = repeated_pairs(*sides, weight) if plain and often is None else None
+        if found is not None:
+            # Equal pairs of sets are scored once.
+            rows, often = found[0], np.bincount(found[1])
+            sides = [take_sets(sets, rows) for sets in sides]
+            weight = None if weight is None else weight[rows]
         seen = [None if best is None else np.zeros((2, len(best.values)), int) for best in bests]
         for first, stop in _blocks(*sides):
             block_weights = [None if x is None else x[first:stop] for x in (weight, often)]
@@ -153,16 +168,6 @@ def exact_counts_of_each(
                 codes = np.flatnonzero(times_of_codes[side])
                 _include_members(sums, side, codes, None, times_of_codes[side, codes], best)
     return totals
-
-
-def _brought_together(sides, weight):
-    """Both sides with equal pairs of sets once, their weights, and None or how often each comes."""
-    found = repeated_pairs(*sides, weight)
-    if found is None:
-        return sides, weight, None
-    rows, numbers = found
-    kept = [take_sets(sets, rows) for sets in sides]
-    return kept, None if weight is None else weight[rows], times_of(numbers, len(rows))
 
 
 def with_samples(sums, scores, weight, rows=None):
@@ -227,6 +232,9 @@ def include_rows(sums, first, members, points, weight, times, n_labels):
 
 def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     """Semantic precision, recall and F1 of each example (eqs. 3-5, 15, 16)."""
+    if predictions.n == 1 and not hasattr(predictions, "points"):
+        credit = best_credits(predictions, references, pairs, n_labels)
+        return Scores(*np.array(_scores_of_one(credit, zero_division))[:, None])
     scores = Scores(*np.empty((3, predictions.n)))
     for first in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(first, first + ROWS_TOGETHER)
@@ -234,7 +242,7 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
         block_scores = Scores(*(values[together] for values in scores))
         keys = keys_of_sides(*sides, (pairs,), n_labels)
         if keys is not None:
-            best, set_pairs = best_of(pairs, n_labels), pairs_of_keys(*keys)
+            best, (set_pairs,) = best_of(pairs, n_labels), pairs_of_keys(*keys, by_row=True)
             rows, pair_scores = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
             for block in set_pairs.blocks():
                 pair_scores[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
@@ -262,10 +270,7 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
 def _matched_pairs(set_pairs, block, best, zero_division, of_examples=True):
     """Rows and codes of the best matches of both sides' members, and the scores of the pairs."""
     keys = [side[block] for side in set_pairs.keys]
-    earned = [
-        earned_by_sets(best, keys_of_side, other, of_examples)
-        for keys_of_side, other in (keys, keys[::-1])
-    ]
+    earned = [best.of_keys(*sides, of_examples) for sides in (keys, keys[::-1])]
     sums = [total for _, *of_sets in earned for total in of_sets]
     scores = pointwise_of_sums(*sums, zero_division) if of_examples else None
     return [positions for positions, *_ in earned], scores
@@ -316,15 +321,24 @@ def best_credits(predictions, references, pairs, n_labels):
 
 def _credits_of_one(predicted, gold, pairs):
     """Best-match credit of both sides of one example, from all its pairs at once."""
-    n_predicted, n_gold = len(predicted), len(gold)
-    of_predicted = np.repeat(predicted, n_gold), np.tile(gold, n_predicted)
-    of_gold = np.repeat(gold, n_predicted), np.tile(predicted, n_gold)
-    values = pairs(*(np.concatenate(sides) for sides in zip(of_predicted, of_gold, strict=True)))
-    half = n_predicted * n_gold
-    return (
-        values[:half].reshape(n_predicted, n_gold).max(axis=1),
-        values[half:].reshape(n_gold, n_predicted).max(axis=1),
-    )
+    both = np.empty((2, len(predicted), len(gold)), np.int32)
+    both[0], both[1] = predicted[:, None], gold
+    values = pairs(both.reshape(-1), both[::-1].reshape(-1)).reshape(both.shape)
+    return values[0].max(axis=1), values[1].max(axis=0)
+
+
+def _scores_of_one(credit, zero_division):
+    """Precision, recall and F1 of one example, added up in the order of :func:`pointwise`."""
+    means = []
+    for values in credit:
+        total, earned = 0.0, values.tolist()
+        for value in earned:
+            total += value
+        check_terms(min(earned, default=0.0), total)
+        means.append(total / max(1, len(earned)))
+    if not len(credit[0]) and not len(credit[1]):
+        return (zero_division,) * 3
+    return [min(score, 1.0) for score in (*means, harmonic_mean(*means))]
 
 
 def _credits_by_similarity(predictions, references, functions, n_labels):
@@ -420,38 +434,32 @@ def _include_few(sums, predictions, references, credit, n_labels, zero_division)
 
 def _include_pairs(sums, set_pairs, best, zero_division, parts):
     """Add the counts of examples whose sets are keys."""
-    m = len(best.values) // best.n_values
-    # Equal credits of a label are added up by how many there are, those of a weight together.
-    counted = parts[0] and (set_pairs.weights is None or set_pairs.weight_of_pair is not None)
-    n_weights = 1 if set_pairs.weights is None else len(set_pairs.weights)
-    seen = np.zeros((2, n_weights * len(best.values)), np.int64) if counted else None
+    m, weights = len(best.values) // best.n_values, set_pairs.weights
+    # Equal credits of a label are added up by how many there are.
+    counted = parts[0] and not np.ndim(weights)
+    seen = np.zeros((2, len(best.values)), np.int64) if counted else None
     for block in set_pairs.blocks():
-        times, weight_of_pair, weight = set_pairs.of_block(block)
+        times, weight = set_pairs.of_block(block)
         matches, points = _matched_pairs(set_pairs, block, best, zero_division, parts[1])
         for side, positions in enumerate(matches if parts[0] else ()):
             for rows, codes in positions:
                 often = None if times is None else times[rows]
                 if counted:
-                    places = codes
-                    if weight_of_pair is not None:
-                        places = len(best.values) * weight_of_pair[rows] + codes
-                    times_of = np.bincount(places, often, minlength=len(seen[side]))
+                    times_of = np.bincount(codes, often, minlength=len(best.values))
                     seen[side] += times_of.astype(np.int64)
                 else:
                     _include_members(sums, side, codes, weight[rows], often, best)
-        if weight is not None:
-            sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
         if parts[1]:
-            points = np.stack(points) if weight is None else points * weight
+            points = np.multiply(points, 1.0 if weight is None else weight)
             sums.include_sums(ExactSum.along_last(points, times), 4 * m + 2)
-    if set_pairs.weights is None:
-        n = set_pairs.n_pairs if set_pairs.times is None else int(set_pairs.times.sum())
-        sums.include_integers([n], 4 * m + 5)
+        if not np.ndim(weights):
+            n = block.stop - block.start if times is None else times.sum()
+            weight, times = np.array([1.0 if weights is None else weights]), np.array([n])
+        sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
     for side in (0, 1) if counted else ():
-        used = np.flatnonzero(seen[side])
-        number, codes = np.divmod(used, len(best.values))
-        weight = None if set_pairs.weights is None else set_pairs.weights[number]
-        _include_members(sums, side, codes, weight, seen[side, used], best)
+        codes = np.flatnonzero(seen[side])
+        weight = None if weights is None else np.full(len(codes), weights)
+        _include_members(sums, side, codes, weight, seen[side, codes], best)
 
 
 def _include_members(sums, side, codes, weight, times, best):

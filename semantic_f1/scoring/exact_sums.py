@@ -207,12 +207,17 @@ class ExactSum:
         return limbs[used[0] : used[-1] + 1], lowest + int(used[0])
 
 
+def check_terms(least, greatest):
+    """Refuse terms that no exact sum has, by the least and the greatest of them."""
+    if not math.isfinite(greatest) or least < 0:
+        raise ValueError("exact sums are of finite numbers that are not negative")
+
+
 def limbs_of(values):
     """Place and digits, a float64 array, of each limb of the values, greatest place first."""
     rest = np.asarray(values, np.float64)
     greatest = rest.max(initial=0.0)
-    if not np.isfinite(greatest) or rest.min(initial=0.0) < 0:
-        raise ValueError("exact sums are of finite numbers that are not negative")
+    check_terms(rest.min(initial=0.0), greatest)
     if not greatest:
         return
     mantissa, exponent = math.frexp(greatest)

@@ -22,7 +22,7 @@ from .annotators import reduced_contributions, reduced_counts, reduced_pairs, re
 from .averages import Averaging, average_scores, label_scores
 from .bootstrap import DRAWN_BLOCKS
 from .contributions import Contributions
-from .counts import Counts, exact_counts, exact_counts_of_each, point_example_counts
+from .counts import Counts, count, exact_counts_of_each, point_example_counts
 from .distinct import number_sets
 from .exact_sums import ExactSum
 from .graded import ExampleScoring, graded_example_counts
@@ -44,7 +44,7 @@ MANY_LABELS = 4_096
 class Sums(NamedTuple):
     """Exact counts that ``compute``'s dict is made of, one layout for all of them.
 
-    - ``semantic``: of all examples; ``hard``: the same with the identity, None if no one asked
+    - ``semantic``: of all examples, or their Counts; ``hard``: with the identity, None if not asked
     - ``human``, ``system``: of annotators and predictions against all but one annotator, from
       ``n_human`` examples; None where no example has two annotators
     - ``apart``: sums of how many sets and labels differ, None but in ``perspectives``;
@@ -53,7 +53,7 @@ class Sums(NamedTuple):
       have ``n_by_annotator`` gold sets
     """
 
-    semantic: ExactSum
+    semantic: ExactSum | Counts
     hard: ExactSum | None = None
     human: ExactSum | None = None
     system: ExactSum | None = None
@@ -87,7 +87,7 @@ def result_of(data, setting, judged=None, people=None):
         else:
             kinds = {AVERAGES[average].counts for average in averages}
             parts = kinds != {"examples"}, "examples" in kinds
-            sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight, parts=parts))
+            sums = Sums(count(*sides, **bound, sample_weight=data.weight, parts=parts))
     else:
         by_label = not Averaging(averages).of_examples
         sums = sums_of(data, setting, judged=judged, people=people, by_label=by_label)
@@ -323,6 +323,8 @@ def counts_of(data, setting, pairs=None):
 
 def rounded_counts(sums, setting):
     """Counts from exact ones."""
+    if isinstance(sums, Counts):
+        return sums
     return Counts.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
 
 

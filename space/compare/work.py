@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from semantic_f1.files.tables import check_same_gold
+
 from ..frame import limits
 from ..frame.markup import counted
 from ..frame.reading import (
@@ -77,31 +79,13 @@ def _read_all(files, known):
             if first is None:
                 first = (name, read)
             else:
-                _check_same(first, (name, read))
+                check_same_gold(first, (name, read))
             title = column if len(files) == 1 else f"{name}: {column}"
             if title in systems:
                 raise NotScored(f"Two systems are called {title!r}.")
             systems[title] = read
             account += read.account.lines()
     return systems, first[1], list(dict.fromkeys(account))
-
-
-def _check_same(first, other):
-    (name_a, a), (name_b, b) = first, other
-    if name_a == name_b and a.references == b.references:
-        return
-    if len(a) != len(b):
-        raise NotScored(
-            f"{name_b} has {len(b):,} rows, {name_a} has {len(a):,}. Both files must hold the same "
-            "rows in the same order."
-        )
-    for i, (labels_a, labels_b) in enumerate(zip(a.references, b.references, strict=True)):
-        if set(labels_a) != set(labels_b):
-            shown = ["; ".join(map(str, labels)) or "nothing" for labels in (labels_b, labels_a)]
-            raise NotScored(
-                f"{name_b}: {b.row_name(i)} has other gold labels than {name_a} ({shown[0]}, not "
-                f"{shown[1]}). Both files must hold the same rows in the same order."
-            )
 
 
 def compare_systems(
@@ -276,7 +260,7 @@ def compare_two(files, average, similarity, groups="", progress=lambda share, te
             with_file(name, content, lambda path, how=how: read_label_sets(path, how, known=known))
         )
         progress(0.2 * len(tables), "Reading")
-    _check_same((titles[0], tables[0]), (titles[1], tables[1]))
+    check_same_gold((titles[0], tables[0]), (titles[1], tables[1]))
     gold = tables[0].references
     systems = {"A": tables[0].predictions, "B": tables[1].predictions}
     options = {"similarity": similarity, "average": average, "seed": SEED}

@@ -248,7 +248,7 @@ class DeadlyPart(str):
 def test_the_part_that_ends_its_worker_is_named_not_the_others(folder):
     parts = [str(path) for path in sorted(folder.rglob("*.parquet"))]
     columns = {side: side for side in ("predictions", "references")}
-    job = Job("score", ("plutchik",), {"labels": LABELS}, columns, ((),))
+    job = Job("score", ({"similarity": "plutchik", "labels": LABELS},), columns, ((),))
     answers, counted = counted_parts(job, [parts[0], DeadlyPart("deadly"), *parts[1:]], 3), []
     with pytest.raises(ValueError, match="deadly: failed 3 times: its process died"):
         counted.extend(one.path for _, _, one in answers)

@@ -6,9 +6,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from helpers import label_sets, pairs_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from semantic_f1.scoring.counts import count
 from semantic_f1.scoring.exact_sums import ExactSum
 
 numbers = st.one_of(
@@ -97,6 +99,9 @@ def test_sums_by_part():
 def test_other_numbers_are_refused(wrong):
     with pytest.raises(ValueError, match="not negative"):
         ExactSum.along_last(np.array([[0.5, wrong]]))
+    with pytest.raises(ValueError, match="not negative"):
+        # One example is counted without sums.
+        count(*[label_sets([{0, 1}])] * 2, pairs_of(np.array([[wrong, wrong], [1, 1]])), 2)
 
 
 def test_unlike_shapes_do_not_add_up():
