@@ -14879,6 +14879,24 @@ class FilledDifferences:
             both = raw[:, :2] + share[:, 1:] * (alone[:, :2] - raw[:, :2])
             means[:, 2] = harmonic_mean(*both[..., mask].mean(axis=-1).T)
         return means
+def macro_bias(units, averaging):
+    n, m, sides = units.n_units, units.n_labels, (units.predicted, units.gold)
+    own = [side.row * np.int64(m) + side.label for side in sides]
+    cells, places = np.unique(np.concatenate(own), return_inverse=True)
+    label, total = cells % m, units.total(None)
+    left = total[:, label]
+    for first, side, place in zip((0, 2), sides, np.split(places, [len(own[0])]), strict=True):
+        for column, values in enumerate((side.credit, side.weight), first):
+            left[column] -= np.bincount(place, values, minlength=len(cells))
+    moves = scores_of_columns(left, None, averaging)
+    moves -= scores_of_columns(total, None, averaging)[:, label]
+    sizes = np.stack([left[1], left[3], left[1] + left[3]])
+    mask = np.ones(m, bool) if averaging.macro_mask is None else averaging.macro_mask
+    used = (sizes > SCORE_TIE * (total[1] + total[3])[label]) & mask[label]
+    bias = (n - 1) / n * np.where(used, moves, 0).sum(axis=1) / max(mask.sum(), 1)
+    if averaging.macro_f1 == "f1_of_averages":
+        bias[2] = 0
+    return np.where(np.abs(bias) > SCORE_TIE, bias, 0)
 def undecidable(totals, averaging):
     if averaging.macro_f1 != "f1_of_averages" or averaging.counting != "two_sided":
         return np.zeros(len(totals), bool)
@@ -14978,6 +14996,8 @@ class SmoothedDifferences:
             shapes = pseudo_shapes(*pooled_prior(in_order, averaging, (0.1, 0.9)), flat=0.0)
             pairs = statistic.pairs
             self.filled = FilledDifferences(systems, totals, averaging, pairs, streams, seed)
+            bias = [macro_bias(units, averaging.of(i)) for i, units in enumerate(statistic.units)]
+            self.bias = np.array([bias[a] - bias[b] for a, b in pairs])
         self.smoothers = statistic.smoothers(average, [shapes for _ in systems], streams)
         self.rng, self.sets = np.random.default_rng(seed), []
     @property
@@ -14994,7 +15014,9 @@ class SmoothedDifferences:
                 choices = self.statistic.averaging.of(i)
                 scores.append(scores_of_columns(added, self.average, choices))
             apart = [np.stack([scores[i] - scores[j] for i, j in zip(a, b, strict=True)], axis=1)]
-            sets.append(apart + (self.filled.of(raw, gammas) if self.filled else []))
+            if self.filled:
+                apart += [*self.filled.of(raw, gammas), apart[0] - self.bias]
+            sets.append(apart)
         before = [self.sets] if self.sets else []
         self.sets = [np.concatenate(parts) for parts in zip(*before, *sets, strict=True)]
     def p_floor(self):
@@ -17770,22 +17792,6 @@ def warn_of_own_labels(masks, setting, averages, names):
 CONTROL = "rows permuted"
 KINDS = ("stable", "undecided", "first_only", "decided")
 EFFECT = 0.01
-class PairVerdict(NamedTuple):
-    """Effect of an alternative on the order of two systems.
-
-    - ``alternative``: int, its place; 0 is the first similarity
-    - ``a``, ``b``: ints, the systems
-    - ``first``, ``other``: (estimate, low, high) of the difference a - b under either similarity
-    - ``interaction``: in the same form, the first difference less the other
-    - ``kind``: one of KINDS
-    """
-    alternative: int
-    a: int
-    b: int
-    first: tuple
-    other: tuple
-    interaction: tuple
-    kind: str
 def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
     options = setting.options
     average = one_average(options, "sensitivity")
@@ -17841,17 +17847,18 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
     rows = list(zip(named, scores, strict=False))
     rows[1 + len(others) : 1 + len(others)] = of_noise
     rows += zip(unjudged, scores[len(named) :], strict=True)
-    kind = max((pair.kind for pair in pairs), key=KINDS.index, default="stable")
+    kind = max((pair["kind"] for pair in pairs), key=KINDS.index, default="stable")
     n_needed = None
     if kind == "undecided":
         pair = telling_pair(pairs, "undecided")
-        number = statistics[0].pairs.tolist().index([pair.a, pair.b])
+        number = statistics[0].pairs.tolist().index([pair["a"], pair["b"]])
         (average,) = statistics[0].averaging.averages
         spread = spread_of_difference(statistics[0], average, number)
         if spread > 0:
             n_needed = needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
-    sizes = [[table.name for table in named], names]
-    return {"verdict": _verdict_in_words(kind, pairs, *sizes, noise, options["confidence_level"]), "kind": kind, "n_turned": len({pair.alternative for pair in pairs if pair.kind != "stable"}), "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": kendall_tau(scores[0], row), "spearman": spearman(scores[0], row),} for table, row in rows], "pairs": [_plain_verdict(pair, *sizes) for pair in pairs], "noise": noise,}
+    tables = [table.name for table in named]
+    level = options["confidence_level"]
+    return {"verdict": _verdict_in_words(kind, pairs, tables, names, noise, level), "kind": kind, "n_turned": len({pair["alternative"] for pair in pairs if pair["kind"] != "stable"}), "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": kendall_tau(scores[0], row), "spearman": spearman(scores[0], row),} for table, row in rows], "pairs": [pair | {"alternative": tables[pair["alternative"]]} | {side: names[pair[side]] for side in "ab"} for pair in pairs], "noise": noise,}
 def judged(sets, differences, alpha, share):
     n_systems = round((1 + np.sqrt(1 + 8 * differences.shape[1])) / 2)
     pairs = list(combinations(range(n_systems), 2))
@@ -17877,13 +17884,18 @@ def judged(sets, differences, alpha, share):
         return float(estimate), float(min(low, estimate)), float(max(high, estimate))
     verdicts = []
     for other in range(1, len(differences)):
-        for pair, systems in enumerate(pairs):
+        for pair, (a, b) in enumerate(pairs):
             place, first = (other, pair), (0, pair)
             kind = "stable"
             if differences[first] * differences[place] < 0:
                 kind = "undecided" if not certain[pair] else "first_only"
                 kind = "decided" if certain[pair] and turned[place] else kind
-            verdicts.append(PairVerdict(other, *systems, three(differences[first], low[first], high[first]), three(differences[place], low[place], high[place]), three(differences[first] - differences[place], change_low[place], change_high[place],), kind,))
+            verdict = {"alternative": other, "a": a, "b": b, "kind": kind}
+            for name, estimate, prefix, ends in (("first", differences[first], "first_", (low[first], high[first])), ("difference", differences[place], "", (low[place], high[place])), ("interaction", differences[first] - differences[place], "interaction_", (change_low[place], change_high[place]),),):
+                verdict[name] = float(estimate)
+                verdict[f"{prefix}low"] = float(min(ends[0], estimate))
+                verdict[f"{prefix}high"] = float(max(ends[1], estimate))
+            verdicts.append(verdict)
     return verdicts
 def verdicts_of(statistics):
     first = statistics[0]
@@ -17910,8 +17922,8 @@ def _turns(first, other):
     a, b = (row[:, None] - row for row in (first, other))
     return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
 def telling_pair(pairs, kind):
-    candidates = [pair for pair in pairs if pair.kind == kind]
-    return max(candidates, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
+    candidates = [pair for pair in pairs if pair["kind"] == kind]
+    return max(candidates, key=lambda pair: min(abs(pair["first"]), abs(pair["difference"])))
 def wilson_interval(number, n, level):
     z2, share = NormalDist().inv_cdf((1 + level) / 2) ** 2, number / n
     middle = share + z2 / (2 * n)
@@ -17931,22 +17943,15 @@ def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
         any_of = repr(others[0]) if len(others) == 1 else f"any of {len(others)} alternatives"
         return (f"Stable: no two of the {len(systems)} systems change places between {first!r} and " f"{any_of}.{kept}")
     pair = telling_pair(pairs, kind)
-    a, b = systems[pair.a], systems[pair.b]
-    if pair.first[0] < 0:
+    a, b = systems[pair["a"]], systems[pair["b"]]
+    sign = 1 if pair["first"] > 0 else -1
+    if sign < 0:
         a, b = b, a
-    sign = 1 if pair.first[0] > 0 else -1
-    def shown(three):
-        estimate, low, high = (sign * value for value in three)
-        low, high = sorted((low, high))
-        return f"{estimate:+.4f} ({low:+.4f} to {high:+.4f})"
+    def shown(name, prefix):
+        low, high = sorted(sign * pair[f"{prefix}{end}"] for end in ("low", "high"))
+        return f"{sign * pair[name]:+.4f} ({low:+.4f} to {high:+.4f})"
     opening = {"decided": "Decided by the similarity", "first_only": f"Certain only under {first!r}", "undecided": "Undecided, too few examples",}[kind]
-    return (f"{opening}: {a!r} - {b!r} is {shown(pair.first)} under {first!r} and {shown(pair.other)} " f"under {similarities[pair.alternative]!r}.{kept}")
-def _plain_verdict(pair, similarities, systems):
-    verdict = {"alternative": similarities[pair.alternative], "a": systems[pair.a], "b": systems[pair.b], "kind": pair.kind,}
-    for prefix, three in (("first_", pair.first), ("", pair.other), ("interaction_", pair.interaction),):
-        name = prefix.rstrip("_") or "difference"
-        verdict |= {name: three[0], f"{prefix}low": three[1], f"{prefix}high": three[2]}
-    return verdict
+    return (f"{opening}: {a!r} - {b!r} is {shown('first', 'first_')} under {first!r} and " f"{shown('difference', '')} under {similarities[pair['alternative']]!r}.{kept}")
 
 
 # --- semantic_f1/comparisons/distances.py
@@ -18167,18 +18172,40 @@ PASSES = 2
 ENOUGH_ROWS = 1_000
 _GAIN = 1e-12
 class Rows(NamedTuple):
-    """Rows of scores, by how many thresholds of the grid they reach.
+    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored.
 
-    - ``levels``: int array (n, m), how many of the grid's thresholds the score of a label reaches
+    - ``levels``: int array (n, m), how many of the ``n_grid`` thresholds the score of a label
+      reaches
     - ``gold``: bool array (n, m)
     - ``weight``: float64 array (n,), relative to its mean
+    - ``values``: the similarity (m, m); ``averaging``: of one average
     """
     levels: np.ndarray
     gold: np.ndarray
     weight: np.ndarray
+    values: np.ndarray
+    averaging: Averaging
+    zero_division: float
+    n_grid: int
     def chosen(self, rows):
         """The rows where a bool array is true."""
-        return Rows(*(values[rows] for values in self))
+        return Rows(*(values[rows] for values in self[:3]), *self[3:])
+    def f1_of(self, columns):
+        """F1 of columns of counts (..., 4) or (..., 4, m)."""
+        (average,) = self.averaging.averages
+        return scores_of_columns(columns, average, self.averaging)[..., 2]
+    def contributions(self, predicted):
+        """Contributions of predictions (n, m), bool, times the rows' weights."""
+        kept = self.weight > 0
+        sides = map(_sets_of, (predicted[kept], self.gold[kept]))
+        examples = Contributions.of_sets(*sides, lambda a, b: self.values[a, b], len(self.values), zero_division=self.zero_division,)
+        return examples.weighted(self.weight[kept])
+    def f1_at(self, places):
+        """F1 of the predictions at the places."""
+        return self.f1_of_examples(self.contributions(self.levels > places))
+    def f1_of_examples(self, examples):
+        """F1 of contributions."""
+        return float(self.f1_of(examples.total(*self.averaging.averages)))
 def check_grid(table, thresholds):
     if thresholds is None:
         grid = np.arange(5, 100, 5) / 100
@@ -18190,27 +18217,24 @@ def check_grid(table, thresholds):
     if not rising or not np.isfinite(grid).all():
         raise ValueError("thresholds: expected two finite numbers or more, in rising order; got " f"{short(thresholds)}")
     return grid
-def rows_of_scores(read, grid, setting_at):
-    levels = None
+def levels_of_scores(read, grid, setting_at):
+    levels = 0
     with collect() as texts:
         for threshold in grid.tolist():
             setting = setting_at(threshold)
             data = weighted_sets(*read, setting)
-            predicted = _members_table(data.predictions, len(setting.space.labels))
-            levels = predicted.astype(np.int32) if levels is None else levels + predicted
+            levels = levels + _members_table(data.predictions, len(setting.space.labels))
     for text in dict.fromkeys(texts):
         warn(text)
-    gold = _members_table(data.references, len(setting.space.labels))
-    weight = np.ones(len(gold)) if data.weight is None else data.weight / data.weight.max()
-    return Rows(levels, gold, weight / weight.mean()), setting
-def ascent(rows, places, values, average, averaging, zero_division, n_grid, passes=PASSES):
+    return levels.astype(np.int32), data, setting
+def ascent(rows, places, passes=PASSES):
     m = rows.levels.shape[1]
     places = np.broadcast_to(places, m).copy()
     best = None
     for _ in range(passes):
         before = places.copy()
         for label in range(m):
-            scores = scores_of_places(rows, places, label, values, average, averaging, zero_division, n_grid)
+            scores = scores_of_places(rows, places, label)
             best = scores[places[label]]
             if scores.max() > best + _GAIN:
                 places[label] = int(np.argmax(scores >= scores.max() - _GAIN))
@@ -18218,72 +18242,56 @@ def ascent(rows, places, values, average, averaging, zero_division, n_grid, pass
         if (places == before).all():
             break
     return places, float(best)
-def best_global(rows, values, average, averaging, zero_division, n_grid):
-    scores = np.array([f1_of(rows, place, values, average, averaging, zero_division) for place in range(n_grid)])
+def best_global(rows):
+    scores = np.array([rows.f1_at(place) for place in range(rows.n_grid)])
     return int(np.argmax(scores >= scores.max() - _GAIN)), scores
-def f1_of(rows, places, values, average, averaging, zero_division):
-    examples = contributions_at(rows, rows.levels > places, values, zero_division)
-    return float(scores_of_columns(examples.total(average), average, averaging)[2])
-def contributions_at(rows, predicted, values, zero_division):
-    kept = rows.weight > 0
-    examples = Contributions.of_sets(*map(_sets_of, (predicted[kept], rows.gold[kept])), lambda a, b: values[a, b], len(values), zero_division=zero_division,)
-    return examples.weighted(rows.weight[kept])
 def mean_thresholds(grid, places):
     table = grid[places]
     means = np.exp(np.log(table).mean(axis=0)) if grid[0] > 0 else table.mean(axis=0)
     return np.where((table == table[0]).all(axis=0), table[0], means)
 def tuned(read, grid, setting_at, cv, per_label, seed):
-    rows, setting = rows_of_scores(read, grid, setting_at)
-    options, values = setting.options, None
+    levels, data, setting = levels_of_scores(read, grid, setting_at)
+    options = setting.options
     average = one_average(options, "tune_thresholds")
     check_table_size("tune_thresholds", setting)
-    values = setting.similarity.values
-    n, m = rows.gold.shape
-    kept = rows.weight > 0
+    n, m = levels.shape
+    gold = _members_table(data.references, m)
+    weight = np.ones(n) if data.weight is None else data.weight / data.weight.max()
+    kept = weight > 0
     codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
     fold = _folds(codes, cv, seed)
     mask = setting.macro_mask
     if options["macro_labels"] == "present":
-        mask = (rows.gold[kept] | (rows.levels[kept] > 0)).any(axis=0)
+        mask = (gold[kept] | (levels[kept] > 0)).any(axis=0)
     averaging = averaging_of(setting, (average,), mask)
+    scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
+    rows = Rows(levels, gold, weight / weight.mean(), *scored)
     if int(kept.sum()) < ENOUGH_ROWS and per_label:
         warn(f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds " "per label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
-    common = values, average, averaging, options["zero_division"]
-    by_label, single = np.empty((cv, m), np.int64), np.empty(cv, np.int64)
+    by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
     for part in range(cv):
         others = rows.chosen(fold != part)
-        single[part], _ = best_global(others, *common, len(grid))
-        by_label[part] = single[part]
-        if per_label:
-            by_label[part], _ = ascent(others, single[part], *common, len(grid))
-    whole, _ = best_global(rows, *common, len(grid))
+        single[part], _ = best_global(others)
+        by_label[part] = ascent(others, single[part])[0] if per_label else single[part]
+    whole, _ = best_global(rows)
     thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
-    systems = [contributions_at(rows, rows.levels > places[fold], values, options["zero_division"]) for places in (by_label, np.broadcast_to(single[:, None], (cv, m)))]
+    systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
     groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
     statistic = statistic_under(setting, systems, averaging, groups)
     columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
-    at_end = setting_at(tuple(columns))
     with collect():
-        final = _members_table(weighted_sets(*read, at_end).predictions, m)
-    same = contributions_at(rows, final, values, options["zero_division"])
-    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv,}
-    scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
-    result |= {"score_cv": float(scores[0])}
+        final = weighted_sets(*read, setting_at(tuple(columns))).predictions
+    tuned_score, single_score = map(rows.f1_of_examples, systems)
+    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": rows.f1_of_examples(rows.contributions(_members_table(final, m))), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
     if options["n_resamples"]:
-        interval = score_intervals(statistic)[average].interval
-        result["score_cv_low"] = float(interval.low[0, 2])
-        result["score_cv_high"] = float(interval.high[0, 2])
-    result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}
-    if options["n_resamples"]:
-        interval = paired_comparisons(statistic)[average].difference
-        result["gain_low"] = float(interval.low[0, 2])
-        result["gain_high"] = float(interval.high[0, 2])
+        intervals = {"score_cv": score_intervals(statistic)[average].interval, "gain": paired_comparisons(statistic)[average].difference,}
+        for key, interval in intervals.items():
+            result[f"{key}_low"] = float(interval.low[0, 2])
+            result[f"{key}_high"] = float(interval.high[0, 2])
         warn_unsure(statistic)
-    result["score_on_same_rows"] = float(scores_of_columns(same.total(average), average, averaging)[2])
-    result["note"] = ("score_on_same_rows is optimistic: the thresholds were chosen on these rows; report " "score_cv.")
     return result
-def scores_of_places(rows, places, label, values, average, averaging, zero_division, n_grid):
-    levels, gold, weight = rows
+def scores_of_places(rows, places, label):
+    levels, gold, weight, values, averaging, zero_division, n_grid = rows
     n, m = levels.shape
     predicted = levels > places
     predicted[:, label] = False
@@ -18291,44 +18299,39 @@ def scores_of_places(rows, places, label, values, average, averaging, zero_divis
     near = np.where(predicted[example], values[of_gold], 0)
     without = near.max(axis=1)
     more = np.maximum(values[of_gold, label] - without, 0)
-    credit = np.where(gold, values[label], 0).max(axis=1)
-    level = levels[:, label]
-    def from_above(amounts, at, size):
-        """Sums (n_grid, size) of amounts of rows that reach each place, by ``at``."""
-        cell = level_of * size + at
+    credit = _credit_of_rows(gold, values[label])
+    def from_above(amounts, level, at=0, size=1):
+        """Sums (n_grid, size) of amounts of rows whose level reaches each place, by ``at``."""
+        cell = level * size + at
         sums = np.bincount(cell, amounts, minlength=(n_grid + 1) * size).reshape(-1, size)
         return sums[::-1].cumsum(axis=0)[::-1][1:]
-    level_of = level
-    counts = AVERAGES[average].counts
+    level = levels[:, label]
+    counts = AVERAGES[averaging.averages[0]].counts
     if counts == "examples":
-        others = _credits_of_predicted(predicted, gold, values)
+        others = np.zeros(n)
+        for other in np.flatnonzero(predicted.any(axis=0)):
+            others += predicted[:, other] * _credit_of_rows(gold, values[other])
         number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
         earned = np.bincount(example, without, minlength=n)
         extra = np.bincount(example, more, minlength=n)
         out = _pointwise_f1(others, number, earned, gold_number, zero_division)
         into = _pointwise_f1(others + credit, number + 1, earned + extra, gold_number, zero_division)
-        gains = from_above(weight * (into - out), 0, 1)[:, 0]
+        gains = from_above(weight * (into - out), level)[:, 0]
         return ((weight * out).sum() + gains) / weight.sum()
     columns = np.zeros((n_grid, 4, m))
     weight_of_predicted = np.where(predicted, weight[:, None], 0)
     columns[:, 1] = weight_of_predicted.sum(axis=0)
     for other in np.flatnonzero(columns[0, 1]):
-        earns = np.where(gold, values[other], 0).max(axis=1)
-        columns[:, 0, other] = (weight_of_predicted[:, other] * earns).sum()
+        earns = weight_of_predicted[:, other] * _credit_of_rows(gold, values[other])
+        columns[:, 0, other] = earns.sum()
     columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
     columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
-    columns[:, 0, label] = from_above(weight * credit, 0, 1)[:, 0]
-    columns[:, 1, label] = from_above(weight, 0, 1)[:, 0]
-    level_of = level[example]
-    columns[:, 2] += from_above(weight[example] * more, of_gold, m)
-    if counts == "totals":
-        columns = columns.sum(axis=2)
-    return scores_of_columns(columns, average, averaging)[:, 2]
-def _credits_of_predicted(predicted, gold, values):
-    total = np.zeros(len(gold))
-    for label in np.flatnonzero(predicted.any(axis=0)):
-        total += predicted[:, label] * np.where(gold, values[label], 0).max(axis=1)
-    return total
+    columns[:, 0, label] = from_above(weight * credit, level)[:, 0]
+    columns[:, 1, label] = from_above(weight, level)[:, 0]
+    columns[:, 2] += from_above(weight[example] * more, level[example], of_gold, m)
+    return rows.f1_of(columns.sum(axis=2) if counts == "totals" else columns)
+def _credit_of_rows(gold, values):
+    return np.where(gold, values, 0).max(axis=1)
 def _pointwise_f1(earned, number, gold_earned, gold_number, zero_division):
     f1 = harmonic_mean(divide(earned, number), divide(gold_earned, gold_number))
     return np.where((number == 0) & (gold_number == 0), zero_division, f1)

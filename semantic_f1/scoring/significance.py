@@ -4,7 +4,7 @@ Two tests of whether two scores are equal:
 
 - "bootstrap": the smoothed paired bootstrap, inverted: p <= .05 exactly where the 95% interval of
   the difference leaves out 0. For macro it is the least sure of three ways to fill up labels that
-  are rare, see :mod:`macro_differences`.
+  are rare, and of one without their bias, see :mod:`macro_differences`.
 - "bootstrap_t": the paired bootstrap of the difference over its standard error, which each
   resample has its own of (Efron & Tibshirani 1993, chapter 16; for clusters Cameron, Gelbach &
   Miller 2008).
@@ -25,7 +25,7 @@ from .bootstrap import (
 )
 from .contributions import column_kind, scores_of_columns
 from .intervals import Interval, check_width
-from .macro_differences import FilledDifferences, undecidable
+from .macro_differences import FilledDifferences, macro_bias, undecidable
 from .statistic import SCORE_TIE, order_ends
 from .student_t import student_quantile, two_sided_p_values
 
@@ -151,7 +151,7 @@ def _is_near(share, level, number):
 
 
 class SmoothedDifferences:
-    """The smoothed paired bootstrap, inverted: one set of resampled differences, for macro three.
+    """The smoothed paired bootstrap, inverted: one set of resampled differences, for macro four.
 
     ``like``: streams and lists of totals, one per system, that say what imaginary examples are
     expected from, where that is not the systems themselves: under several similarities it is the
@@ -169,6 +169,8 @@ class SmoothedDifferences:
             shapes = pseudo_shapes(*pooled_prior(in_order, averaging, (0.1, 0.9)), flat=0.0)
             pairs = statistic.pairs
             self.filled = FilledDifferences(systems, totals, averaging, pairs, streams, seed)
+            bias = [macro_bias(units, averaging.of(i)) for i, units in enumerate(statistic.units)]
+            self.bias = np.array([bias[a] - bias[b] for a, b in pairs])
         self.smoothers = statistic.smoothers(average, [shapes for _ in systems], streams)
         self.rng, self.sets = np.random.default_rng(seed), []
 
@@ -188,7 +190,9 @@ class SmoothedDifferences:
                 choices = self.statistic.averaging.of(i)
                 scores.append(scores_of_columns(added, self.average, choices))
             apart = [np.stack([scores[i] - scores[j] for i, j in zip(a, b, strict=True)], axis=1)]
-            sets.append(apart + (self.filled.of(raw, gammas) if self.filled else []))
+            if self.filled:
+                apart += [*self.filled.of(raw, gammas), apart[0] - self.bias]
+            sets.append(apart)
         before = [self.sets] if self.sets else []
         self.sets = [np.concatenate(parts) for parts in zip(*before, *sets, strict=True)]
 
