@@ -14,7 +14,7 @@ import pyarrow as pa
 from ..files.formats import is_arrow_list
 from ..messages import InputError, fold, short
 from .named_rows import ColumnNames, in_order, unwrap_named
-from .number_rows import number_table, refuse_cells
+from .number_rows import number_table, refuse_in_table
 from .unwrapping import check_no_nulls, refuse_first
 
 # Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
@@ -172,7 +172,7 @@ def _binary(numbers, argument, m, normalize_counts):
 def _refuse(wrong, table, argument, rule):
     """An error for the first value that is wrong, if there is one."""
     if table.shape[1] > 1:
-        refuse_cells(wrong, table, argument, rule)
+        refuse_in_table(wrong, table, argument, rule)
     refuse_first(
         wrong[:, :1].reshape(-1), argument, lambda i: f"got {float(table[i, 0])!r}; {rule}"
     )

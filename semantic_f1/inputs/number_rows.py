@@ -86,7 +86,7 @@ def read_indicators(rows, argument, scores):
         block = table[start : start + BLOCK_ROWS]
         if not (scores and block.dtype.kind in "biuf" and _all_finite(block)):
             wrong = ~np.isfinite(block.astype(float)) if scores else (block != 0) & (block != 1)
-            refuse_cells(wrong, block, argument, rule, start)
+            refuse_in_table(wrong, block, argument, rule, start)
     empty = np.zeros(0, np.int32), np.zeros(n + 1, np.int64)
     return RawIndicators(width, *empty, table, precision)
 
@@ -319,7 +319,7 @@ def _check_widths(sizes, argument):
     refuse_first(sizes != sizes[:1], argument, told)
 
 
-def refuse_cells(wrong, table, argument, rule, start=0):
+def refuse_in_table(wrong, table, argument, rule, start=0):
     """Refuse the first wrong value of rows that are counted from ``start``."""
     if wrong.any():
         row, column = np.argwhere(wrong)[0].tolist()

@@ -27,7 +27,7 @@ from .label_sets import (
     sizes_of_keys,
     sums_of_members,
 )
-from .number_rows import PRECISIONS, refuse_cells, sets_of_table
+from .number_rows import PRECISIONS, refuse_in_table, sets_of_table
 from .sparse import refuse_values
 from .universe import NONE_CODE, Changes, key_of
 from .unwrapping import refuse_first
@@ -95,7 +95,7 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
     if threshold is None:
         rule, sparse = "indicator rows hold 0 and 1; for scores pass threshold=", raw.sparse
         if table is not None:
-            refuse_cells((table != 0) & (table != 1), table, argument, rule)
+            refuse_in_table((table != 0) & (table != 1), table, argument, rule)
         if sparse is not None and sparse.values is not None:
             wrong = sparse.values != 1
             refuse_values(wrong, sparse.codes, sparse.offsets, sparse.values, argument, rule)
