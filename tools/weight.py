@@ -118,7 +118,7 @@ class _Function:
         self.calls = [one for one in ast.walk(node) if isinstance(one, ast.Call)]
 
     def is_text(self, node):
-        """Whether an expression is made of the text of an error."""
+        """True for an expression that is made of the text of an error."""
         for one in ast.walk(node):
             if isinstance(one, ast.Name) and one.id in self.texts:
                 return True
@@ -132,7 +132,7 @@ class _Function:
         return False
 
     def spread(self):
-        """Names that are given such a text become one."""
+        """Add the names that are given such a text."""
         for one in ast.walk(self.node):
             value = getattr(one, "value", None)
             kinds = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr)
@@ -193,7 +193,7 @@ def patterns_on_errors(paths):
 
 
 def _hand_on(function, call, functions):
-    """What a call is given as the text of an error, or as an error, is one for who is called."""
+    """Mark the parameters that a call gives an error, or its text."""
     for called in functions:
         bound = called.parameters[:1] in (["self"], ["cls"])
         given = [*zip(called.parameters[bound:], call.args, strict=False)]
@@ -206,7 +206,7 @@ def _hand_on(function, call, functions):
 
 
 def _searches(call, compiled):
-    """Whether a call searches by a pattern: of ``re``, of a compiled one, or one that is bound."""
+    """True for a call that searches by a pattern: of ``re``, a compiled or a bound one."""
     if isinstance(call.func, ast.Name):
         return call.func.id in compiled
     owner = getattr(call.func, "value", None)
