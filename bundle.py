@@ -43,7 +43,6 @@ from collections.abc import Iterator
 from collections.abc import Mapping
 from collections.abc import Sequence
 from contextlib import contextmanager
-from contextlib import nullcontext
 from contextlib import suppress
 from contextvars import ContextVar
 from copy import copy
@@ -280,6 +279,20 @@ _ALIKE = "Only by case, blanks, width or accents differ"
 _NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 FEW = 10
 _collected = ContextVar("semantic_f1_notices", default=None)
+class InputError(ValueError):
+    def __init__(self, rule, side, row=None, member=None, found=None):
+        super().__init__(rule, side, row, member, found)
+        self.rule = (rule,) if isinstance(rule, str) else rule
+        self.side, self.row, self.member, self.found = side, row, member, found
+    def __str__(self):
+        index = "".join(f"[{at}]" for at in (self.row, self.member) if at is not None)
+        return self.text(f"{self.side}{index}")
+    def text(self, place, row_name="row {}".format):
+        rule = (one if isinstance(one, str) else row_name(one) for one in self.rule)
+        return f"{place}: {''.join(rule)}"
+    def moved(self, entry_of):
+        rule = [one if isinstance(one, str) else entry_of(one)[0] for one in self.rule]
+        return InputError(rule, self.side, *entry_of(self.row), self.found)
 @contextmanager
 def collect():
     texts = []
@@ -2411,7 +2424,6 @@ def _check_members(members):
 
 # --- semantic_f1/files/tables.py
 
-_INDEX = re.compile(r"^(predictions|references)\[(\d+)\](?:\[(\d+)\])?")
 _ANSWERS = {"accept", "reject", "ignore"}
 class FilePlace(NamedTuple):
     file: str
@@ -2448,17 +2460,17 @@ class Table:
             return f"{place.unit} {place.lines[index]}"
         line = place.lines[index]
         return f"{place.file}: {place.unit} {line}" if line else f"{place.file}: (no line)"
-    def place_of(self, message):
-        def place(match):
-            row, column, which = int(match[2]), self.columns[SIDE_NAMES.index(match[1])], ""
-            if match[3] and self.annotators:
-                column = self.annotators[row][int(match[3])]
-            elif match[3]:
-                which = f", gold set {int(match[3]) + 1}"
-            shown = "" if column is None else f", column {column!r}"
-            return f"{self.row_name(row, match[1])}{shown}{which}"
-        message = _INDEX.sub(place, message)
-        return re.sub(r"\(row (\d+)\)", lambda row: f"({self.row_name(int(row[1]))})", message)
+    def place_of(self, error):
+        if not isinstance(error, InputError) or error.row is None or error.side not in SIDE_NAMES:
+            return str(error)
+        column, which = self.columns[SIDE_NAMES.index(error.side)], ""
+        if error.member is not None and self.annotators:
+            column = self.annotators[error.row][error.member]
+        elif error.member is not None:
+            which = f", gold set {error.member + 1}"
+        shown = "" if column is None else f", column {column!r}"
+        row_name = partial(self.row_name, side=error.side)
+        return error.text(f"{row_name(error.row)}{shown}{which}", row_name)
 def check_same_gold(first, other):
     (first_name, table), (name, compared) = first, other
     problem = None
@@ -4325,13 +4337,22 @@ def repeat_sets(sets, times):
 # --- semantic_f1/inputs/unwrapping.py
 
 EMPTY_SET = "an example without labels is an empty list, []"
+def refuse_first(wrong, argument, rule, offsets=None):
+    wrong = np.flatnonzero(wrong) if isinstance(wrong, np.ndarray) else wrong
+    if len(wrong):
+        first = int(wrong[0])
+        row = first if offsets is None else row_of(offsets, first)
+        raise InputError(rule(first), argument, row)
 def offsets_of(sizes):
     offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
     return offsets
 def unwrap(rows, argument):
-    if rows is None or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
-        raise ValueError(f"{argument}: expected a sequence with one entry per example; got " f"{type(rows).__name__}{'' if rows is None else ' ' + short(rows)}")
+    expected = "expected a sequence with one entry per example; got"
+    if rows is None:
+        raise InputError(f"{expected} NoneType", argument)
+    if isinstance(rows, (str, bytes, Mapping, set, frozenset)):
+        raise InputError(f"{expected} {type(rows).__name__} {short(rows)}", argument)
     if isinstance(rows, np.ndarray):
         return plain_array(rows, argument), None
     if isinstance(rows, (list, tuple)):
@@ -4341,9 +4362,10 @@ def unwrap(rows, argument):
     if hasattr(rows, "column_name") and hasattr(rows, "source"):
         return _unwrap_column(rows)
     if hasattr(rows, "columns"):
-        raise ValueError(f"{argument}: a table of columns has no order of labels to rely on; pass one column, " "or .to_numpy() with the columns in the order of the labels")
+        raise InputError("a table of columns has no order of labels to rely on; pass one column, or .to_numpy() " "with the columns in the order of the labels", argument,)
     if hasattr(rows, "toarray"):
-        raise ValueError(f"{argument}: rows of a sparse matrix, one column per label, are read in config " '"multilabel"; elsewhere pass .toarray()')
+        rule = 'rows of a sparse matrix, one column per label, are read in config "multilabel"'
+        raise InputError(f"{rule}; elsewhere pass .toarray()", argument)
     if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
         return plain_arrow(pa.chunked_array(rows)), None
     kind = getattr(getattr(rows, "dtype", None), "pyarrow_dtype", None)
@@ -4357,7 +4379,7 @@ def unwrap(rows, argument):
     try:
         return list(rows), None
     except (TypeError, NotImplementedError):
-        raise ValueError(f"{argument}: expected a sequence with one entry per example; got " f"{type(rows).__name__} {short(rows)}") from None
+        raise InputError(f"{expected} {type(rows).__name__} {short(rows)}", argument) from None
 def _unwrap_column(column):
     source, name = column.source, column.column_name
     class_names = column_class_names(column)
@@ -4402,17 +4424,19 @@ def class_names_of_feature(feature):
     while hasattr(feature, "feature"):
         feature = feature.feature
     return getattr(feature, "names", None)
-def plain_array(values, argument):
+def plain_array(values, argument, row=None):
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
-        raise ValueError(f"{argument}: a masked array hides values; {EMPTY_SET}")
+        raise InputError(f"a masked array hides values; {EMPTY_SET}", argument, row)
     try:
         array = array_of(values)
     except (TypeError, ValueError, RuntimeError) as error:
-        raise ValueError(f"{argument}: could not be read as an array: {error}") from None
+        rule = f"could not be read as an array: {error}"
+        raise InputError(rule, argument, row) from None
     if array.dtype.kind not in "biufOSU" and array.dtype.name == "bfloat16":
         array = array.astype(np.float32)
     if array.dtype.kind in "mMV":
-        raise ValueError(f"{argument}: expected names, ids or numbers; got {array.dtype} {short(values)}")
+        rule = f"expected names, ids or numbers; got {array.dtype} {short(values)}"
+        raise InputError(rule, argument, row)
     return array
 def array_of(values):
     if isinstance(values, (list, tuple)) and any(hasattr(value, "detach") for value in values):
@@ -4439,9 +4463,8 @@ def list_offsets(array):
     return offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
 def check_no_nulls(array, offsets, argument, what, hint=EMPTY_SET):
     if array.null_count:
-        first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
-        row = first if offsets is None else row_of(offsets, first)
-        raise ValueError(f"{argument}[{row}]: {what}; {hint}")
+        nulls = array.is_null().to_numpy(zero_copy_only=False)
+        refuse_first(nulls, argument, lambda _: f"{what}; {hint}", offsets)
 
 
 # --- semantic_f1/inputs/annotators.py
@@ -4458,7 +4481,7 @@ class RawGoldSets(NamedTuple):
 def flatten(rows, argument):
     rows, class_names = unwrap(rows, argument)
     if isinstance(rows, pa.Array) and is_arrow_list(rows.type):
-        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        check_no_nulls(rows, None, argument, "got None")
         offsets = list_offsets(rows)
         _check_annotated(np.diff(offsets), argument)
         sets = plain_arrow(rows.flatten())
@@ -4473,7 +4496,7 @@ def flatten(rows, argument):
     else:
         sets, sizes = [], []
         for index, row in enumerate(_entries(rows, argument, "list of gold sets per example")):
-            gold_sets = _entries(row, f"{argument}[{index}]", "gold set per annotator")
+            gold_sets = _entries(row, argument, "gold set per annotator", index)
             sets += gold_sets
             sizes.append(len(gold_sets))
         _check_annotated(sizes, argument)
@@ -4481,49 +4504,49 @@ def flatten(rows, argument):
     bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
     if bare:
         first = next(i for i, entry in enumerate(sets) if isinstance(entry, bare))
-        label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
-        message = (f"{argument}[{first}]: a gold set is a list, such as [{short(label)}]; " f"got {short(label)}")
-        raise ValueError(locate(message, argument, offsets))
+        label = short(sets[first].item() if isinstance(sets[first], np.generic) else sets[first])
+        with located(offsets):
+            raise InputError(f"a gold set is a list, such as [{label}]; got {label}", argument, first)
     return sets, offsets, class_names
 def _check_annotated(sizes, argument):
-    nobody = np.flatnonzero(np.asarray(sizes) == 0)
-    if len(nobody):
-        raise ValueError(f"{argument}[{nobody[0]}]: no annotator; an example needs one gold set at least " "(an annotator who chose no label has an empty one: [[]])")
-def locate(message, argument, offsets):
-    def place(match):
-        row = int(match[1])
-        example = row_of(offsets, row)
-        return f"{argument}[{example}][{row - offsets[example]}]"
-    return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
+    rule = ("no annotator; an example needs one gold set at least (an annotator who chose no label has " "an empty one: [[]])")
+    refuse_first(np.asarray(sizes) == 0, argument, lambda _: rule)
+@contextmanager
+def located(offsets):
+    try:
+        yield
+    except InputError as error:
+        if offsets is None or error.row is None:
+            raise
+        def entry_of(row):
+            example = row_of(offsets, row)
+            return example, int(row - offsets[example])
+        raise error.moved(entry_of) from None
 def read_annotators(ids, offsets):
     rows, sizes = _entries(ids, "annotators", "list of ids per example"), np.diff(offsets)
     if len(rows) != len(sizes):
-        raise ValueError(f"annotators: expected one list of ids per example, {len(sizes)}; got {len(rows)}")
-    plain = [row if type(row) is list else _entries(row, f"annotators[{index}]", "id a gold set") for index, row in enumerate(rows)]
+        rule = f"expected one list of ids per example, {len(sizes)}; got {len(rows)}"
+        raise InputError(rule, "annotators")
+    plain = [row if type(row) is list else _entries(row, "annotators", "id a gold set", index) for index, row in enumerate(rows)]
     names = list(chain.from_iterable(plain))
     if any(issubclass(kind, np.generic) for kind in set(map(type, names))):
         names = [x.item() if isinstance(x, np.generic) else x for x in names]
-    if not np.array_equal(np.fromiter(map(len, plain), np.int64, len(plain)), sizes):
-        index = next(i for i, row in enumerate(plain) if len(row) != sizes[i])
-        raise ValueError(f"annotators[{index}]: {len(plain[index])} ids for {sizes[index]} gold sets; " "give one per set")
+    refuse_first(np.fromiter(map(len, plain), np.int64, len(plain)) != sizes, "annotators", lambda i: f"{len(plain[i])} ids for {sizes[i]} gold sets; give one per set",)
     if not set(map(type, names)) <= {str, int}:
-        wrong = next(i for i, name in enumerate(names) if type(name) not in (str, int))
-        raise ValueError(f"annotators[{row_of(offsets, wrong)}]: ids are names or whole numbers; got " f"{short(names[wrong])}")
+        refuse_first([i for i, name in enumerate(names) if type(name) not in (str, int)], "annotators", lambda i: f"ids are names or whole numbers; got {short(names[i])}", offsets,)
     numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
     codes = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
     pairs = np.repeat(np.arange(len(sizes)), sizes) * len(numbers) + codes
     order = np.argsort(pairs, kind="stable")
-    twice = order[1:][np.diff(pairs[order]) == 0]
-    if len(twice):
-        wrong = int(twice.min())
-        raise ValueError(f"annotators[{row_of(offsets, wrong)}]: {short(names[wrong])} comes twice; an " "annotator has one gold set per example")
+    refuse_first(sorted(order[1:][np.diff(pairs[order]) == 0]), "annotators", lambda i: f"{short(names[i])} comes twice; an annotator has one gold set per example", offsets,)
     return list(numbers), codes
-def _entries(rows, where, entry):
+def _entries(rows, argument, entry, row=None):
     if hasattr(rows, "to_pylist"):
         return rows.to_pylist()
     unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
     if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
-        raise ValueError(f"{where}: expected a list with one {entry}; got {short(rows)}")
+        rule = f"expected a list with one {entry}; got {short(rows)}"
+        raise InputError(rule, argument, row)
     return list(rows)
 
 
@@ -4543,7 +4566,7 @@ def split_names(rows, argument):
         names, cells = columns
         _check_column_names(names, argument)
         if not names:
-            raise ValueError(f"{argument}: the table has no columns; it needs one per label")
+            raise InputError("the table has no columns; it needs one per label", argument)
         cells = [_values_of_column(column) for column in cells]
         numbers = all(isinstance(cell, np.ndarray) for cell in cells)
         plain = np.stack(cells).T if numbers else list(zip(*cells, strict=True))
@@ -4574,13 +4597,14 @@ def columns_by_label(predictions, references, space_of):
         return predictions, references
     of_pandas = len(frames) == 2 and all(hasattr(rows, "iloc") for rows in frames.values())
     if of_pandas and not predictions.index.equals(references.index):
-        raise ValueError("predictions and references: the DataFrames have different indexes; put one in the " "order of the other, predictions.loc[references.index], or give .to_numpy() if " "positions are meant")
+        rule = ("the DataFrames have different indexes; put one in the order of the other, " "predictions.loc[references.index], or give .to_numpy() if positions are meant")
+        raise InputError(rule, "predictions and references")
     space = space_of()
     for name, rows in frames.items():
         plain, columns = split_names(rows, name)
         table = np.asarray(plain)
         if table.dtype.kind not in "biuf":
-            raise ValueError(f"{name}: a DataFrame must hold numbers alone, one column per label")
+            raise InputError("a DataFrame must hold numbers alone, one column per label", name)
         kind = np.float64 if table.dtype.kind == "f" else table.dtype
         names = space.names, space.labels
         sides[name] = in_order(table, columns, *names, name, space.normalize, kind)
@@ -4597,7 +4621,8 @@ def _rows_of_mappings(rows, argument):
     names = {}
     for index, row in enumerate(rows):
         if not isinstance(row, Mapping):
-            raise ValueError(f"{argument}[{index}]: got {type(row).__name__} {short(row)} among mappings of " "labels to values")
+            found = f"{type(row).__name__} {short(row)}"
+            raise InputError(f"got {found} among mappings of labels to values", argument, index)
         for name in row:
             names.setdefault(name, len(names))
     _check_column_names(list(names), argument)
@@ -4609,26 +4634,30 @@ def _rows_of_mappings(rows, argument):
 def _check_column_names(names, argument):
     wrong = [name for name in names if not isinstance(name, str)]
     if wrong:
-        raise ValueError(f"{argument}: {short(wrong[0])} is no name of a label; columns that have no names are " "given as an array (.to_numpy()), in the order of the labels")
+        advice = "columns that have no names are given as an array (.to_numpy()), in the order of"
+        rule = f"{short(wrong[0])} is no name of a label; {advice} the labels"
+        raise InputError(rule, argument)
     repeated = [name for name, times in Counter(names).items() if times > 1]
     if repeated:
-        raise ValueError(f"{argument}: two columns are called {short(repeated[0])}")
+        raise InputError(f"two columns are called {short(repeated[0])}", argument)
 def in_order(table, columns, wanted, needed, argument, normalize=False, kind=np.float64):
     key = fold if normalize else str
     place = {key(name): index for index, name in enumerate(wanted)}
     unknown = [name for name in columns.names if key(name) not in place]
     if unknown:
-        raise ValueError(f"{argument}: the column {short(unknown[0])} is none of the labels" f"{suggestion(unknown[0], wanted)}; every column is one of them" f"{'' if normalize else spelling_advice(unknown, wanted)}")
+        rule = f"is none of the labels{suggestion(unknown[0], wanted)}; every column is one of them"
+        advice = "" if normalize else spelling_advice(unknown, wanted)
+        raise InputError(f"the column {short(unknown[0])} {rule}{advice}", argument)
     keys = {key(name) for name in columns.names}
     lacking = [name for name in needed if key(name) not in keys]
     if lacking and not columns.open:
-        raise ValueError(f"{argument}: no column is called {listed(lacking)}; each label needs one (0 if it " "is never chosen)")
+        rule = f"no column is called {listed(lacking)}; each label needs one (0 if it is never"
+        raise InputError(f"{rule} chosen)", argument)
     result = np.zeros((len(wanted), len(table)), kind).T
     for index, name in enumerate(columns.names):
         column = result[:, place[key(name)]]
-        both = np.flatnonzero((column != 0) & (table[:, index] != 0))
-        if len(both):
-            raise ValueError(f"{argument}[{both[0]}]: {short(name)} comes twice, in two spellings of it")
+        both, rule = (column != 0) & (table[:, index] != 0), "comes twice, in two spellings of it"
+        refuse_first(both, argument, lambda _, name=name, rule=rule: f"{short(name)} {rule}")
         column += table[:, index]
     return result
 
@@ -4649,7 +4678,8 @@ class SparseColumns(NamedTuple):
         return _sets_once(self.width, self.codes[kept], offsets)
 def read_sparse(rows, argument, scores):
     if len(rows.shape) != 2:
-        raise ValueError(f"{argument}: expected rows with one column per label; got shape {rows.shape}")
+        rule = f"expected rows with one column per label; got shape {rows.shape}"
+        raise InputError(rule, argument)
     table = rows.tocsr()
     sets = _sets_once(*_stored(table)) if _all_ones(table.data) else None
     if sets is None:
@@ -4661,14 +4691,13 @@ def read_sparse(rows, argument, scores):
     if not _all_ones(table.data):
         values = table.data
         wrong = ~np.isfinite(values) if scores else values != 1
-        if wrong.any():
-            place = int(np.flatnonzero(wrong)[0])
-            rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
-            raise ValueError(f"{described(codes, offsets, values, place, argument)}; {rule}")
+        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
+        refuse_values(wrong, codes, offsets, values, argument, rule)
     return SparseColumns(width, codes, offsets, values, sets)
-def described(codes, offsets, values, place, argument):
-    value = short(values[place].item())
-    return f"{argument}[{row_of(offsets, place)}]: column {codes[place]} is {value}"
+def refuse_values(wrong, codes, offsets, values, argument, rule):
+    def told(i):
+        return f"column {codes[i]} is {short(values[i].item())}; {rule}"
+    refuse_first(wrong, argument, told, offsets)
 def _all_ones(values):
     if values.dtype == bool:
         return bool(values.all())
@@ -4721,12 +4750,12 @@ def read_indicators(rows, argument, scores):
     columns = _sets_of_rows(table)
     if columns is not None:
         return RawIndicators(width, None, None, None, columns=columns)
+    rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
     for start in range(0, n, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
         if not (scores and block.dtype.kind in "biuf" and _all_finite(block)):
-            flat = np.ascontiguousarray(block).reshape(-1)
-            other = np.flatnonzero((flat != 0) & (flat != 1))
-            _check_scores(block, flat, other, start, argument, scores)
+            wrong = ~np.isfinite(block.astype(float)) if scores else (block != 0) & (block != 1)
+            refuse_in_table(wrong, block, argument, rule, start)
     empty = np.zeros(0, np.int32), np.zeros(n + 1, np.int64)
     return RawIndicators(width, *empty, table, precision)
 def _all_finite(block):
@@ -4784,10 +4813,10 @@ def read_weights(weights, n=None, some=True):
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"sample_weight: expected one number per example: {error}") from None
     if array.ndim != 1 or n not in (None, len(array)):
-        raise ValueError(f"sample_weight: expected one number per example{'' if n is None else f', {n}'}; " f"got shape {array.shape}")
-    wrong = np.flatnonzero(~np.isfinite(array) | (array < 0))
-    if len(wrong):
-        raise ValueError(f"sample_weight[{wrong[0]}]: weights must be finite and >= 0; got {array[wrong[0]]}")
+        needed = f"one number per example{'' if n is None else f', {n}'}"
+        raise InputError(f"expected {needed}; got shape {array.shape}", "sample_weight")
+    wrong, rule = ~np.isfinite(array) | (array < 0), "weights must be finite and >= 0; got"
+    refuse_first(wrong, "sample_weight", lambda i: f"{rule} {array[i]}")
     if some and not array.any():
         raise ValueError("sample_weight: at least one weight must be above 0; all are 0")
     with np.errstate(over="ignore"):
@@ -4811,19 +4840,20 @@ def _table_and_precision(rows, argument, what="0 and 1, one column per label", s
     else:
         precision = _precision_of_type(rows.dtype, rows.shape[:1])
     if rows.ndim != 2:
-        raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
+        raise InputError(f"expected rows of {what}; got shape {rows.shape}", argument)
     if rows.dtype.kind not in "biufO":
         _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
     return rows, precision
 def _table_from_list(given, argument, what, scores):
-    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(given)]
+    rows = [_row(row, argument, index, what) for index, row in enumerate(given)]
     if not rows:
         return np.zeros((0, 0), dtype=np.int8), None
     sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
     flat = list(chain.from_iterable(rows))
     names = [i for i, value in enumerate(flat) if isinstance(value, str)]
     if names and (sizes != sizes[0]).any():
-        raise ValueError(f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got " f"{short(flat[names[0]])}: label " "names need the default config")
+        rule = "label names need the default config"
+        refuse_first(names, argument, lambda i: f"got {short(flat[i])}: {rule}", offsets_of(sizes))
     _check_widths(sizes, argument)
     width = int(sizes[0])
     if all(type(row) is np.ndarray for row in rows):
@@ -4849,7 +4879,8 @@ def _precision_of_rows(given, rows, argument):
             kinds = {_kind_of(value) for value in row if value not in (0, 1)}
         kinds = kinds.intersection(PRECISIONS) or {PRECISIONS[0]}
         if len(kinds) > 1:
-            raise ValueError(f"{argument}[{index}]: scores of one row are of types {' and '.join(sorted(kinds))}" ", and a threshold is compared in the scores' own type; give the row one type")
+            rule = (f"scores of one row are of types {' and '.join(sorted(kinds))}, and a threshold is " "compared in the scores' own type; give the row one type")
+            raise InputError(rule, argument, index)
         precision[index] = PRECISIONS.index(*kinds)
     return precision if precision.any() else None
 def _unboxed(value):
@@ -4858,25 +4889,27 @@ def _unboxed(value):
 def _kind_of(value):
     kind = getattr(value, "dtype", type(value) if type(value) is not float else PRECISIONS[0])
     return str(kind).rpartition(".")[2]
-def _row(row, where, what):
+def _row(row, argument, index, what):
     if type(row) is list or type(row) is tuple:
         return row
     if isinstance(row, pa.Scalar):
         values = getattr(row, "values", None)
         plain = row.as_py() if values is None else plain_arrow(values).to_numpy(False)
-        return _row(plain, where, what)
+        return _row(plain, argument, index, what)
     if hasattr(row, "__array__"):
-        array = plain_array(row, where)
+        array = plain_array(row, argument, index)
         if array.ndim == 1:
             return array if array.dtype.kind in "biuf" else array.tolist()
     elif hasattr(row, "__iter__") and not isinstance(row, (str, bytes, Mapping, set, frozenset)):
         return list(row)
-    raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
+    rule = f"expected a row of {what}; got {type(row).__name__} {short(row)}"
+    raise InputError(rule, argument, index)
 def _refuse_non_number(flat, width, argument, what):
     for index, value in enumerate(flat):
         if not isinstance(value, (int, float, np.number, np.bool_)):
             hint = "; label names need the default config" if isinstance(value, str) else ""
-            raise ValueError(f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a " f"number: a row has {what}{hint}")
+            rule = f"is {short(value)}, not a number: a row has {what}{hint}"
+            raise InputError(f"column {index % width} {rule}", argument, index // width)
 def _table_from_arrow(array, argument, what):
     hint = f"a row has {what}"
     check_no_nulls(array, None, argument, "got None", hint)
@@ -4889,15 +4922,15 @@ def _table_from_arrow(array, argument, what):
     check_no_nulls(flat, offsets_of(sizes), argument, "a value is None", hint)
     return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
 def _check_widths(sizes, argument):
-    wrong = np.flatnonzero(sizes != sizes[0]) if len(sizes) else ()
-    if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; " "rows have one column per label")
-def _check_scores(block, flat, other, start, argument, scores):
-    width = block.shape[1]
-    bad = other[~np.isfinite(flat[other].astype(np.float64))] if scores else other
-    if len(bad):
-        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
-        raise ValueError(f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is " f"{short(np.asarray(flat[bad[0]]).item())}; {rule}")
+    def told(row):
+        end = f" has {sizes[0]}; rows have one column per label"
+        return f"{sizes[row]} columns where ", 0, end
+    refuse_first(sizes != sizes[:1], argument, told)
+def refuse_in_table(wrong, table, argument, rule, start=0):
+    if wrong.any():
+        row, column = np.argwhere(wrong)[0].tolist()
+        value = short(np.asarray(table[row, column]).item())
+        raise InputError(f"column {column} is {value}; {rule}", argument, start + row)
 
 
 # --- semantic_f1/inputs/reading.py
@@ -4945,9 +4978,8 @@ def read_sets(rows, argument, class_names=None):
     else:
         raw = _sets_from_list(rows, argument)
     if raw.names is None and (raw.codes.min(initial=0) < 0 or raw.codes.max(initial=0) > MAX_ID):
-        wrong = np.flatnonzero((raw.codes < 0) | (raw.codes > MAX_ID))
-        row = row_of(raw.offsets, wrong[0])
-        raise ValueError(f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0")
+        wrong, rule = (raw.codes < 0) | (raw.codes > MAX_ID), "out of range; ids count from 0"
+        refuse_first(wrong, argument, lambda i: f"id {raw.codes[i]} is {rule}", raw.offsets)
     if class_names is None:
         return raw
     return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
@@ -4992,7 +5024,7 @@ def _sets_from_list(rows, argument):
         return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
     if types in ({str}, {int}, {float}, {int, float}):
         return _sets_from_members(list(rows), np.arange(len(rows) + 1), argument)
-    rows = [_members(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
+    rows = [_members(row, argument, index) for index, row in enumerate(rows)]
     return _sets_from_list(rows, argument)
 def _sets_by_distinct_rows(rows, argument):
     if len(rows) < FEWEST_NAMED_ROWS:
@@ -5014,19 +5046,20 @@ def _sets_by_distinct_rows(rows, argument):
     return RawSets(distinct.names, distinct=(distinct.codes, distinct.offsets, of_row))
 def _all_text(rows):
     return set(map(type, chain.from_iterable(rows))) <= {str}
-def _members(row, where):
+def _members(row, argument, index):
     if isinstance(row, pa.Scalar):
         row = row.as_py()
     if type(row) in _COLLECTIONS:
         return list(row)
     if row is None:
-        raise ValueError(f"{where}: got None; {EMPTY_SET}")
+        raise InputError(f"got None; {EMPTY_SET}", argument, index)
     if isinstance(row, (bytes, Mapping)):
-        raise ValueError(f"{where}: expected a name, an id or a collection of them; " f"got {type(row).__name__} {short(row)}")
+        rule = "expected a name, an id or a collection of them; got"
+        raise InputError(f"{rule} {type(row).__name__} {short(row)}", argument, index)
     if isinstance(row, str):
         return [row]
     if hasattr(row, "__array__"):
-        array = plain_array(row, where)
+        array = plain_array(row, argument, index)
         return array.tolist() if array.ndim else [array.item()]
     return list(row) if hasattr(row, "__iter__") else [row]
 def _sets_from_members(members, offsets, argument):
@@ -5039,20 +5072,20 @@ def _sets_from_members(members, offsets, argument):
         try:
             return RawSets(None, np.array(members, dtype=np.int64), offsets)
         except OverflowError:
-            wrong = next(i for i, member in enumerate(members) if abs(member) > MAX_ID)
-            raise ValueError(f"{argument}[{row_of(offsets, wrong)}]: id {members[wrong]} is out of range") from None
+            wrong = [i for i, member in enumerate(members) if abs(member) > MAX_ID]
+            refuse_first(wrong, argument, lambda i: f"id {members[i]} is out of range", offsets)
     if types <= {int, float}:
         ids = _as_ids(np.array(members, np.float64), is_single=int(np.diff(offsets).max()) < 2)
         if ids is not None:
             return RawSets(None, ids, offsets)
-    for index, member in enumerate(members):
-        if type(member) is not str and _is_missing(member):
-            raise ValueError(f"{argument}[{row_of(offsets, index)}]: got a missing value, {short(member)}; " f"{EMPTY_SET}")
+    missing = [i for i, one in enumerate(members) if type(one) is not str and _is_missing(one)]
+    refuse_first(missing, argument, lambda i: f"got a missing value, {short(members[i])}; {EMPTY_SET}", offsets,)
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
     kinds = list(map(type, plain))
-    if len(set(kinds)) > 1:
-        other = next(i for i, kind in enumerate(kinds) if kind is not kinds[0])
-        raise ValueError(f"{argument}[{row_of(offsets, other)}]: {short(plain[other])} among " f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} " f"(row {row_of(offsets, 0)}): use names everywhere or ids everywhere")
+    names = f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} ("
+    end = row_of(offsets, 0), "): use names everywhere or ids everywhere"
+    other = [i for i, kind in enumerate(kinds) if kind is not kinds[0]]
+    refuse_first(other, argument, lambda i: (f"{short(plain[i])} among {names}", *end), offsets)
     return _sets_from_members(plain, offsets, argument)
 class _Numbering(dict):
     def __missing__(self, key):
@@ -5061,21 +5094,25 @@ class _Numbering(dict):
 def _member(member, offsets, index, argument):
     if type(member) is str or type(member) is int:
         return member
-    where = f"{argument}[{row_of(offsets, index)}]"
     if isinstance(member, str):
         return str.__str__(member)
+    row = row_of(offsets, index)
     if hasattr(member, "__array__") and np.ndim(member) == 0:
-        member = plain_array(member, where).item()
+        member = plain_array(member, argument, row).item()
         if type(member) is int or type(member) is str:
             return member
     if isinstance(member, (bool, np.bool_, float)):
-        raise ValueError(f"{where}: {short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}")
-    if member is None:
-        raise ValueError(f"{where}: a member is None; {EMPTY_SET}")
-    if isinstance(member, int):
+        rule = f"{short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}"
+    elif member is None:
+        rule = f"a member is None; {EMPTY_SET}"
+    elif isinstance(member, int):
         return int(member)
-    nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
-    raise ValueError(f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}" f"{'; ' + SETS_NEED_ANNOTATORS if nested else describe(member, ()).text}")
+    else:
+        nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
+        advice = f"; {SETS_NEED_ANNOTATORS}" if nested else describe(member, ()).text
+        kind = type(member).__name__
+        rule = f"members must be names or ids; got {kind} {short(member)}{advice}"
+    raise InputError(rule, argument, row)
 def _is_missing(member):
     try:
         return bool(member != member)
@@ -5083,7 +5120,9 @@ def _is_missing(member):
         return np.ndim(member) == 0
 def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
-        raise ValueError(f"{argument}: expected one or two dimensions (examples, members); " f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}")
+        rule = f"expected one or two dimensions (examples, members); got shape {array.shape}"
+        advice = f"; {SETS_NEED_ANNOTATORS}" if array.ndim == 3 else ""
+        raise InputError(rule + advice, argument)
     if array.dtype.kind == "f":
         ids = _as_ids(array, is_single=array.ndim == 1 or array.shape[1] == 1)
         array = array if ids is None else ids
@@ -5091,10 +5130,8 @@ def _sets_from_array(array, argument):
         width = 1 if array.ndim == 1 else array.shape[1]
         offsets = np.arange(len(array) + 1, dtype=np.int64) * width
         flat = array.reshape(-1)
-        huge = np.flatnonzero(flat > MAX_ID) if flat.dtype == np.uint64 else ()
-        if len(huge):
-            row = row_of(offsets, huge[0])
-            raise ValueError(f"{argument}[{row}]: id {flat[huge[0]]} is out of range")
+        huge = flat > MAX_ID if flat.dtype == np.uint64 else ()
+        refuse_first(huge, argument, lambda i: f"id {flat[i]} is out of range", offsets)
         small = flat.dtype == np.int32
         return RawSets(None, flat if small else flat.astype(np.int64), offsets)
     return _sets_from_list(array.tolist(), argument)
@@ -5126,9 +5163,9 @@ def _without_hidden_nulls(array):
 def by_feature(raw, class_names, argument):
     if raw.kind != "ids":
         return raw
-    wrong = np.flatnonzero(raw.codes >= len(class_names))
-    if len(wrong):
-        raise ValueError(f"{argument}[{row_of(raw.offsets, wrong[0])}]: id {raw.codes[wrong[0]]} is out of " f"range; the ClassLabel that says what ids mean has {len(class_names)} names")
+    wrong = raw.codes >= len(class_names)
+    rule = f"of range; the ClassLabel that says what ids mean has {len(class_names)} names"
+    refuse_first(wrong, argument, lambda i: f"id {raw.codes[i]} is out {rule}", raw.offsets)
     return raw._replace(names=list(class_names))
 
 
@@ -5146,14 +5183,14 @@ def encode_sets(raw, argument):
         try:
             members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
         except (UnicodeEncodeError, pa.ArrowInvalid) as error:
-            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
+            raise InputError(f"a name is not valid Unicode text: {error}", argument) from None
         ids, names = None, _lists(members, raw.offsets)
     return _struct(SET_FIELDS, len(raw.offsets) - 1, ids=ids, names=names)
 def decode_sets(array, argument):
     ids, id_offsets = _member_arrays(array.field("ids"))
     names, name_offsets = _member_arrays(array.field("names"))
     if len(ids) and len(names):
-        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
+        raise InputError("names in some batches and ids in others; use one of them", argument)
     if len(ids):
         return RawSets(None, ids.to_numpy().astype(np.int64), id_offsets)
     encoded = names.dictionary_encode()
@@ -5163,7 +5200,8 @@ def encode_indicators(raw, argument):
     n = len(raw.offsets) - 1
     columns = scores = None
     if raw.sparse is not None and raw.sparse.values is not None:
-        raise ValueError(f"{argument}: sparse scores are scored at once: compute(predictions, references, " "threshold=...); for batches add up counts(...)")
+        rule = "sparse scores are scored at once: compute(predictions, references, threshold=...)"
+        raise InputError(f"{rule}; for batches add up counts(...)", argument)
     if raw.table is None:
         columns = _lists(pa.array(raw.codes), raw.offsets)
     else:
@@ -5175,9 +5213,7 @@ def encode_indicators(raw, argument):
 def decode_indicators(array, argument):
     widths = array.field("width").to_numpy()
     width = int(widths[0]) if len(widths) else 0
-    wrong = np.flatnonzero(widths != width)
-    if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; " "indicator rows have one column per label")
+    _check_alike(widths, argument, "columns", "indicator rows have one column per label")
     columns, offsets = _member_arrays(array.field("columns"))
     columns = columns.to_numpy()
     scores, score_offsets = _member_arrays(array.field("scores"))
@@ -5193,7 +5229,8 @@ def encode_predictions(raw, argument):
     n = len(raw.offsets) - 1
     if isinstance(raw, RawGoldSets):
         if isinstance(raw.sets, RawIndicators):
-            raise ValueError(f"{argument}: scores for each annotator are read at once: " "perspectives(predictions, references, threshold=...); for batches add up " "counts(...)")
+            rule = ("scores for each annotator are read at once: perspectives(predictions, references, " "threshold=...); for batches add up counts(...)")
+            raise InputError(rule, argument)
         array, given = encode_gold_sets(raw, argument), GOLD_FIELDS
     elif hasattr(raw, "width"):
         array, given = encode_indicators(raw, argument), INDICATOR_FIELDS
@@ -5208,7 +5245,8 @@ def decode_predictions(array, argument):
     if by_annotator.all() and len(array):
         return decode_gold_sets(array, argument)
     if by_annotator.any():
-        raise ValueError(f"{argument}: one set per annotator in some batches and one per example in others")
+        rule = "one set per annotator in some batches and one per example in others"
+        raise InputError(rule, argument)
     decode = decode_indicators if array.field("width").to_numpy().any() else decode_sets
     return decode(array, argument)
 def encode_gold_sets(raw, argument):
@@ -5234,13 +5272,11 @@ def decode_rows(array, argument):
     read = [json.loads(text) for text in texts[begins]]
     named = [ColumnNames(tuple(entry[0]), entry[1]) for entry in read if entry is not None]
     if named and len(named) < len(begins):
-        raise ValueError(f"{argument}: rows with names in some batches and without in others; use one of them")
-    widths = np.diff(offsets)
+        rule = "rows with names in some batches and without in others; use one of them"
+        raise InputError(rule, argument)
     if named:
         return _joined_by_name(values.to_numpy(), offsets, begins, named, argument)
-    wrong = np.flatnonzero(widths != widths[:1])
-    if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row " "has one value per label")
+    _check_alike(np.diff(offsets), argument, "values", "a row has one value per label")
     return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single, None
 def _joined_by_name(values, offsets, begins, named, argument):
     names = {}
@@ -5251,11 +5287,16 @@ def _joined_by_name(values, offsets, begins, named, argument):
     for start, stop, columns in zip(begins, [*begins[1:], len(table)], named, strict=True):
         lacking = [name for name in names if name not in columns.names]
         if lacking and not columns.open:
-            raise ValueError(f"{argument}[{start}]: this batch has no column {lacking[0]!r}, which others have")
+            rule = f"this batch has no column {lacking[0]!r}, which others have"
+            raise InputError(rule, argument, int(start))
         places = [names[name] for name in columns.names]
         block = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
         table[start:stop, places] = block
     return table, False, ColumnNames(tuple(names), all(columns.open for columns in named))
+def _check_alike(widths, argument, what, rule):
+    def told(row):
+        return f"{widths[row]} {what} where ", 0, f" has {widths[0]}; {rule}"
+    refuse_first(widths != widths[:1], argument, told)
 def _lists(members, offsets):
     return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
 def _member_arrays(lists):
@@ -5298,7 +5339,8 @@ def read_rows(rows, argument):
     else:
         table = _floats(number_table(rows, argument, "numbers, one value per label"))
     if not single and columns is None and table.shape[1] == 1:
-        raise ValueError(f"{argument}[0]: a row of one value says nothing; a row has one value per label, and a " "number without a row is the probability of the second of two labels")
+        rule = ("a row of one value says nothing; a row has one value per label, and a number without " "a row is the probability of the second of two labels")
+        raise InputError(rule, argument, 0)
     wrong = ~(np.isfinite(table) & (table >= 0))
     _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
     return RawRows(table, single, columns)
@@ -5310,7 +5352,8 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
     if names is None:
         if not all(named):
             with_names, without_names = (arguments[named.index(which)] for which in (True, False))
-            raise ValueError(f"{with_names}: rows name their labels, and those of {without_names} don't; pass " "labels=[...], the order of their columns")
+            rule = f"rows name their labels, and those of {without_names} don't; pass labels=[...]"
+            raise InputError(f"{rule}, the order of their columns", with_names)
         first = {}
         for name in (*raws[0].columns.names, *raws[1].columns.names):
             first.setdefault(fold(name) if normalize else name, name)
@@ -5329,17 +5372,18 @@ def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
     if not n:
         return np.zeros((0, width if m is None else m))
     if m not in (None, width):
-        raise ValueError(f"{argument}[0]: {width} values for {m} labels; a row has one value per label")
+        rule = f"{width} values for {m} labels; a row has one value per label"
+        raise InputError(rule, argument, 0)
     with np.errstate(over="ignore"):
         sums = table.sum(axis=1)
-    if normalize_counts:
-        wrong = np.flatnonzero((sums == 0) | np.isinf(sums))
+    impossible = (sums == 0) | np.isinf(sums)
+    wrong = impossible if normalize_counts else np.abs(sums - 1) > TOLERANCE
+    def told(row):
         rule = "counts need a sum above 0 that a float can hold"
-    else:
-        wrong = np.flatnonzero(np.abs(sums - 1) > TOLERANCE)
-        rule = f"probabilities sum to 1 (within {TOLERANCE}); {_advice(table, sums)}"
-    if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: the sum is {float(sums[wrong[0]])!r}; {rule}")
+        if not normalize_counts:
+            rule = f"probabilities sum to 1 (within {TOLERANCE}); {_advice(table, sums)}"
+        return f"the sum is {float(sums[row])!r}; {rule}"
+    refuse_first(wrong, argument, told)
     return table / sums[:, None]
 def _advice(table, sums):
     if (table == np.floor(table)).all():
@@ -5356,30 +5400,30 @@ def _floats(table):
 def _binary(numbers, argument, m, normalize_counts):
     if normalize_counts or m not in (None, 2):
         needed = "counts" if normalize_counts else f"{m} labels"
-        raise ValueError(f"{argument}: got single numbers; {needed} need one row per example, one value " "per label")
+        rule = f"got single numbers; {needed} need one row per example, one value per label"
+        raise InputError(rule, argument)
     rule = "a single number is the probability of the second of two labels, from 0 to 1"
     _refuse(numbers > 1, numbers, argument, rule)
     return np.hstack([1 - numbers, numbers])
 def _refuse(wrong, table, argument, rule):
-    if wrong.any():
-        row, column = np.argwhere(wrong)[0]
-        where = f"column {column} is " if table.shape[1] > 1 else "got "
-        raise ValueError(f"{argument}[{row}]: {where}{float(table[row, column])!r}; {rule}")
+    if table.shape[1] > 1:
+        refuse_in_table(wrong, table, argument, rule)
+    refuse_first(wrong[:, :1].reshape(-1), argument, lambda i: f"got {float(table[i, 0])!r}; {rule}")
 def _single_numbers(rows, argument):
     if isinstance(rows, pa.Array):
         if is_arrow_list(rows.type) or not len(rows):
             return None
         hint = "a single number is the probability of the second of two labels"
-        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None", hint)
+        check_no_nulls(rows, None, argument, "got None", hint)
         rows = rows.to_numpy(zero_copy_only=False)
     if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
         return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
     numbers = [_undimensioned(row) for row in rows]
     if not numbers or not _is_amount(numbers[0]):
         return None
-    for index, row in enumerate(numbers):
-        if not _is_amount(row):
-            raise ValueError(f"{argument}[{index}]: got {short(row)} among single numbers such as {numbers[0]!r}")
+    other = [index for index, row in enumerate(numbers) if not _is_amount(row)]
+    such = f"among single numbers such as {numbers[0]!r}"
+    refuse_first(other, argument, lambda i: f"got {short(numbers[i])} {such}")
     return np.array(list(map(_probability, numbers)))
 def _undimensioned(value):
     return value.item() if getattr(value, "ndim", 1) == 0 and hasattr(value, "item") else value
@@ -5434,14 +5478,15 @@ def read_grades(rows, argument):
         if value > 1 and (table[row] == np.floor(table[row])).all():
             advice += "; divide counts of annotators by their number"
         which = column if columns is None else short(columns.names[column])
-        raise ValueError(f"{argument}[{row}]: column {which} is {short(value)}; {advice}")
+        raise InputError(f"column {which} is {short(value)}; {advice}", argument, row)
     return RawGrades(table, columns)
 def graded_rows(raw, argument, names, normalize=False):
     if raw.columns is not None:
         return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
     n, width = raw.table.shape
     if n and width != len(names):
-        raise ValueError(f"{argument}: rows have {width} columns, and there are {len(names)} labels: " f"{short(list(names))}; names that mean no label have a separate column (pass " "none_labels=[] where rows have none)")
+        rule = (f"rows have {width} columns, and there are {len(names)} labels: {short(list(names))}; " "names that mean no label have a separate column (pass none_labels=[] where rows have " "none)")
+        raise InputError(rule, argument)
     return GradedRows(raw.table if n else np.zeros((0, len(names))))
 
 
@@ -5476,22 +5521,21 @@ def read_points(rows, argument):
         sets = _points_of_array(rows, argument)
     else:
         sets = _points_of_list(list(rows), argument)
-    wrong = np.flatnonzero(~np.isfinite(sets.points).all(axis=1))
-    if len(wrong):
-        row = row_of(sets.offsets, wrong[0])
-        raise ValueError(f"{argument}[{row}]: point {short(sets.points[wrong[0]].tolist())}: numbers must be " "finite")
+    wrong = ~np.isfinite(sets.points).all(axis=1)
+    refuse_points(sets, wrong, "numbers must be finite", argument)
     return _without_repeats(sets)
 def match_dimensions(predictions, references):
     d = {sets.points.shape[1] for sets in (predictions, references) if len(sets.points)}
     if len(d) > 1:
-        dimensions = predictions.points.shape[1], references.points.shape[1]
-        raise ValueError(f"predictions and references: points must have as many dimensions on both sides; got " f"{dimensions[0]} and {dimensions[1]}")
+        found = f"{predictions.points.shape[1]} and {references.points.shape[1]}"
+        rule = f"points must have as many dimensions on both sides; got {found}"
+        raise InputError(rule, "predictions and references")
     (width,) = d or {1}
     return [sets if len(sets.points) else sets._replace(points=np.zeros((0, width))) for sets in (predictions, references)]
 def refuse_points(sets, wrong, rule, argument):
-    if wrong is not None and wrong.any():
-        first = int(np.flatnonzero(wrong)[0])
-        raise ValueError(f"{argument}[{row_of(sets.offsets, first)}]: point " f"{short(sets.points[first].tolist())}: {rule}")
+    def told(i):
+        return f"point {short(sets.points[i].tolist())}: {rule}"
+    refuse_first(() if wrong is None else wrong, argument, told, sets.offsets)
 def encode_points(raw, argument):
     d = raw.points.shape[1]
     flat = pa.array(raw.points.reshape(-1))
@@ -5505,61 +5549,65 @@ def _points_of_array(array, argument):
     if array.ndim == 2:
         return PointSets(array.astype(np.float64), np.arange(len(array) + 1))
     if array.ndim != 3:
-        raise ValueError(f"{argument}: expected an array of shape (examples, points, dimensions) or (examples, " f"dimensions); got shape {array.shape}; {_NESTING}{_RATERS * (array.ndim > 3)}")
+        shapes = "an array of shape (examples, points, dimensions) or (examples, dimensions)"
+        advice = f"{_NESTING}{_RATERS * (array.ndim > 3)}"
+        raise InputError(f"expected {shapes}; got shape {array.shape}; {advice}", argument)
     n, k, d = array.shape
     flat = array.astype(np.float64).reshape(n * k, d)
     missing = np.isnan(flat)
     absent = missing.all(axis=1)
-    partly = np.flatnonzero(missing.any(axis=1) & ~absent)
-    if len(partly):
-        raise ValueError(f"{argument}[{partly[0] // k}]: point {short(flat[partly[0]].tolist())}: a row of NaN " "stands for no point; some of its numbers are missing")
+    all_points = PointSets(flat, np.arange(n + 1) * k)
+    rule = "a row of NaN stands for no point; some of its numbers are missing"
+    refuse_points(all_points, missing.any(axis=1) & ~absent, rule, argument)
     return PointSets(flat[~absent], offsets_of((~absent).reshape(n, k).sum(axis=1)))
 def _points_of_list(rows, argument):
     sizes, points = np.empty(len(rows), np.int64), []
     for index, row in enumerate(rows):
-        points_of_row = _points_of_example(row, f"{argument}[{index}]")
+        points_of_row = _points_of_example(row, argument, index)
         sizes[index] = len(points_of_row)
         points += points_of_row
     if not points:
         return PointSets(np.zeros((0, 1)), offsets_of(sizes))
     offsets = offsets_of(sizes)
     lengths = np.fromiter(map(len, points), np.int64, len(points))
-    other = np.flatnonzero((lengths != lengths[0]) | (lengths == 0))
-    if len(other):
-        row = row_of(offsets, other[0])
-        raise ValueError(f"{argument}[{row}]: a point of {lengths[other[0]]} numbers where the first has " f"{lengths[0]}; all points have as many dimensions, one at least")
+    other = (lengths != lengths[0]) | (lengths == 0)
+    rule = f"has {lengths[0]}; all points have as many dimensions, one at least"
+    told = "a point of {} numbers where the first {}".format
+    refuse_first(other, argument, lambda i: told(lengths[i], rule), offsets)
     flat = list(chain.from_iterable(points))
     if not set(map(type, flat)) <= {float, int}:
-        for place, value in enumerate(flat):
-            if not isinstance(value, (float, int, np.number)) or isinstance(value, bool):
-                row = row_of(offsets, place // lengths[0])
-                raters = _RATERS if isinstance(value, (list, tuple)) else ""
-                raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}{raters}")
+        numbers = float, int, np.number
+        wrong = [place for place, value in enumerate(flat) if not isinstance(value, numbers) or isinstance(value, bool)]
+        def told(place):
+            raters = _RATERS if isinstance(flat[place], (list, tuple)) else ""
+            return f"{short(flat[place])} is no number; {_NESTING}{raters}"
+        refuse_first(wrong, argument, told, offsets * lengths[0])
     try:
         table = np.array(flat, np.float64)
     except OverflowError:
         table = np.array([min(max(x, -1e308), 1e308) for x in flat]) * np.inf
     return PointSets(table.reshape(len(points), -1), offsets)
-def _points_of_example(row, where):
+def _points_of_example(row, argument, index):
     if isinstance(row, pa.Scalar):
         row = row.as_py()
     if hasattr(row, "__array__"):
-        row = plain_array(row, where)
+        row = plain_array(row, argument, index)
         if row.ndim != 2 and row.size:
-            raise ValueError(f"{where}: got an array of shape {row.shape}; {_NESTING}")
+            raise InputError(f"got an array of shape {row.shape}; {_NESTING}", argument, index)
         row = row.tolist()
     if row is None or isinstance(row, (str, bytes, dict)) or not hasattr(row, "__iter__"):
-        raise ValueError(f"{where}: got {short(row)}; {_NESTING}")
-    points = [plain_array(point, where).tolist() if hasattr(point, "__array__") else point for point in row]
+        raise InputError(f"got {short(row)}; {_NESTING}", argument, index)
+    points = [plain_array(point, argument, index).tolist() if hasattr(point, "__array__") else point for point in row]
     wrong = [point for point in points if not isinstance(point, (list, tuple))]
     if wrong:
-        raise ValueError(f"{where}: {short(wrong[0])} stands where a point must; {_NESTING}")
+        rule = f"{short(wrong[0])} stands where a point must; {_NESTING}"
+        raise InputError(rule, argument, index)
     return points
 def _points_of_arrow(array, argument):
     if isinstance(array, pa.ChunkedArray):
         array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
     array = plain_arrow(array)
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    check_no_nulls(array, None, argument, "got None")
     if not is_arrow_list(array.type):
         return _points_of_list(array.to_pylist(), argument)
     offsets = list_offsets(array)
@@ -5567,7 +5615,7 @@ def _points_of_arrow(array, argument):
     check_no_nulls(points, offsets, argument, "a point is None")
     if not is_arrow_list(points.type):
         if len(points):
-            raise ValueError(f"{argument}[0]: got a column of lists of numbers; {_NESTING}")
+            raise InputError(f"got a column of lists of numbers; {_NESTING}", argument, 0)
         return PointSets(np.zeros((0, 1)), offsets)
     lengths = pc.list_value_length(points).to_numpy(zero_copy_only=False)
     other = np.flatnonzero((lengths != lengths[:1]) | (lengths == 0))
@@ -5685,7 +5733,7 @@ _IGNORED = -2
 _MANY_UNKNOWN = 5
 _DESCRIBED = 50
 _IS_URI = re.compile(r"(https?://|urn:)\S+").fullmatch
-def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL,):
+def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL):
     if raw.distinct is not None:
         resolved = _keys_of_numbered(raw, space)
         if resolved is not None:
@@ -5695,13 +5743,14 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         names = _without_brackets(names, space)
     if names is None:
         table = space.table
-        wrong = np.flatnonzero(codes >= len(table))
         refuse_indicators(codes, offsets, space.widths, argument, instead)
         if len(codes) and not space.ordered:
-            raise ValueError(f"{argument}[{row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose " f"ids these are: {NAMES_OF_IDS}")
+            rule = f"got the id {codes[0]}, and nothing says whose ids these are: {NAMES_OF_IDS}"
+            raise InputError(rule, argument, row_of(offsets, 0))
         _refuse_numbers_that_are_names(codes, offsets, space, argument)
-        if len(wrong):
-            raise ValueError(f"{argument}[{row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; " f"there are {len(table)} labels, so ids run from 0 to {len(table) - 1}")
+        rule = f"there are {len(table)} labels, so ids run from 0 to {len(table) - 1}"
+        wrong = codes >= len(table)
+        refuse_first(wrong, argument, lambda i: f"id {codes[i]} is out of range; {rule}", offsets)
         unknown = np.zeros(0, dtype=np.int64)
     else:
         table, unknown = _code_names(names, codes, space, unknown_labels)
@@ -5725,14 +5774,15 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
 def resolve_indicators(raw, space, argument, *, threshold=None):
     width, columns, table = raw.width, raw.columns, raw.table
     if columns.n and width not in space.widths:
-        raise ValueError(f"{argument}: rows have {width} columns; the labels need " f"{' or '.join(map(str, space.widths))}")
+        needed = " or ".join(map(str, space.widths))
+        raise InputError(f"rows have {width} columns; the labels need {needed}", argument)
     if threshold is None:
+        rule, sparse = "indicator rows hold 0 and 1; for scores pass threshold=", raw.sparse
         if table is not None:
-            _raise_scores(table, argument)
-        if raw.sparse is not None and raw.sparse.values is not None:
-            sparse = raw.sparse
-            wrong = int(np.flatnonzero(sparse.values != 1)[0])
-            raise ValueError(f"{described(sparse.codes, sparse.offsets, sparse.values, wrong, argument)}; " "indicator rows hold 0 and 1; for scores pass threshold=")
+            refuse_in_table((table != 0) & (table != 1), table, argument, rule)
+        if sparse is not None and sparse.values is not None:
+            wrong = sparse.values != 1
+            refuse_values(wrong, sparse.codes, sparse.offsets, sparse.values, argument, rule)
     else:
         _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
@@ -5839,8 +5889,8 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     for code in (np.flatnonzero(np.bincount(within)) if few else np.unique(within)).tolist():
         as_text = str(code)
         if as_text in space.codes and key_of(space, space.names[code]) != as_text:
-            member = int(np.flatnonzero(ids == code)[0])
-            raise ValueError(f"{argument}[{row_of(offsets, member)}]: {code} may be the label " f"{short(as_text)} or the " f"id of {short(space.names[code])}: give names as text, " f"{short(as_text)}; for ids pass labels= " "with their numbers, a ClassLabel or {name: id}")
+            rule = (f"{code} may be the label {as_text!r} or the id of {short(space.names[code])}: " f"give names as text, {as_text!r}; for ids pass labels= with their numbers, a " "ClassLabel or {name: id}")
+            refuse_first(ids == code, argument, lambda _, rule=rule: rule, offsets)
 def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
     n = len(offsets) - 1
     if not n or not len(ids) or ids.max() > 1:
@@ -5852,7 +5902,8 @@ def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
         return
     ones = ids.reshape(n, width).sum(axis=1)
     if width in widths or width > 2 or (ones != 1).any():
-        raise ValueError(f"{argument}: every row has {width} values, all 0 or 1: these are indicator rows, not " f"ids; {instead}")
+        rule = f"every row has {width} values, all 0 or 1: these are indicator rows, not ids"
+        raise InputError(f"{rule}; {instead}", argument)
 def _tell_of_logits(table, threshold, argument):
     between = [t for t in np.ravel(threshold).tolist() if 0 < t < 1]
     if table is None or not between or not table.size or _within_unit(table):
@@ -5867,19 +5918,21 @@ def _within_unit(table):
         return False
     return table.view(kind).max() <= np.ones((), table.dtype).view(kind)
 def _refuse_pair(ids, offsets, argument, instead):
-    pairs = np.flatnonzero(np.diff(offsets) == 2)
-    if len(pairs):
-        row = int(pairs[0])
+    def told(row):
         shown = ids[offsets[row] : offsets[row] + 2].tolist()
-        raise ValueError(f"{argument}[{row}]: {shown} may be the ids of both labels, or an indicator row of two " f"columns: give names, or {instead}")
+        kinds = "the ids of both labels, or an indicator row of two columns"
+        return f"{shown} may be {kinds}: give names, or {instead}"
+    refuse_first(np.diff(offsets) == 2, argument, told)
 def _apply_threshold(raw, threshold):
     width, table = raw.width, raw.table
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
-        raise ValueError(f"threshold: {len(threshold)} values for rows of {width} columns; give one number, " "or one per column")
+        rule = f"{len(threshold)} values for rows of {width} columns; give one number, or one per"
+        raise InputError(f"{rule} column", "threshold")
     if raw.sparse is not None:
         if (threshold <= 0).any():
-            raise ValueError(f"threshold: {short(float(threshold.min()))} would choose every empty place of " "sparse rows, whose score is 0; pass a threshold above 0, or predictions.toarray()")
+            rule = (f"{float(threshold.min())!r} would choose every empty place of sparse rows, whose " "score is 0; pass a threshold above 0, or predictions.toarray()")
+            raise InputError(rule, "threshold")
         values = raw.sparse.values
         kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
         return raw.sparse.least(_rounded(threshold, kind))
@@ -5914,22 +5967,14 @@ def _rounded(threshold, kind):
         bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
     bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
     return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
-def _raise_scores(table, argument):
-    for start in range(0, len(table), BLOCK_ROWS):
-        block = np.asarray(table[start : start + BLOCK_ROWS])
-        wrong = np.argwhere((block != 0) & (block != 1))
-        if len(wrong):
-            row, column = wrong[0]
-            raise ValueError(f"{argument}[{start + row}]: column {column} is " f"{short(np.asarray(block[row, column]).item())}; " "indicator rows hold 0 and 1; for scores pass threshold=")
 def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
-    keys = {i: fold(names[i]) if space.normalize else names[i] for i in unknown.tolist()}
+    keys = {i: key_of(space, names[i]) for i in unknown.tolist()}
     wrong = [i for i, key in keys.items() if key in space.refused]
-    if not wrong:
-        return
-    first = int(np.flatnonzero(np.isin(codes, wrong))[0])
-    position = int(codes[first])
     more = f" ({len(wrong)} such names)" if len(wrong) > 1 else ""
-    raise ValueError(f"{argument}[{row_of(offsets, first)}]: {names[position]!r} is " f"{space.refused[keys[position]]}{more}")
+    def told(first):
+        position = int(codes[first])
+        return f"{names[position]!r} is {space.refused[keys[position]]}{more}"
+    refuse_first(np.isin(codes, wrong), argument, told, offsets)
 def _raise_unknown(names, codes, offsets, unknown, space, argument):
     places = np.flatnonzero(np.isin(codes, unknown))
     firsts = np.unique(codes[places], return_index=True)[1]
@@ -5945,18 +5990,23 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument):
     if others:
         more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {listed(others)}"
     alike = spelled_alike([name, *others], space.names)
-    why = space.absent.get(fold(name) if space.normalize else name)
-    where = f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label"
-    if name in alike and not why:
-        raise ValueError(f"{where}, but differs from {short(alike[name])} only by case, blanks, width or " f"accents{more}; pass normalize_names=True to read such names as one")
+    why = space.absent.get(key_of(space, name))
     other = "" if why else _of_the_other_kind([name, *others], space)
-    many = kind.kind == "unknown" and not why and not alike and len(unknown) >= _MANY_UNKNOWN
-    if len(unknown) == len(np.unique(codes)) and (other or many):
-        raise ValueError(f"{where}{more}{other}")
-    if kind.kind == "unknown" and not why and not alike:
-        raise ValueError(f'{where}{more}; pass unknown_labels="mismatch" to keep unknown names as mismatches or ' '"ignore" to remove them')
-    said = f" but {why}" if why else kind.text
-    raise ValueError(f"{where}{said}{more}{spelling_advice([name, *others], space.names)}")
+    plain = kind.kind == "unknown" and not why and not alike
+    none_known = len(unknown) == len(np.unique(codes))
+    if name in alike and not why:
+        said = f", but differs from {short(alike[name])} only by case, blanks, width or accents"
+        more += "; pass normalize_names=True to read such names as one"
+    elif none_known and (other or (plain and len(unknown) >= _MANY_UNKNOWN)):
+        said, more = "", more + other
+    elif plain:
+        said, kept = "", 'unknown_labels="mismatch" to keep unknown names as mismatches'
+        more += f'; pass {kept} or "ignore" to remove them'
+    else:
+        said = f" but {why}" if why else kind.text
+        more += spelling_advice([name, *others], space.names)
+    rule = f"{short(name)} is not a label{said}{more}"
+    raise InputError(rule, argument, row_of(offsets, first), found=name)
 def _of_the_other_kind(unknown, space):
     if all(map(_IS_URI, unknown)) and not any(map(_IS_URI, space.labels[:3])):
         return '; these are URIs; read_thesaurus(..., label="uri") takes them'
@@ -6011,22 +6061,23 @@ def read(config, predictions, references, by_annotator=False):
         raws = _by_one_order(raws)
     lengths = [raw.n for raw in raws]
     if lengths[0] != lengths[1]:
-        raise ValueError(f"predictions and references must be equally long; got {lengths[0]} and " f"{lengths[1]} examples")
+        found = f"{lengths[0]} and {lengths[1]} examples"
+        raise ValueError(f"predictions and references must be equally long; got {found}")
     if by_annotator is not None:
         check_by_annotator(raws[0], by_annotator)
     if isinstance(raws[0], RawGoldSets):
-        sizes = [np.diff(raw.offsets) for raw in raws]
-        unlike = np.flatnonzero(sizes[0] != sizes[1])
-        if len(unlike):
-            row = int(unlike[0])
-            raise ValueError(f"predictions[{row}]: {sizes[0][row]} sets for {sizes[1][row]} annotators; give " "one for each")
+        sets, people = (np.diff(raw.offsets) for raw in raws)
+        told = "{} sets for {} annotators; give one for each".format
+        refuse_first(sets != people, SIDES[0], lambda row: told(sets[row], people[row]))
     return raws
 def check_by_annotator(predictions, by_annotator):
-    found = isinstance(predictions, RawGoldSets)
+    found, rule = isinstance(predictions, RawGoldSets), None
     if found and not by_annotator:
-        raise ValueError("predictions: they have one set per annotator, and this call takes one per example; " "perspectives(...) scores such")
-    if by_annotator and predictions.n and not found:
-        raise ValueError("predictions: perspectives takes one set per annotator, nested as the references are; " "compute(...) scores one per example")
+        rule = ("they have one set per annotator, and this call takes one per example; " "perspectives(...) scores such")
+    elif by_annotator and predictions.n and not found:
+        rule = ("perspectives takes one set per annotator, nested as the references are; compute(...) " "scores one per example")
+    if rule:
+        raise InputError(rule, SIDES[0])
 def _warn_of_indices(predictions, references):
     first, second = (side.index if hasattr(side, "iloc") else None for side in (predictions, references))
     if first is None or second is None or len(first) != len(second) or first.equals(second):
@@ -6044,14 +6095,14 @@ def _by_one_order(raws):
         if side.feature is None and side.kind == "ids" and other.feature is not None:
             raw, name = raws[place], SIDES[place]
             of_annotators = isinstance(raw, RawGoldSets)
-            with _located(name, raw.offsets) if of_annotators else nullcontext():
+            with located(raw.offsets if of_annotators else None):
                 refuse_indicators(side.codes, side.offsets, (len(other.feature),), name)
                 named = by_feature(side, other.feature, name)
             raws[place] = raw._replace(sets=named) if of_annotators else named
     return raws
 def _read_gold_sets(rows, argument, scores=False):
     flat, offsets, class_names = flatten(rows, argument)
-    with _located(argument, offsets):
+    with located(offsets):
         if hold_scores(flat):
             read = read_indicators(flat, argument, scores=scores)
             return RawGoldSets(_bits_of(read) if read.table is None else read, offsets)
@@ -6061,14 +6112,15 @@ def _read_gold_rows(read_rows_of_one, rows, argument):
     flat = flat.to_pylist() if hasattr(flat, "to_pylist") else flat
     if read_rows_of_one is read_points:
         flat = [[entry] if _is_point(entry) else entry for entry in flat]
-    with _located(argument, offsets):
+    with located(offsets):
         return RawGoldSets(read_rows_of_one(flat, argument), offsets)
 def _is_point(entry):
     if not isinstance(entry, (list, tuple)) and not hasattr(entry, "__array__"):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 def _not_kept(raw, argument):
-    raise ValueError(f"{argument}: points and grades of annotators are scored at once, not batch by batch: " "compute(predictions, references)")
+    rule = "points and grades of annotators are scored at once, not batch by batch"
+    raise InputError(f"{rule}: compute(predictions, references)", argument)
 def _read_predictions(rows, argument):
     rows = list(rows) if isinstance(rows, Iterator) else rows
     if _depth(rows) == 3:
@@ -6084,12 +6136,6 @@ def _bits_of(rows):
     n, table = rows.columns.n, np.zeros((rows.columns.n, rows.width), np.int64)
     table[np.repeat(np.arange(n), np.diff(rows.offsets)), rows.codes] = 1
     return RawSets(None, table.reshape(-1), np.arange(n + 1) * rows.width)
-@contextmanager
-def _located(argument, offsets):
-    try:
-        yield
-    except ValueError as error:
-        raise ValueError(locate(str(error), argument, offsets)) from None
 _SETS = Side(SET_FIELDS, read_sets, encode_sets, decode_sets)
 _PREDICTIONS = Side(PREDICTION_FIELDS, _read_predictions, encode_predictions, decode_predictions)
 _GOLD_SETS = Side(GOLD_FIELDS, _read_gold_sets, encode_gold_sets, decode_gold_sets)
@@ -6104,12 +6150,12 @@ def resolved_sides(predictions, references, setting):
     wording = {"instead": "give the ids or the names of the labels that are 1"} if several else {}
     for name, raw in zip(SIDES, (predictions, references), strict=True):
         raw = _with_columns(raw, setting.space) if several else raw
-        predicted, located = name == SIDES[0], nullcontext()
+        predicted, offsets = name == SIDES[0], None
         if several and predicted:
             _refuse_threshold(raw, setting)
         if isinstance(raw, RawGoldSets):
-            located, raw = _located(name, raw.offsets), raw.sets
-        with located:
+            raw, offsets = raw
+        with located(offsets):
             if isinstance(raw, RawIndicators):
                 threshold = options["threshold"] if predicted else None
                 found = resolve_indicators(raw, setting.space, name, threshold=threshold)
@@ -6134,25 +6180,24 @@ def _refuse_threshold(raw, setting):
     raw = raw.sets if isinstance(raw, RawGoldSets) else raw
     if setting.options["threshold"] is None or isinstance(raw, RawIndicators) or raw.kind is None:
         return
-    raise ValueError(f"threshold: the predictions are {raw.kind}; a threshold is for rows of scores, or of 0 " f"and 1, with {' or '.join(map(str, setting.space.widths))} columns")
+    columns = f"{' or '.join(map(str, setting.space.widths))} columns"
+    rule = f"a threshold is for rows of scores, or of 0 and 1, with {columns}"
+    raise InputError(f"the predictions are {raw.kind}; {rule}", "threshold")
 def label_sets(predictions, references, setting, counted=True):
     data, changes = resolved_data(predictions, references, setting)
     warn_changes(changes, setting, counted)
     return data
 def _prepared_points(predictions, references, setting):
     kernel, prepared = setting.similarity, []
-    (predictions, references), _, located = _flat_sides(predictions, references)
-    for name, sets in zip(SIDES, match_dimensions(predictions, references), strict=True):
-        with located[name]:
+    gold, offsets = _flat(references)
+    sides = zip(SIDES, match_dimensions(predictions, gold), (None, offsets), strict=True)
+    for name, sets, annotators in sides:
+        with located(annotators):
             refuse_points(sets, *kernel.problems(sets.points), name)
         prepared.append(sets._replace(points=kernel.prepared(sets.points)))
     return prepared
-def _flat_sides(predictions, references):
-    located = {name: nullcontext() for name in SIDES}
-    if not isinstance(references, RawGoldSets):
-        return (predictions, references), None, located
-    located[SIDES[1]] = _located(SIDES[1], references.offsets)
-    return (predictions, references.sets), references.offsets, located
+def _flat(references):
+    return references if isinstance(references, RawGoldSets) else (references, None)
 def resolved_data(predictions, references, setting):
     return _RESOLVED[setting.config.kind](predictions, references, setting)
 def _resolved_points(predictions, references, setting):
@@ -6160,10 +6205,10 @@ def _resolved_points(predictions, references, setting):
     points = _prepared_points(predictions, references, setting)
     return Data(*points, None, offsets), (Changes(),) * 2
 def _resolved_grades(predictions, references, setting):
-    raws, offsets, located = _flat_sides(predictions, references)
+    gold, offsets = _flat(references)
     rows = []
-    for name, raw in zip(SIDES, raws, strict=True):
-        with located[name]:
+    for name, raw, people in zip(SIDES, (predictions, gold), (None, offsets), strict=True):
+        with located(people):
             rows.append(graded_rows(raw, name, setting.space.names, setting.space.normalize))
     return Data(*rows, None, offsets), (Changes(),) * 2
 def _resolved_sets(predictions, references, setting):
@@ -6181,25 +6226,28 @@ def _similarity_of_each(data, setting):
         wanted, numbers = read_annotators(ids, data.offsets)
         return codes[_places_of(wanted, keys, "annotator")][numbers]
     if keys is None and len(codes) != n:
-        raise ValueError(f"similarity: expected one per example, {n}; got {len(codes)}")
+        raise InputError(f"expected one per example, {n}; got {len(codes)}", "similarity")
     if keys is not None:
         beyond = [key for key in keys if type(key) is not int or not 0 <= key < n]
         if beyond:
-            raise ValueError(f"similarity: {short(beyond[0])} is no example; keys are 0 to " f"{n - 1}, or annotators, " "with annotators=[...]")
+            keys = f"keys are 0 to {n - 1}, or annotators, with annotators=[...]"
+            raise InputError(f"{short(beyond[0])} is no example; {keys}", "similarity")
         codes = codes[_places_of(range(n), keys, "example")]
     return codes if data.offsets is None else np.repeat(codes, np.diff(data.offsets))
 def _places_of(wanted, keys, what):
     place = {key: index for index, key in enumerate(keys)}
     missing = [key for key in wanted if key not in place]
     if missing:
-        raise ValueError(f"similarity: there is none for {what} {short(missing[0])} ({len(missing)} without one)")
+        rule = f"there is none for {what} {short(missing[0])} ({len(missing)} without one)"
+        raise InputError(rule, "similarity")
     return np.array([place[key] for key in wanted], dtype=np.int64)
 def weighted_sets(predictions, references, setting):
     weight = weights_of(predictions.n, setting)
     return label_sets(predictions, references, setting)._replace(weight=weight)
 def weights_of(n, setting):
     if not n:
-        raise ValueError("predictions and references: there are no examples; one at least is needed")
+        rule = "there are no examples; one at least is needed"
+        raise InputError(rule, "predictions and references")
     weight = setting.options["sample_weight"]
     return None if weight is None else read_weights(weight, n)
 def warn_changes(changes, setting, counted=True):
@@ -6304,22 +6352,25 @@ def _not_writable(error):
 
 def check_groups(values):
     if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
-        raise ValueError(f"groups: expected one value per example, the author, document or prompt it belongs " f"to; got {_cut_short(values)}")
+        rule = "expected one value per example, the author, document or prompt it belongs to; got"
+        raise InputError(f"{rule} {_cut_short(values)}", "groups")
     groups = []
     for index, group in enumerate(values):
         value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
         if is_empty_cell(value):
-            raise ValueError(f"groups[{index}]: there is none ({value}); every example needs one, an example " "that belongs to no other a separate value")
+            rule = "every example needs one, an example that belongs to no other a separate value"
+            raise InputError(f"there is none ({value}); {rule}", "groups", index)
         try:
             hash(value)
         except TypeError:
-            raise ValueError(f"groups[{index}]: expected a name or a number; got {_cut_short(value)}") from None
+            rule = f"expected a name or a number; got {_cut_short(value)}"
+            raise InputError(rule, "groups", index) from None
         groups.append(value)
     return tuple(groups)
 def group_codes(groups, n, mask=None):
     if len(groups) != n:
-        raise ValueError(f"groups: expected one per example, {n}; got {len(groups)}")
+        raise InputError(f"expected one per example, {n}; got {len(groups)}", "groups")
     if mask is not None:
         groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}
@@ -15934,7 +15985,8 @@ def wasserstein(predictions, targets, cost):
     mass = predictions.sum(axis=1)
     wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
     if len(wrong):
-        raise ValueError(f"predictions[{wrong[0]}]: the sum is {float(mass[wrong[0]])!r}, that of the target " f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other")
+        rule = (f"the sum is {float(mass[wrong[0]])!r}, that of the target " f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other")
+        raise InputError(rule, "predictions", int(wrong[0]))
     transport = _transport(cost)
     result = np.empty(len(predictions))
     for rows in _blocks_of_rows(predictions):
@@ -19666,7 +19718,7 @@ class Indexing:
         offsets = kept[offsets]
         for document, (start, stop) in enumerate(pairwise(offsets)):
             if len(set(read.indices[start:stop].tolist())) < stop - start:
-                raise ValueError(f"predictions[{document}]: a label is suggested twice")
+                raise InputError("a label is suggested twice", "predictions", document)
         return Ranked(read.indices, offsets, gold.indices, gold.offsets)
 def _shown(result, output):
     header, rows = indexing_table(result)

@@ -27,6 +27,33 @@ FEW = 10
 _collected = ContextVar("semantic_f1_notices", default=None)
 
 
+class InputError(ValueError):
+    """Error about an entry of the input, ``side[row][member]``, that keeps to no rule.
+
+    ``rule`` is a text, or texts with whole numbers between them, which are other rows; ``found`` is
+    the name that is not a label, if the rule is about one.
+    """
+
+    def __init__(self, rule, side, row=None, member=None, found=None):
+        super().__init__(rule, side, row, member, found)
+        self.rule = (rule,) if isinstance(rule, str) else rule
+        self.side, self.row, self.member, self.found = side, row, member, found
+
+    def __str__(self):
+        index = "".join(f"[{at}]" for at in (self.row, self.member) if at is not None)
+        return self.text(f"{self.side}{index}")
+
+    def text(self, place, row_name="row {}".format):
+        """The error in other words for the entry's place and for other rows."""
+        rule = (one if isinstance(one, str) else row_name(one) for one in self.rule)
+        return f"{place}: {''.join(rule)}"
+
+    def moved(self, entry_of):
+        """The same error in other counting: ``entry_of(row)`` gives row and member."""
+        rule = [one if isinstance(one, str) else entry_of(one)[0] for one in self.rule]
+        return InputError(rule, self.side, *entry_of(self.row), self.found)
+
+
 @contextmanager
 def collect():
     """Collect what would be warned about in a list of texts; threads are kept apart."""

@@ -12,6 +12,7 @@ from functools import wraps
 
 import numpy as np
 
+from ..messages import InputError
 from ..name_table import NameTable
 
 SMALLEST_PROBABILITY = 1e-12
@@ -131,10 +132,11 @@ def wasserstein(predictions, targets, cost):
     mass = predictions.sum(axis=1)
     wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
     if len(wrong):
-        raise ValueError(
-            f"predictions[{wrong[0]}]: the sum is {float(mass[wrong[0]])!r}, that of the target "
+        rule = (
+            f"the sum is {float(mass[wrong[0]])!r}, that of the target "
             f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other"
         )
+        raise InputError(rule, "predictions", int(wrong[0]))
     transport = _transport(cost)
     result = np.empty(len(predictions))
     for rows in _blocks_of_rows(predictions):
