@@ -414,7 +414,7 @@ def _scores_of_one(credit, zero_division):
 
 
 def _blocks(predictions, references):
-    """Slices of examples of bounded numbers of rows and members, one row at least, and both sides."""
+    """Slices of examples with bounded numbers of rows and members, and both sides of each."""
     sides, members = (predictions, references), predictions.offsets + references.offsets
     n, start = len(members) - 1, 0
     while start < n:
