@@ -1,4 +1,4 @@
-"""How often ``compute`` goes from one file of the package to another; --list names the calls.
+"""Number of times that ``compute`` goes from one file of the package to another; --list names them.
 
 Counted are calls of a function by a function of another file. Not counted are accessors
 (properties, and functions of one line) and the quotients of ratios.py, which stand for operators.
