@@ -38,24 +38,7 @@ def unchanged(path, name):
         digest = sha256_of(file)
         try:
             yield before[0], before[1], digest
-        except Exception:
+        finally:
             # A row that is half written is an effect of this.
-            _check_same(file, path, name, before)
-            raise
-        _check_same(file, path, name, before)
-
-
-def _check_same(file, path, name, before):
-    at_path = marks_of(path)
-    if marks_of(file.fileno()) == before == at_path:
-        return
-    if at_path is None:
-        what = "it is gone"
-    elif at_path[2:] != before[2:]:
-        what = "another file has its name"
-    elif at_path[0] == before[0]:
-        what = "of the same size"
-    else:
-        more = at_path[0] - before[0]
-        what = f"{abs(more):,} bytes {'more' if more > 0 else 'less'}"
-    raise ValueError(f"{name} changed while it was read ({what}); run again when it is finished")
+            if not marks_of(file.fileno()) == before == marks_of(path):
+                raise ValueError(f"{name} changed while it was read; run again when it is finished")

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from ..messages import listed, short
+from ..messages import GOLD_ELSEWHERE, listed, short
 from .cells import RawColumn, cell_text_of
 from .column_guessing import (
     SIDE_NAMES,
@@ -249,7 +249,8 @@ def _left(files, place, joined, other) -> SideColumn:
         return SideColumn(weak[0], "name", passed)
     if one_file:
         foreign = list(dict.fromkeys([*foreign, other.name]))
-    raise _no_column(file, place, left, foreign)
+    problem = _no_column(file, place, left, foreign)
+    raise TableError(f"{problem}{GOLD_ELSEWHERE * (one_file and place == 1)}")
 
 
 def _no_column(file, place, left, foreign=()):

@@ -169,6 +169,10 @@ def test_the_next_step_has_the_flags_that_read_the_file(here, put, run):
     for more in (["--ci", "100"], ["--zero-division=0", "--per-label"], ["--worst", "1", "--ci"]):
         _, out, _ = run("x.csv", "--separator", ";", *more)
         assert "\n  semantic-f1 x.csv --separator ';' --similarity groups.csv\n" in out
+    _, out, _ = run("x.csv", "--separator=;", "--blank", "no_label", "--none-labels", "b")
+    assert "  semantic-f1 labels x.csv '--separator=;' --blank no_label --output groups.csv" in out
+    next_step = "x.csv '--separator=;' --blank no_label --none-labels b --similarity groups.csv"
+    assert f"\n  semantic-f1 {next_step}\n" in out
 
 
 def test_plain_f1_of_standard_input(rows, run, monkeypatch):
@@ -442,6 +446,8 @@ REFUSED = [
     ("compare x.csv", "semantic-f1 compare needs two files, one per system"),
     ("compre x.csv p.csv", "compre: neither a file nor a command (did you mean 'compare'?)"),
     ("compare x.csv x.csv", "--compare: x.csv is named twice"),
+    ("p.csv", "no labels by their headings; choose one by --references COLUMN if it is; if another "
+     "file has the gold labels: --gold FILE"),
     ("score", "the following arguments are required: FILE"),
     ("p.csv g.csv", "p.csv and g.csv: neither has both predictions and gold labels. To score one "
      "against the other: semantic-f1 p.csv --gold g.csv"),

@@ -276,8 +276,7 @@ def test_a_part_that_changes_while_it_is_read_is_not_counted(run, data, tmp_path
         ended.set()
         writer.join()
     assert (status, document) == (2, None)
-    assert f"{part} changed while it was read (" in said
-    assert "bytes more); run again when it is finished" in said
+    assert f"{part} changed while it was read; run again when it is finished" in said
     assert [one["path"] for one in json.loads(counts.read_text())["parts"]] == [
         str(data / "part-0.jsonl")
     ]

@@ -282,7 +282,7 @@ def test_precision_where_classes_are_distributed_otherwise():
     )
     with pytest.raises(ValueError, match="there is none in 'y'"):
         confusion.precision_under([[1, 0], [1, 0]], [1, 1], ["x", "y"])
-    with pytest.raises(ValueError, match=r"prevalence: expected 2 numbers, one a class; got .*3"):
+    with pytest.raises(ValueError, match=r"prevalence: expected 2 numbers, one per class; got .*3"):
         confusion.precision_under(measured, [1, 1, 1])
     with pytest.raises(ValueError, match=r"prevalence: expected finite numbers >= 0.*-1\.0"):
         confusion.precision_under(measured, [-1, 2])
