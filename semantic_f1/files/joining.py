@@ -15,7 +15,7 @@ from .tables import FilePlace
 # Of the values of the longer column that another one shares, if rows are joined by both.
 _SHARED = 0.9
 # Unique numbers of so many rows are no ids for sure.
-_FEW = 2
+_NO_IDS = 2
 _YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
 
 
@@ -193,7 +193,7 @@ def check_lines(files, columns) -> None:
                 # 007 may be 7.
                 sides = [[text.lstrip("0") for text in side] for side in sides]
             same = Counter(sides[0]) == Counter(sides[1]) and sides[0] != sides[1]
-            are_ids = sides != [mine, others] and len({*mine}) == len(mine) > _FEW
+            are_ids = sides != [mine, others] and len({*mine}) == len(mine) > _NO_IDS
             known = first == second or files[0].is_text(first) or are_ids
             says = first == second and (_says_id(first) or files[0].is_text(first))
             if not (same and known) and not (says and set(mine) & set(others)):

@@ -603,23 +603,6 @@ def test_a_column_named_twice_is_refused_with_the_file(put):
     assert refusal(path, path, indicators=True).startswith("pred.csv: ")
 
 
-def test_whole_numbers_that_a_gap_made_floats(put):
-    """Ids and labels 7.0 next to 7, in columns that no heading tells."""
-    pred = put("nr\tclass_label\n8.0\t1.0\n7.0\t0.0\n9.0\t1.0\n", "pred.tsv")
-    gold = put("paper\tclass_label\n7\t0\n8\t1\n9\t0\n", "gold.tsv")
-    table = read_labels(pred, gold)
-    assert sets_of(table) == [[(0,), (1,), (1,)], [(0,), (1,), (0,)]]
-    assert table.account.join["by"] == ["nr", "paper"]
-    assert table.account.options["ids"] == "of whole numbers, 7.0 as 7"
-    sides = {"predictions": "class_label", "references": "class_label"}
-    zeros = put("paper\tclass_label\n007\t0\n008\t1\n009\t0\n", "zeros.tsv")
-    message = refusal(put(pred.read_text().replace(".0\t", "\t"), "whole.tsv"), zeros, **sides)
-    assert "'nr' and 'paper' hold the same values in another order" in message
-    repeated = put("nr\tclass_label\n8.0\t1\n7.0\t0\n8.0\t1\n", "pred.tsv")
-    again = put("nr\tclass_label\n7\t0\n8\t1\n8\t0\n", "gold.tsv")
-    assert "'nr' hold the same values in another order" in refusal(repeated, again, **sides)
-
-
 def test_a_key_that_some_records_lack_is_no_matter_if_it_is_not_read(put):
     rows = [{"nr": 1, "found": "joy", "note": "x"}, {"nr": 2, "found": "love"}]
     pred = put("\n".join(map(json.dumps, rows)), "pred.jsonl")
