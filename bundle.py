@@ -539,7 +539,7 @@ def documented_alike(metric, names):
 
 SIDE_NAMES = ("predictions", "references")
 SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
-_WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": ("gold", "ref", "reference", "references", "true", "truth", "groundtruth", "actual", "expected", "human", "manual",),}
+_WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": (*("gold", "ref", "reference", "references", "true", "truth", "groundtruth"), *("actual", "expected", "human", "manual"),),}
 _BEGINNINGS = {"predictions": ("predi",), "references": ()}
 _PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": (*("y true", "ground truth", "ytrue", "correct answer", "correct label", "correct labels"), *("correct class", "correct category", "correct option", "correct choice"),),}
 _WEAK_PREDICTIONS = (*("output", "outputs", "answer", "answers", "system", "hypothesis", "hypotheses"),)
@@ -575,10 +575,8 @@ def weakness(heading, side):
     if " ".join(words) in _WEAK_WHOLE:
         return 2
     return int(bool(words) and words[-1] in _WEAK_REFERENCES)
-def is_heading(cell):
-    return is_id_or_text(cell) or any(strength(cell, side) or weakness(cell, side) for side in SIDE_NAMES)
-def is_whole_heading(cell):
-    return is_id_or_text(cell) or any(strength(cell, side) > 1 or weakness(cell, side) > 1 for side in SIDE_NAMES)
+def is_heading(cell, least = 1):
+    return is_id_or_text(cell) or any(max(strength(cell, side), weakness(cell, side)) >= least for side in SIDE_NAMES)
 def lines_above(lines):
     filled = [[cell.strip() for cell in cells if cell.strip()] for cells in lines]
     comments = 0
@@ -613,9 +611,7 @@ def guess_id(columns):
 def is_id_or_text(name):
     plain = _plain_heading(name)
     is_text = plain in _NEVER or (plain.endswith("_text") and "label" not in plain)
-    return is_text or _is_id(name) or is_nameless(name)
-def is_nameless(name):
-    return _NAMELESS.fullmatch(name.strip()) is not None
+    return is_text or _is_id(name) or _NAMELESS.fullmatch(name.strip()) is not None
 def guess_separator(cells):
     cells = [cell.strip() for cell in cells if cell and cell.strip()]
     if not cells or sum(cell.startswith("[") for cell in cells) * 2 > len(cells):
@@ -995,10 +991,10 @@ def check_export(name):
     if name not in EXPORTS:
         raise ValueError(f"source: {short(name)} is not one of {', '.join(EXPORTS)}")
     return EXPORTS[name]
-def rows_of_export(name, records, options, error):
-    export, rows, left_out = check_export(name), [], {}
+def rows_of_export(export, records, options, error):
+    rows, left_out = [], {}
     for place, record in records:
-        if not isinstance(record, Mapping) and name != "pipeline":
+        if not isinstance(record, Mapping) and export.read is not _of_pipeline:
             raise error(f"{short(record)} is no record of {export.title}", place)
         try:
             row = export.read(record, options)
@@ -1033,9 +1029,9 @@ _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
 _MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=[\"']\$?([A-Z]+)\$?([0-9]+):\$?([A-Z]+)\$?([0-9]+)[\"']")
-_SHOWN_OTHERWISE = {"9": "0%", "10": "0.00%", "14": "mm-dd-yy", "15": "d-mmm-yy", "16": "d-mmm", "17": "mmm-yy", "18": "h:mm AM/PM", "19": "h:mm:ss AM/PM", "20": "h:mm", "21": "h:mm:ss", "22": "m/d/yy h:mm", "45": "mm:ss", "46": "[h]:mm:ss", "47": "mmss.0",}
+_SHOWN_OTHERWISE = {**{"9": "0%", "10": "0.00%", "14": "mm-dd-yy", "15": "d-mmm-yy", "16": "d-mmm"}, **{"17": "mmm-yy", "18": "h:mm AM/PM", "19": "h:mm:ss AM/PM", "20": "h:mm"}, **{"21": "h:mm:ss", "22": "m/d/yy h:mm", "45": "mm:ss", "46": "[h]:mm:ss", "47": "mmss.0"},}
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
-_DAMAGE = (zipfile.BadZipFile, zlib.error, ElementTree.ParseError, LookupError, EOFError, OSError, RuntimeError, NotImplementedError,)
+_DAMAGE = (*(zipfile.BadZipFile, zlib.error, ElementTree.ParseError, LookupError, EOFError, OSError), *(RuntimeError, NotImplementedError),)
 class WorkbookError(ValueError):
     def __init__(self, message, row = None):
         super().__init__(message)
@@ -1221,20 +1217,21 @@ class FileOptions(NamedTuple):
     source: str | Mapping[str, str] | None = None
     source_options: tuple = ()
     def of_side(self, side, column = None):
-        how = self
-        if isinstance(how.source, str) and "=" in how.source:
-            sides = dict(one.partition("=")[::2] for one in how.source.split(","))
-            how = how._replace(source={_SIDES.get(one, one): name for one, name in sides.items()})
-        if isinstance(how.source, Mapping):
+        source = self.source
+        if isinstance(source, str) and "=" in source:
+            sides = (one.partition("=")[::2] for one in source.split(","))
+            source = {_SIDES.get(one, one): name for one, name in sides}
+        if isinstance(source, Mapping):
             if side is None:
                 raise TableError("source: one file is one export; name it without a side")
-            wrong = [name for name in how.source if name not in ("predictions", "references")]
+            wrong = [name for name in source if name not in ("predictions", "references")]
             if wrong:
                 raise TableError(f"source: sides are predictions and references, got {wrong[0]!r}")
-            how = how._replace(source=how.source.get(side))
-        if how.source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
-            how = how._replace(source_options=(*how.source_options, ("column", column)))
-        return how
+            source = source.get(side)
+        more = self.source_options
+        if source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
+            more = (*more, ("column", column))
+        return self._replace(source=source, source_options=more)
     def checked(self):
         for name, values in _OPTION_VALUES.items():
             check_choice(name, getattr(self, name), values)
@@ -1573,21 +1570,20 @@ def _read_jsonl(source, wanted):
             yield line, [cell_of(name, line, record) for name in names]
     return TableInfo(source.format, None, columns, source.encoding), rows
 def _read_export(source, records):
-    options = dict(source.how.source_options)
-    question = options.get("column")
+    name, options = source.how.source, dict(source.how.source_options)
     try:
-        columns, found, left_out = rows_of_export(source.how.source, records, options, source.error)
-    except TableError:
-        raise
+        export = check_export(name)
     except ValueError as problem:
         raise TableError(str(problem)) from None
+    columns, found, left_out = rows_of_export(export, records, options, source.error)
     for why, places in left_out.items():
         for place in places:
             source.passes("row", why, place)
-    source.told["source"] = source.how.source
+    source.told["source"] = name
     if not found:
         raise NoRowsError(f"{source.name}: has no example")
-    names = [question if question and name == "labels" else name for name in columns]
+    question = options.get("column") or "labels"
+    names = [question if name == "labels" else name for name in columns]
     def rows(*columns_wanted):
         keys = [columns[position] for position in columns_wanted]
         for place, row in found:
@@ -2824,7 +2820,7 @@ def _may_be_data(file, known):
             continue
         if name in known or name in file.texts(name):
             return f"{name!r} is a label too"
-        if is_whole_heading(name) or name.casefold() in _LABEL_NAMES:
+        if is_heading(name, 2) or name.casefold() in _LABEL_NAMES:
             continue
         if not ids or any(_looks_alike(one, file.texts(one)) for one in ids):
             reasons.append(f"{name!r} may be a label")
@@ -3101,7 +3097,12 @@ class SidesRead(NamedTuple):
             if entries[-1] and isinstance(entries[-1][0], tuple):
                 empty = sum(not entry for entry in entries[-1])
                 sides[side] = {**sides[side], "empty_sets": empty}
-        places = [one.place if rows is None else one.place._replace(lines=array("q", [one.place.lines[some[0]] if some else 0 for some in rows])) for one, rows in zip(self.filled, self.joined.rows, strict=True)]
+        places = []
+        for one, rows in zip(self.filled, self.joined.rows, strict=True):
+            lines = one.place.lines
+            if rows is not None:
+                lines = array("q", [lines[some[0]] if some else 0 for some in rows])
+            places.append(one.place._replace(lines=lines))
         return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, tuple(value.joined() for value in self.values), self.table,)
     def of_system(self, column):
         sides = self.account.sides
@@ -3585,10 +3586,6 @@ class _Annotations(ColumnGroup):
     @property
     def shown(self):
         return self._chosen.shown
-    def numbers(self):
-        return self._chosen.numbers()
-    def looks_like_ids(self):
-        return self._chosen.looks_like_ids()
     def blank_rows(self):
         return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
     def of_examples(self, numbers, rows, names=()):

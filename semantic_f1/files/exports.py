@@ -258,14 +258,16 @@ def check_export(name: str) -> Export:
     return EXPORTS[name]
 
 
-def rows_of_export(name: str, records: Iterable[tuple[int, Any]], options: dict, error: Callable):
+def rows_of_export(
+    export: Export, records: Iterable[tuple[int, Any]], options: dict, error: Callable
+):
     """Columns of an export, its rows with their places, and the places left out by the reason.
 
     ``error`` makes the error of a message and a place.
     """
-    export, rows, left_out = check_export(name), [], {}
+    rows, left_out = [], {}
     for place, record in records:
-        if not isinstance(record, Mapping) and name != "pipeline":
+        if not isinstance(record, Mapping) and export.read is not _of_pipeline:
             raise error(f"{short(record)} is no record of {export.title}", place)
         try:
             row = export.read(record, options)

@@ -43,7 +43,7 @@ def _number_of(cell):
 
 
 def _single_cells(path, column, how, lines, needed, read):
-    """What ``read`` makes of the cell of each example's line, of all lines if none are given."""
+    """Cells of the examples' lines, of all lines if none are given, as ``read`` takes each."""
     raw, name = RawColumn(column), file_name(path)
     place, found = fill_columns(path, [raw], how=how).place, {}
     for line, cell in zip(place.lines, raw.cells, strict=True):

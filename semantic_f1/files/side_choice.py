@@ -19,7 +19,6 @@ from .column_guessing import (
     is_heading,
     is_id_or_text,
     is_numeric,
-    is_whole_heading,
     strength,
     strongest,
     weakness,
@@ -358,7 +357,7 @@ def _may_be_data(file, known) -> str:
             continue
         if name in known or name in file.texts(name):
             return f"{name!r} is a label too"
-        if is_whole_heading(name) or name.casefold() in _LABEL_NAMES:
+        if is_heading(name, 2) or name.casefold() in _LABEL_NAMES:
             continue
         if not ids or any(_looks_alike(one, file.texts(one)) for one in ids):
             reasons.append(f"{name!r} may be a label")

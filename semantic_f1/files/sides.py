@@ -143,14 +143,12 @@ class SidesRead(NamedTuple):
             if entries[-1] and isinstance(entries[-1][0], tuple):
                 empty = sum(not entry for entry in entries[-1])
                 sides[side] = {**sides[side], "empty_sets": empty}
-        places = [
-            one.place
-            if rows is None
-            else one.place._replace(
-                lines=array("q", [one.place.lines[some[0]] if some else 0 for some in rows])
-            )
-            for one, rows in zip(self.filled, self.joined.rows, strict=True)
-        ]
+        places = []
+        for one, rows in zip(self.filled, self.joined.rows, strict=True):
+            lines = one.place.lines
+            if rows is not None:
+                lines = array("q", [lines[some[0]] if some else 0 for some in rows])
+            places.append(one.place._replace(lines=lines))
         return Table(
             *entries,
             self.filled[0].info,

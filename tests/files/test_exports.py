@@ -3,7 +3,7 @@
 import pytest
 from helpers import refusal
 
-from semantic_f1.files.exports import EXPORTS, proposed_export, rows_of_export
+from semantic_f1.files.exports import EXPORTS, check_export, proposed_export, rows_of_export
 from semantic_f1.files.formats import TableError
 
 
@@ -13,7 +13,9 @@ def rows(name, *records, **options):
     def error(message, place):
         return TableError(f"record {place}: {message}")
 
-    columns, found, left_out = rows_of_export(name, enumerate(records, 1), options, error)
+    columns, found, left_out = rows_of_export(
+        check_export(name), enumerate(records, 1), options, error
+    )
     assert all(set(row) >= set(columns) for _, row in found)
     return [{key: row[key] for key in columns} for _, row in found], dict(left_out)
 
