@@ -127,6 +127,11 @@ def _check_one(name, value):
     least = _LEAST_WHOLE.get(name)
     if least is None:
         return value
+    return check_whole(name, value, least)
+
+
+def check_whole(name, value, least):
+    """A whole number as an int, or an error that names the least one."""
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
     return int(value)
