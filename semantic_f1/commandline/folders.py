@@ -7,7 +7,6 @@ its content, so that none counts twice and a run can go on where another ended.
 
 import json
 import os
-import re
 import stat
 import tempfile
 import time
@@ -19,6 +18,7 @@ import pyarrow.parquet as pq
 
 from ..config_table import CONFIGS
 from ..files.account import Account, left_out, sha256_of
+from ..files.column_guessing import SIDE_NAMES
 from ..files.columns import columns_of
 from ..files.formats import NoRowsError, class_names_of
 from ..files.reading import read_table
@@ -133,7 +133,7 @@ def _count_parquet(job, metrics, path):
                 for index, metric in enumerate(metrics):
                     totals[index] += metric.counts(*columns)
             except ValueError as error:
-                raise ValueError(_in_file(str(error), names, done)) from None
+                raise ValueError(_in_file(error, names, done)) from None
             done += batch.num_rows
     return totals, kind
 
@@ -154,14 +154,16 @@ def _plain_kind(kind, form):
     return "ids" if pa.types.is_integer(kind) else None
 
 
-def _in_file(text, names, done):
+def _in_file(error, names, done):
     """An error of the metric about a batch as one about rows of a file, counted from 1."""
-    columns = dict(zip(("predictions", "references"), names, strict=True))
-    return re.sub(
-        r"^(predictions|references)\[(\d+)\]",
-        lambda match: f"row {done + int(match[2]) + 1}, column {columns[match[1]]!r}",
-        text,
-    )
+    columns = dict(zip(SIDE_NAMES, names, strict=True))
+    if getattr(error, "row", None) is None or error.side not in columns:
+        return str(error)
+
+    def row_name(row):
+        return f"row {done + row + 1}"
+
+    return error.text(f"{row_name(error.row)}, column {columns[error.side]!r}", row_name)
 
 
 def _count_table(job, metrics, path):
@@ -173,7 +175,7 @@ def _count_table(job, metrics, path):
         try:
             counts.append(metric.counts(table.predictions, table.references, **more))
         except ValueError as error:
-            raise ValueError(table.place_of(str(error))) from None
+            raise ValueError(table.place_of(error)) from None
         types |= {type(one) for row in table.predictions for one in row}
     kind = CONFIGS[FORMS[job.form]].kind
     if kind == "sets":

@@ -8,7 +8,6 @@ Commands and flags are rows of tables in :mod:`flags`. Whatever the command: row
 
 import json
 import os
-import re
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -221,9 +220,8 @@ def _scored(args, metric, table, options, numbers, which):
             found = metric.outcome_correlation(f1, numbers, **resampling)
             result["outcome"] = {"column": args.outcome, **found}
     except ValueError as error:
-        message = table.place_of(str(error))
-        message = re.sub(r'read_thesaurus\(\.\.\., label="(\w+)"\)', r"--concepts \1", message)
-        if re.search(r"'[0-9]+' is not a label", message):
+        message = table.place_of(error)
+        if str(getattr(error, "found", "")).isdigit():
             message += (
                 "; whole numbers are read as names here, since some are labels or some cells hold "
                 "names: --ids always reads them as ids"

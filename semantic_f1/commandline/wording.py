@@ -22,6 +22,8 @@ _PHRASES = {
     REPLIES_ARE_READ: "replies of language models are read by --replies",
     GOLD_ELSEWHERE: "; if another file has the gold labels: --gold FILE",
     NAMES_OF_IDS: "name the labels in the order of your ids by --labels",
+    'read_thesaurus(..., label="uri")': "--concepts uri",
+    'read_thesaurus(..., label="prefLabel")': "--concepts prefLabel",
     "; metric.similarity.read_thesaurus(...) reads a thesaurus": "; a thesaurus is read by "
     "--thesaurus",
     " (per_label=False)": ", and is printed next to them",

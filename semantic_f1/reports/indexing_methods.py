@@ -12,7 +12,7 @@ import numpy as np
 from ..files.account import accounted
 from ..files.annif import LIMIT, SUGGESTIONS, annif_files
 from ..inputs.configs import label_sets
-from ..messages import quote, short, warn
+from ..messages import InputError, quote, short, warn
 from ..pictures.frames import scrolling
 from ..pictures.shapes import xml_text
 from .hierarchical import thesaurus_of
@@ -211,7 +211,7 @@ class Indexing:
         offsets = kept[offsets]
         for document, (start, stop) in enumerate(pairwise(offsets)):
             if len(set(read.indices[start:stop].tolist())) < stop - start:
-                raise ValueError(f"predictions[{document}]: a label is suggested twice")
+                raise InputError("a label is suggested twice", "predictions", document)
         return Ranked(read.indices, offsets, gold.indices, gold.offsets)
 
 

@@ -60,7 +60,11 @@ class FilledDifferences:
             (self.rng[_OWN_SHARE], own, None),
         ):
             drawn = weight.standard_exponential((size, m))
-            filling = [_scores_of_example(each) for each in example]
+            filling = []
+            for right, alarm, miss in (np.moveaxis(each, 1, 0) for each in example):
+                sums = right + alarm, right + miss, 2 * right + alarm + miss
+                scores = map(divide, (right, right, 2 * right), sums)
+                filling.append(np.stack([*scores], axis=1))
             result.append(np.empty((size, len(self.pairs), 3)))
             for pair, (a, b) in enumerate(self.pairs):
                 share = self._shares(drawn * self.weight[pair], columns[a], columns[b])
@@ -137,17 +141,6 @@ def undecidable(totals, averaging):
             for absent, mask in zip(missing, masks, strict=True)
         ]
     )
-
-
-def _scores_of_example(gammas):
-    """Precision, recall and F1 of imaginary examples: right, false alarm and miss (B, 3, m)."""
-    right, alarm, miss = np.moveaxis(gammas, 1, 0)
-    scores = (
-        divide(right, right + alarm),
-        divide(right, right + miss),
-        divide(2 * right, 2 * right + alarm + miss),
-    )
-    return np.stack(scores, axis=1)
 
 
 def _mean_weight(systems):

@@ -135,9 +135,9 @@ class Rows:
     def __len__(self):
         return len(self.predictions)
 
-    def place_of(self, message):
-        """A message as it is: rows of counts have no place."""
-        return message
+    def place_of(self, error):
+        """The text of an error as it is: rows of counts have no place."""
+        return str(error)
 
 
 def score_counts(counts, similarity, options, intervals=False, progress=lambda share, text: None):
