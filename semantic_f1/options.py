@@ -23,8 +23,6 @@ from .similarity.label_similarity import LabelSimilarity, build, identity
 from .similarity.loading import load, names
 
 KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
-# Earlier names.
-RENAMED = {"ceiling": "human"}
 # Options of intervals and tests; without resamples they move nothing.
 OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
@@ -73,8 +71,6 @@ def _plays(option, config):
 
 
 def _check_name(name, value, config):
-    if name in RENAMED:
-        raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
     if name in GONE:
         raise ValueError(f"{name}: is no more: {GONE[name]}")
     if name == "counts":
@@ -131,6 +127,11 @@ def _check_one(name, value):
     least = _LEAST_WHOLE.get(name)
     if least is None:
         return value
+    return check_whole(name, value, least)
+
+
+def check_whole(name, value, least):
+    """A whole number as an int, or an error that names the least one."""
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
     return int(value)
@@ -430,9 +431,8 @@ def signature_fields(setting):
         "order": None if space is None else digest(space.names),
         "none_labels": sorted(options["none_labels"]),
     }
-    for name in ("macro_labels", "unknown_labels", "normalize_names", "zero_division", "counting"):
-        fields[name] = options[name]
-    for name in ("macro_f1", "normalize_counts", "floor"):
+    listed = ("macro_labels", "unknown_labels", "normalize_names", "zero_division", "counting")
+    for name in (*listed, "macro_f1", "normalize_counts", "floor"):
         fields[name] = options[name]
     fields["sample_weight"] = None if weight is None else digest(np.asarray(weight).tolist())
     fields["threshold"] = options["threshold"]
