@@ -19053,9 +19053,7 @@ def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
 class Ranked(NamedTuple):
     """Suggestions of each document, best first, and its gold labels, as indices of labels.
 
-    ``suggested`` and ``gold`` are int arrays; document i has those from ``offsets[i]`` to
-    ``offsets[i + 1]`` of the first and from ``gold_offsets[i]`` on of the second. Indices from the
-    number of labels on are names outside the universe, which match nothing.
+    Indices from the number of labels on are names outside the universe, which match nothing.
     """
     suggested: np.ndarray
     offsets: np.ndarray
