@@ -18,6 +18,9 @@ from .flags import FLAGS, PROGRAM
 
 _MANY_MENTIONS = 20
 _SHOWN = 12
+_WRITING = ("--output", "--force", "--json")
+# Flags that say what names mean; the list of labels doesn't take them, a score does.
+_OF_NAMES = ("--none-labels", "--normalize-names")
 
 
 def takes_found_labels(args):
@@ -118,20 +121,22 @@ def labels_line(args):
 
 def next_steps(args):
     """The two commands that lead from plain F1 to Semantic F1."""
-    call = _call_of(args)
-    first = f"{PROGRAM} labels {call} --output groups.csv"
+    first = f"{PROGRAM} labels {_call_of(args)} --output groups.csv"
     return [
         "Plain F1: only identical labels count. For Semantic F1, say which labels are close:",
         f"  {first}    writes a sheet; give close labels the same group",
-        f"  {PROGRAM} {call} --similarity groups.csv",
+        f"  {PROGRAM} {_call_of(args, _OF_NAMES)} --similarity groups.csv",
     ]
 
 
-def _call_of(args):
-    """The file and the flags that read it, as they were typed."""
+def _call_of(args, more=()):
+    """The file, and the flags that read it and ``more``, as they were typed."""
     words = args.words[1:] if args.words[0] == args.command else list(args.words)
     for flag in FLAGS:
-        if "labels" in flag.listed.split() and flag.name not in ("--output", "--force", "--json"):
+        is_reading = {"labels", "help-files"} & set(
+            flag.listed.split()
+        ) and flag.name not in _WRITING
+        if is_reading or flag.name in more:
             continue
         for name in (flag.name, *flag.spellings):
             words = [word for word in words if not word.startswith(f"{name}=")]

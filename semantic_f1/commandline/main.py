@@ -8,7 +8,6 @@ Commands and flags are rows of tables in :mod:`flags`. Whatever the command: row
 
 import json
 import os
-import re
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +16,7 @@ from ..distance_table import DEFAULT_MEASURE
 from ..files.account import account_of_systems
 from ..files.groups import read_numbers
 from ..files.reading import indicator_rows
+from ..files.replies import write_ledger
 from ..messages import SPELLED_ALIKE, collect
 from ..reports.replies import OF_MISMATCH
 from .arguments import given_options, parsed, refuse_misfits
@@ -31,6 +31,7 @@ from .found import (
     with_found_labels,
     worst_examples,
     write_examples,
+    write_new,
 )
 from .part_listing import Parts, has_parts
 from .printing import (
@@ -43,7 +44,7 @@ from .printing import (
     size_line,
     tuned_lines,
 )
-from .replies import keep_ledger, read_replies_of, reply_lines, ways_line
+from .replies import read_replies_of, reply_lines, ways_line
 from .results import OF_INTERVALS, hard_options, known_names, load_metric, result_of
 from .similarities import similarities_of, similarity_command, similarity_name
 from .standard_input import standard_input
@@ -110,8 +111,7 @@ def _run_rows(args):
     metric = load_metric(FORMS[args.form])
     similarities = ["identity"] if found else similarities_of(metric, args)
     if is_annif:
-        table, line, notes = read_annif_rows(args)
-        tables = {args.file: table}
+        tables, line, notes = read_annif_rows(args)
     else:
         tables = read_rows(args)
     if found:
@@ -151,7 +151,8 @@ def _run_rows(args):
     if args.replies:
         lines += [*reply_lines(account.replies, args), "", f"{args.file}: {len(first):,} examples"]
         if args.ledger:
-            keep_ledger(args, results[-1]["shown"]["ledger"], first)
+            ledger, names = results[-1]["shown"]["ledger"], map(first.row_name, range(len(first)))
+            write_new(args.ledger, args.force, write_ledger, ledger, list(names))
     if found:
         lines.append(labels_line(args))
         if not several:
@@ -219,9 +220,8 @@ def _scored(args, metric, table, options, numbers, which):
             found = metric.outcome_correlation(f1, numbers, **resampling)
             result["outcome"] = {"column": args.outcome, **found}
     except ValueError as error:
-        message = table.place_of(str(error))
-        message = re.sub(r'read_thesaurus\(\.\.\., label="(\w+)"\)', r"--concepts \1", message)
-        if re.search(r"'[0-9]+' is not a label", message):
+        message = table.place_of(error)
+        if str(getattr(error, "found", "")).isdigit():
             message += (
                 "; whole numbers are read as names here, since some are labels or some cells hold "
                 "names: --ids always reads them as ids"

@@ -3,10 +3,8 @@
 from dataclasses import replace
 
 from ..average_table import NAMED_AVERAGES
-from ..files.replies import write_ledger
 from ..reports.replies import line_of_states
 from .arguments import given_of
-from .found import write_new
 from .results import score_key
 from .wording import in_arguments
 
@@ -43,9 +41,3 @@ def ways_line(f1):
     """Line of the three ways to count unreadable replies."""
     texts = [f"{way.replace('_', ' ')} {value:.4f}" for way, value in f1["samples"].items()]
     return f"samples F1 with unreadable replies {', '.join(texts)}"
-
-
-def keep_ledger(args, ledger, table):
-    """Write the ledger to the file that was named for it."""
-    names = [table.row_name(i) for i in range(len(table))]
-    write_new(args.ledger, args.force, write_ledger, ledger, names)

@@ -77,7 +77,7 @@ def refuse_two_sides(args):
 
 
 def read_annif_rows(args):
-    """Annif's suggestions next to gold subjects, a line on what was read, and notes."""
+    """Tables of Annif's suggestions next to gold subjects, a line on what was read, and notes."""
     limit, threshold = args.limit or LIMIT, args.threshold or 0.0
     found = annif_files(args.file, args.gold, limit=limit, threshold=threshold)
     n = len(found.documents)
@@ -88,10 +88,4 @@ def read_annif_rows(args):
         f"per document, score {threshold:g} or more), {sum(map(len, found.references)):,} gold "
         "subjects"
     )
-    lacking = ("suggestions and no gold subjects", "gold subjects and no suggestions")
-    notes = [
-        f"{number} documents have {text}; they are left out"
-        for number, text in zip(found.unmatched, lacking, strict=True)
-        if number
-    ]
-    return table, line, notes
+    return {args.file: table}, line, found.notes

@@ -28,16 +28,13 @@ class AnnifDocument(NamedTuple):
 
 
 class AnnifFiles(NamedTuple):
-    """Documents that have suggestions and gold subjects, and what was left out.
-
-    ``unmatched``: numbers of documents with suggestions alone, and with gold subjects alone.
-    """
+    """Documents that have suggestions and gold subjects, and notes on those that were left out."""
 
     documents: list[str]
     predictions: list[list[str]]
     references: list[list[str]]
     scores: list[list[float]]
-    unmatched: tuple[int, int]
+    notes: list[str]
 
 
 def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS):
@@ -61,13 +58,19 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
             f"document_id, else by the text. {len(suggested)} have suggestions, e.g. "
             f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}"
         )
+    sides = ("suggestions", "gold subjects"), (len(suggested), len(subjects))
+    notes = [
+        f"{n - len(shared)} documents have {one} and no {other}; they are left out"
+        for one, other, n in zip(sides[0], sides[0][::-1], sides[1], strict=True)
+        if n > len(shared)
+    ]
     kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
     return AnnifFiles(
         shared,
         [document.names for document in kept],
         [subjects[document].names for document in shared],
         [document.scores for document in kept],
-        (len(suggested) - len(shared), len(subjects) - len(shared)),
+        notes,
     )
 
 

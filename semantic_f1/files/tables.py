@@ -6,17 +6,17 @@ whether a label exists.
 
 import json
 import os
-import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from ..messages import listed, warn
+from ..messages import InputError, listed, warn
 from .account import Account, left_out, part_of_file
 from .cells import CellError, RawColumn
 from .column_guessing import SIDE_NAMES
@@ -32,7 +32,6 @@ from .formats import (
 )
 from .workbooks import UnreadableCell
 
-_INDEX = re.compile(r"^(predictions|references)\[(\d+)\](?:\[(\d+)\])?")
 # Answers of Prodigy's annotators; tasks that are not accepted are no examples.
 _ANSWERS = {"accept", "reject", "ignore"}
 
@@ -97,20 +96,18 @@ class Table:
         line = place.lines[index]
         return f"{place.file}: {place.unit} {line}" if line else f"{place.file}: (no line)"
 
-    def place_of(self, message: str) -> str:
-        """An error of the metric with the line and the column instead of the index."""
-
-        def place(match):
-            row, column, which = int(match[2]), self.columns[SIDE_NAMES.index(match[1])], ""
-            if match[3] and self.annotators:
-                column = self.annotators[row][int(match[3])]
-            elif match[3]:
-                which = f", gold set {int(match[3]) + 1}"
-            shown = "" if column is None else f", column {column!r}"
-            return f"{self.row_name(row, match[1])}{shown}{which}"
-
-        message = _INDEX.sub(place, message)
-        return re.sub(r"\(row (\d+)\)", lambda row: f"({self.row_name(int(row[1]))})", message)
+    def place_of(self, error: ValueError) -> str:
+        """Text of an error of the metric with the line and the column instead of the index."""
+        if not isinstance(error, InputError) or error.row is None or error.side not in SIDE_NAMES:
+            return str(error)
+        column, which = self.columns[SIDE_NAMES.index(error.side)], ""
+        if error.member is not None and self.annotators:
+            column = self.annotators[error.row][error.member]
+        elif error.member is not None:
+            which = f", gold set {error.member + 1}"
+        shown = "" if column is None else f", column {column!r}"
+        row_name = partial(self.row_name, side=error.side)
+        return error.text(f"{row_name(error.row)}{shown}{which}", row_name)
 
 
 def check_same_gold(first: tuple[str, Table], other: tuple[str, Table]) -> None:
@@ -184,6 +181,7 @@ def fill_columns(path, columns, *, how=None, limit=None, progress=None) -> Fille
 
 def _filled(path, columns, how, limit, progress):
     with opened(path, how) as source:
+        source.may_lack = {column.name for column in columns if type(column) is RawColumn}
         info, rows = source.read([column.name for column in columns])
         answers = [
             RawColumn(name)

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..messages import short
-from .label_sets import MOST_KEY_LABELS, LabelSets, keys_of_members, row_of, sizes_of_keys
+from ..messages import InputError, short
+from .label_sets import MOST_KEY_LABELS, LabelSets, keys_of_members, sizes_of_keys
+from .unwrapping import refuse_first
 
 
 class SparseColumns(NamedTuple):
@@ -36,9 +37,8 @@ class SparseColumns(NamedTuple):
 def read_sparse(rows, argument, scores):
     """Columns of sparse rows; with ``scores`` they may hold finite numbers other than 0 and 1."""
     if len(rows.shape) != 2:
-        raise ValueError(
-            f"{argument}: expected rows with one column per label; got shape {rows.shape}"
-        )
+        rule = f"expected rows with one column per label; got shape {rows.shape}"
+        raise InputError(rule, argument)
     table = rows.tocsr()
     sets = _sets_once(*_stored(table)) if _all_ones(table.data) else None
     if sets is None:
@@ -51,17 +51,18 @@ def read_sparse(rows, argument, scores):
     if not _all_ones(table.data):
         values = table.data
         wrong = ~np.isfinite(values) if scores else values != 1
-        if wrong.any():
-            place = int(np.flatnonzero(wrong)[0])
-            rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
-            raise ValueError(f"{described(codes, offsets, values, place, argument)}; {rule}")
+        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
+        refuse_values(wrong, codes, offsets, values, argument, rule)
     return SparseColumns(width, codes, offsets, values, sets)
 
 
-def described(codes, offsets, values, place, argument):
-    """Row, column and value of a stored place, for errors."""
-    value = short(values[place].item())
-    return f"{argument}[{row_of(offsets, place)}]: column {codes[place]} is {value}"
+def refuse_values(wrong, codes, offsets, values, argument, rule):
+    """Refuse the first stored value that is wrong."""
+
+    def told(i):
+        return f"column {codes[i]} is {short(values[i].item())}; {rule}"
+
+    refuse_first(wrong, argument, told, offsets)
 
 
 def _all_ones(values):

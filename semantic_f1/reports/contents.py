@@ -16,20 +16,19 @@ from ..inputs.points import PointSets
 from ..messages import warn
 from ..option_table import CHOICES
 from ..scoring.baselines import mean_baselines
-from ..scoring.counts import best_credits, set_relatedness
+from ..scoring.counts import Counts, best_credits
 from ..scoring.results import (
     Sums,
     check_table_size,
     counted_pairs,
     macro_mask_of,
-    rounded_counts,
     scores_by_example,
     scores_of,
     semantic_and_hard_of,
 )
 from ..similarity.label_similarity import identity
 from .confusion import METRICS, equalize_prevalence, macro_gap, per_class
-from .formats import as_dict, as_frame, as_markdown, as_text
+from .formats import SCORES, as_dict, as_frame, as_markdown, as_text
 from .matching import best_match_matrix, single_label_matrix
 from .suggestions import known_values
 
@@ -43,44 +42,40 @@ REPORTS = {
 
 def sums_of_report(data, setting, scores=()):
     """Exact counts for a report, and the means of baselines: name -> semantic and hard."""
-    sums = Sums(*semantic_and_hard_of(data, setting))
     others = {name: {} for name in scores}
-    if scores:
-        for kind, pairs in (
-            ("semantic", None),
-            ("hard", identity(setting.space.labels).pairs),
-        ):
-            for name, mean in mean_baselines(data, setting, scores, pairs).items():
-                others[name][kind] = mean
-    return sums, others
+    exact = identity(setting.space.labels).pairs
+    for kind, pairs in (("semantic", None), ("hard", exact)) if scores else ():
+        for name, mean in mean_baselines(data, setting, scores, pairs).items():
+            others[name][kind] = mean
+    return Sums(*semantic_and_hard_of(data, setting)), others
 
 
 def report_of(sums, setting, signature, others):
     """Contents of a report, with rows for the means of ``others``, and both macro gaps."""
-    counts = {kind: rounded_counts(getattr(sums, kind), setting) for kind in ("semantic", "hard")}
+    counts = {kind: Counts.of_sums(getattr(sums, kind)) for kind in ("semantic", "hard")}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
     # Both macro F1s stand in the report, whichever of them compute would give.
     both = {
         kind: setting._replace(options={**setting.options, "macro_f1": kind})
         for kind in CHOICES["macro_f1"]
     }
+    by_label = {kind: scores_of(of, None, setting, None) for kind, of in counts.items()}
+    tables = {kind: np.stack(of, axis=-1).tolist() for kind, of in by_label.items()}
+    amounts = counts["semantic"].predicted.tolist(), counts["semantic"].support.tolist()
     content = {
         "rows": [
-            {"label": label, "predicted": predicted, "support": support, **scores}
-            for label, predicted, support, scores in zip(
-                setting.space.labels,
-                counts["semantic"].predicted.tolist(),
-                counts["semantic"].support.tolist(),
-                _by_label(counts, setting),
-                strict=True,
-            )
+            {"label": label, "predicted": amounts[0][i], "support": amounts[1][i]}
+            | {kind: dict(zip(SCORES, rows[i], strict=True)) for kind, rows in tables.items()}
+            for i, label in enumerate(setting.space.labels)
         ],
         "averages": {
             title: {
-                kind: _score_dict(scores_of(of, average, both[kind_of_macro], mask))
+                kind: dict(
+                    zip(SCORES, map(float, scores_of(of, average, both[chosen], mask)), strict=True)
+                )
                 for kind, of in counts.items()
             }
-            for title, average, kind_of_macro in _report_rows()
+            for title, average, chosen in _report_rows()
         },
         "signature": signature,
     }
@@ -88,7 +83,11 @@ def report_of(sums, setting, signature, others):
         content["averages"][name] = {
             kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()
         }
-    gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
+    counted, gaps = slice(None) if mask is None else mask, {}
+    for kind, scores in by_label.items():
+        # Difference of F1 of averages and averaged F1, by its definition and by the lemma's sum.
+        gap = macro_gap(scores.precision[counted], scores.recall[counted])
+        gaps[kind] = {name: float(value) for name, value in gap._asdict().items()}
     return content, gaps
 
 
@@ -127,16 +126,6 @@ def confusion_of(data, setting):
             name: values.tolist() for name, values in per_class(matrix)._asdict().items()
         }
     return result
-
-
-def set_relatedness_of(data, setting):
-    """Set relatedness of each example."""
-    return set_relatedness(
-        *data[:2],
-        setting.similarity.pairs,
-        len(setting.space.labels),
-        zero_division=setting.options["zero_division"],
-    )
 
 
 def explanation_of(raws, setting):
@@ -198,27 +187,3 @@ def _explained(name, given, tables, scores):
 def _of_one_example(scores):
     precision, recall, f1 = (float(each[0]) for each in scores)
     return {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
-
-
-def _score_dict(scores):
-    return {name: float(value) for name, value in scores._asdict().items()}
-
-
-def _by_label(counts, setting):
-    """For each label its semantic and hard scores."""
-    tables = {
-        kind: np.stack(scores_of(of, None, setting, None), axis=-1).tolist()
-        for kind, of in counts.items()
-    }
-    for index in range(len(setting.space.labels)):
-        yield {
-            kind: dict(zip(("precision", "recall", "f1"), rows[index], strict=True))
-            for kind, rows in tables.items()
-        }
-
-
-def _gap(scores, mask):
-    """Difference of F1 of averages and averaged F1, by its definition and by the lemma's sum."""
-    counted = slice(None) if mask is None else mask
-    gap = macro_gap(scores.precision[counted], scores.recall[counted])
-    return {"difference": float(gap.difference), "lemma": float(gap.lemma)}

@@ -12,12 +12,13 @@ import numpy as np
 
 from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
 from semantic_f1.files.columns import read_scores
+from semantic_f1.reports.formats import scores_by_label
 
 from ..frame import limits
 from ..frame.export import csv_text
 from ..frame.reading import NotScored, account_of, groups_of, not_scored, read_label_sets, with_file
 from ..frame.result_link import counts_of, rows_of
-from ..frame.scores import averages_of, paper_texts, per_label_of, resampling, without_ends
+from ..frame.scores import averages_of, paper_texts, resampling, without_ends
 from ..frame.similarities import SCORES, hard_of, metric, names_of
 from ..frame.table_layouts import file_options, is_plain
 from ..frame.tables import (
@@ -134,9 +135,9 @@ class Rows:
     def __len__(self):
         return len(self.predictions)
 
-    def place_of(self, message):
-        """A message as it is: rows of counts have no place."""
-        return message
+    def place_of(self, error):
+        """The text of an error as it is: rows of counts have no place."""
+        return str(error)
 
 
 def score_counts(counts, similarity, options, intervals=False, progress=lambda share, text: None):
@@ -293,7 +294,7 @@ def _scores_under(read, reading, similarity, options, groups, intervals=True):
             for average in NAMED_AVERAGES
         }
     return SimilarityScores(
-        *(similarity, averages_of(both), per_label_of(both), signatures, warnings, points),
+        *(similarity, averages_of(both), scores_by_label(both), signatures, warnings, points),
         {average: paper_texts(both["semantic"], average) for average in NAMED_AVERAGES},
     )
 
@@ -323,7 +324,7 @@ def side_by_side(
                 **scoring_options, average=list(NAMED_AVERAGES), **resampled
             ),
             "averages": averages if intervals else without_ends(averages),
-            "per_label": per_label_of(both),
+            "per_label": scores_by_label(both),
             "warnings": [*said, *warnings],
             "account": account_of(read),
         }

@@ -169,6 +169,10 @@ def test_the_next_step_has_the_flags_that_read_the_file(here, put, run):
     for more in (["--ci", "100"], ["--zero-division=0", "--per-label"], ["--worst", "1", "--ci"]):
         _, out, _ = run("x.csv", "--separator", ";", *more)
         assert "\n  semantic-f1 x.csv --separator ';' --similarity groups.csv\n" in out
+    _, out, _ = run("x.csv", "--separator=;", "--blank", "no_label", "--none-labels", "b")
+    assert "  semantic-f1 labels x.csv '--separator=;' --blank no_label --output groups.csv" in out
+    next_step = "x.csv '--separator=;' --blank no_label --none-labels b --similarity groups.csv"
+    assert f"\n  semantic-f1 {next_step}\n" in out
 
 
 def test_plain_f1_of_standard_input(rows, run, monkeypatch):
@@ -334,6 +338,12 @@ def test_the_labels_of_all_systems_are_found(rows, run):
     assert status == 0, err
     assert "labels: 8 found: billing, delay, login, lost, password, praise, refund, stolen" in out
     assert "ranking by samples plain F1, 10 examples" in out
+    # A note that is not of all systems names its own.
+    assert "note: rows.csv: macro: 1 label is neither gold nor predicted" in err
+    assert "note: lost, password and stolen are predicted but never gold" in err
+    _, out, _ = run("rows.csv", "--compare", "other.csv", "--worst", "1")
+    assert out.count("\nthe example with the lowest F1\n") == 2
+    status, out, err = run("compare", "rows.csv", "other.csv", "--ci", "100")
     assert run("rows.csv", "--compare", "other.csv", "--ci", "100") == (status, out, err)
 
 
@@ -417,6 +427,7 @@ REFUSED = [
     ("--points --macro-labels all", "--macro-labels is not used by semantic-f1 points"),
     ("--points --thesaurus x.ttl", "--thesaurus belongs to semantic-f1 score or annotators"),
     ("--points --soft", "--soft and --points can't be combined"),
+    ("--points --annotators x,y", "can't be combined: score points of several annotators in"),
     ("--points --compare y.csv", "--compare is not used by semantic-f1 points"),
     ("--points --scale a,b", "expected numbers; got 'a,b'"),
     ("--threshold-curve --compare y.csv", "--compare is not used by semantic-f1 thresholds"),
@@ -437,11 +448,16 @@ REFUSED = [
     ("--threshold-curve", "--similarity: give a bundled name"),
     ("labels x.csv --ci", "--ci is not used by semantic-f1 labels"),
     ("labels x.csv --output none/x.csv", "none/x.csv: can't be written: No such file"),
+    ("labels x.csv -o ./x.csv --force", "--output ./x.csv: this file is read; choose another"),
+    ("--per-example x.csv", "--per-example x.csv: this file is read; choose another name"),
+    ("p.csv --gold g.csv -o g.csv", "--output g.csv: this file is read; choose another name"),
     ("thresholds x.csv", "semantic-f1 thresholds needs --curve or --tune"),
     ("annotators x.csv", "semantic-f1 annotators needs --annotators, --annotator or --nested"),
     ("compare x.csv", "semantic-f1 compare needs two files, one per system"),
     ("compre x.csv p.csv", "compre: neither a file nor a command (did you mean 'compare'?)"),
     ("compare x.csv x.csv", "--compare: x.csv is named twice"),
+    ("p.csv", "no labels by their headings; choose one by --references COLUMN if it is; if another "
+     "file has the gold labels: --gold FILE"),
     ("score", "the following arguments are required: FILE"),
     ("p.csv g.csv", "p.csv and g.csv: neither has both predictions and gold labels. To score one "
      "against the other: semantic-f1 p.csv --gold g.csv"),

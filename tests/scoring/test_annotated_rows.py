@@ -228,7 +228,7 @@ REFUSED = [
     (lambda: of_points().reliability(RATED, "masi"), "distance: 'masi' is between label sets"),
     (lambda: of_points().read_file("a.csv"), "read_file: reads no points .* compute nested lists"),
     (lambda: of_points().add_batch(predictions=POINTS, references=RATED), "count each batch"),
-    (lambda: of_grades().add_batch(**GRADES), "references: .* count each batch, counts"),
+    (lambda: of_grades().add_batch(**GRADES), "references: .* count each batch: counts"),
     (replaced, 'alternative_annotator_test: not available .*; use of="sets", for label sets'),
     (lambda: of_points().explain(POINTS[0], RATED[0]), 'explain: .* config "points", for one gold'),
     (lambda: of_grades().report(**GRADES), 'report: .* use config "graded", for one gold row per'),
