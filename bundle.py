@@ -6520,7 +6520,7 @@ def _plain_label(value, row, column):
 
 # --- semantic_f1/similarity/shortest_paths.py
 
-BLOCK_LENGTHS = 1 << 17
+BLOCK_LENGTHS = 1 << 20
 BLOCK_WORDS = 1 << 22
 BLOCK_CELLS = 1 << 24
 FEW_CONCEPTS = 128
@@ -6664,24 +6664,45 @@ class ShortestPaths:
 def path_lengths(n, a, b, weights, nodes):
     if (weights == 1).all():
         return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
-    start, end = np.concatenate([a, b]), np.concatenate([b, a])
-    order = np.argsort(start, kind="stable")
-    start, end, weights = start[order], end[order], np.concatenate([weights, weights])[order]
-    some, begins = np.unique(start, return_index=True)
+    depth, order = depths(np.stack([b, a], axis=1), n)
+    if len(order) < n:
+        a, b = np.sort([a, b], axis=0)
+        depth, _ = depths(np.stack([b, a], axis=1), n)
+    steps = [*_sweeps(b, a, weights, -depth), *_sweeps(a, b, weights, depth)]
+    once = len(order) == n and len(np.unique(b)) == len(b)
     distances = np.empty((len(nodes), len(nodes)))
-    width = max(1, BLOCK_LENGTHS // len(end))
+    width = max(1, BLOCK_LENGTHS // n)
     for low in range(0, len(nodes), width):
         columns = nodes[low : low + width]
         distance = np.full((n, len(columns)), np.inf)
         distance[columns, np.arange(len(columns))] = 0
-        nearest, nearer = None, distance[some]
-        while not np.array_equal(nearest, nearer):
-            distance[some] = nearest = nearer
-            offered = distance[end]
-            offered += weights[:, None]
-            nearer = np.minimum(nearest, np.minimum.reduceat(offered, begins, axis=0))
+        before = None
+        while not np.array_equal(before, distance):
+            before = distance if once else distance.copy()
+            for source, weight, target, begins in steps:
+                offered = np.minimum.reduceat(distance[source] + weight, begins, axis=0)
+                distance[target] = np.minimum(distance[target], offered)
         distances[:, low : low + width] = distance[nodes]
     return np.minimum(distances, distances.T, out=distances)
+def _sweeps(source, target, weights, level):
+    order = np.lexsort((target, level[target]))
+    source, target, weights = source[order], target[order], weights[order, None]
+    bounds = np.flatnonzero(np.diff(level[target], prepend=np.inf, append=np.inf))
+    for low, high in pairwise(bounds.tolist()):
+        begins = np.flatnonzero(np.diff(target[low:high], prepend=-1))
+        yield source[low:high], weights[low:high], target[low + begins], begins
+def depths(edges, n):
+    children, first, number = (x.tolist() for x in adjacency(edges[:, ::-1], n))
+    waiting = np.bincount(edges[:, 0], minlength=n)
+    depth, order = [1] * n, np.flatnonzero(waiting == 0).tolist()
+    waiting = waiting.tolist()
+    for parent in order:
+        for child in children[first[parent] : first[parent] + number[parent]]:
+            depth[child] = max(depth[child], depth[parent] + 1)
+            waiting[child] -= 1
+            if not waiting[child]:
+                order.append(child)
+    return np.array(depth), order
 def adjacency(edges, n):
     number = np.bincount(edges[:, 0], minlength=n)
     return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
@@ -10155,7 +10176,9 @@ class Ancestry:
         self.n = n
         self.parents, self.first_parent, self.n_parents = adjacency(edges, n)
         self.roots = np.flatnonzero(self.n_parents == 0)
-        self.depth, order = self._depths(edges, cycle_error)
+        self.depth, order = depths(edges, n)
+        if len(order) < n:
+            raise cycle_error()
         self.max_depth = int(self.depth.max())
         self._kept = self._jumps = self._by_level = None
         self._n_ancestors, self.n_below = self._family_sizes(order)
@@ -10234,20 +10257,6 @@ class Ancestry:
         """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
         place, ancestor, _ = self._ancestors(concepts)
         return place, ancestor
-    def _depths(self, edges, cycle_error):
-        n = self.n
-        children, first, number = (x.tolist() for x in adjacency(edges[:, ::-1], n))
-        depth, waiting = [1] * n, self.n_parents.tolist()
-        order = self.roots.tolist()
-        for parent in order:
-            for child in children[first[parent] : first[parent] + number[parent]]:
-                depth[child] = max(depth[child], depth[parent] + 1)
-                waiting[child] -= 1
-                if not waiting[child]:
-                    order.append(child)
-        if len(order) < n:
-            raise cycle_error()
-        return np.array(depth), order
     def _family_sizes(self, order):
         n = self.n
         single = (self.n_parents == 1).tolist()

@@ -7,7 +7,7 @@ concepts that are asked for.
 import numpy as np
 
 from ..inputs.label_sets import slices_of
-from ..similarity.shortest_paths import adjacency, ragged
+from ..similarity.shortest_paths import adjacency, depths, ragged
 
 # How many ancestors are held at once while lists of them are made or compared.
 BLOCK_ANCESTORS = 1 << 20
@@ -34,7 +34,9 @@ class Ancestry:
         self.n = n
         self.parents, self.first_parent, self.n_parents = adjacency(edges, n)
         self.roots = np.flatnonzero(self.n_parents == 0)
-        self.depth, order = self._depths(edges, cycle_error)
+        self.depth, order = depths(edges, n)
+        if len(order) < n:
+            raise cycle_error()
         self.max_depth = int(self.depth.max())
         self._kept = self._jumps = self._by_level = None
         self._n_ancestors, self.n_below = self._family_sizes(order)
@@ -127,22 +129,6 @@ class Ancestry:
         """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
         place, ancestor, _ = self._ancestors(concepts)
         return place, ancestor
-
-    def _depths(self, edges, cycle_error):
-        """Depth of each concept, and an order in which parents come before their children."""
-        n = self.n
-        children, first, number = (x.tolist() for x in adjacency(edges[:, ::-1], n))
-        depth, waiting = [1] * n, self.n_parents.tolist()
-        order = self.roots.tolist()
-        for parent in order:
-            for child in children[first[parent] : first[parent] + number[parent]]:
-                depth[child] = max(depth[child], depth[parent] + 1)
-                waiting[child] -= 1
-                if not waiting[child]:
-                    order.append(child)
-        if len(order) < n:
-            raise cycle_error()
-        return np.array(depth), order
 
     def _family_sizes(self, order):
         """Numbers of ancestors and of descendants of each concept, itself included.
