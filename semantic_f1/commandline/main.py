@@ -110,7 +110,7 @@ def _run_rows(args):
     metric = load_metric(FORMS[args.form])
     similarities = ["identity"] if found else similarities_of(metric, args)
     if is_annif:
-        table, line, notes = read_annif_rows(args)
+        table, line, notes = read_annif_rows(args, getattr(similarities[0], "thesaurus", None))
         tables = {args.file: table}
     else:
         tables = read_rows(args)

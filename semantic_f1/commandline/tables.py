@@ -103,7 +103,7 @@ def refuse_two_sides(args):
     )
 
 
-def read_annif_rows(args):
+def read_annif_rows(args, thesaurus=None):
     """Annif's suggestions next to gold subjects, a line on what was read, and notes."""
     limit, threshold = args.limit or LIMIT, args.threshold or 0.0
     found = annif_files(args.file, args.gold, limit=limit, threshold=threshold)
@@ -115,10 +115,4 @@ def read_annif_rows(args):
         f"per document, score {threshold:g} or more), {sum(map(len, found.references)):,} gold "
         "subjects"
     )
-    lacking = ("suggestions and no gold subjects", "gold subjects and no suggestions")
-    notes = [
-        f"{number} documents have {text}; they are left out"
-        for number, text in zip(found.unmatched, lacking, strict=True)
-        if number
-    ]
-    return table, line, notes
+    return table, line, list(found.notes(thesaurus))

@@ -21,16 +21,21 @@ LIMIT = 10
 
 
 class AnnifDocument(NamedTuple):
-    """Subjects of one document, as names and, of suggestions, with scores in falling order."""
+    """Subjects of one document, as names and, of suggestions, with scores in falling order.
+
+    ``titles``: pairs (URI, label) of those that have both.
+    """
 
     names: list[str]
     scores: list[float]
+    titles: list[tuple[str, str]]
 
 
 class AnnifFiles(NamedTuple):
     """Documents that have suggestions and gold subjects, and what was left out.
 
     ``unmatched``: numbers of documents with suggestions alone, and with gold subjects alone.
+    ``titles``: (URI, label) of subjects that have both -> the first such document.
     """
 
     documents: list[str]
@@ -38,6 +43,25 @@ class AnnifFiles(NamedTuple):
     references: list[list[str]]
     scores: list[list[float]]
     unmatched: tuple[int, int]
+    titles: dict[tuple[str, str], str]
+
+    def notes(self, thesaurus=None):
+        """Sentences on documents without a partner, and labels that ``thesaurus`` has not."""
+        lacking = ("suggestions and no gold subjects", "gold subjects and no suggestions")
+        for number, text in zip(self.unmatched, lacking, strict=True):
+            if number:
+                yield f"{number} documents have {text}; they are left out"
+        known = {} if thesaurus is None else thesaurus.titles
+        both = [(*pair, document) for pair, document in self.titles.items() if pair[0] in known]
+        wrong = [one for one in both if one[1] != known[one[0]]]
+        if wrong:
+            uri, label, document = wrong[0]
+            yield (
+                f"{len(wrong):,} of {len(both):,} subjects with a URI and a label have another "
+                f"label in {thesaurus.name!r}, {uri} first: {label[:60]!r} in {document[:60]!r}, "
+                f"{known[uri][:60]!r} in the thesaurus. Their URIs were taken"
+                f"{'; are the labels in another language?' if 2 * len(wrong) > len(both) else ''}"
+            )
 
 
 def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS):
@@ -62,12 +86,17 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
             f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}"
         )
     kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
+    titles = {}
+    for document in shared:
+        for pair in (*suggested[document].titles, *subjects[document].titles):
+            titles.setdefault(pair, document)
     return AnnifFiles(
         shared,
         [document.names for document in kept],
         [subjects[document].names for document in shared],
         [document.scores for document in kept],
         (len(suggested) - len(shared), len(subjects) - len(shared)),
+        titles,
     )
 
 
@@ -87,7 +116,9 @@ def _first(documents):
 def _best_suggestions(document, limit, threshold):
     order = sorted(range(len(document.names)), key=lambda i: -document.scores[i])
     order = [i for i in order if document.scores[i] >= threshold][:limit]
-    return AnnifDocument([document.names[i] for i in order], [document.scores[i] for i in order])
+    return document._replace(
+        names=[document.names[i] for i in order], scores=[document.scores[i] for i in order]
+    )
 
 
 def _documents(path, endings, suggestions):
@@ -238,4 +269,6 @@ def _annif_document(subjects, suggestions, where):
             continue
         names.append(name)
         scores.append(0.0 if score is None else float(score))
-    return AnnifDocument(names, scores)
+    return AnnifDocument(
+        names, scores, [(uri, label) for uri, label, _ in subjects if uri and label]
+    )

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from ..option_types import Options, Rows
     from ..result_types import IndexingCounts, ScoresAtK
+    from ..thesaurus.thesaurus import Thesaurus
 
 DEPTHS = (1, 5, 10, None)
 OUTPUTS = ("text", "markdown", "csv", "html", "dict")
@@ -171,6 +172,7 @@ class Indexing:
         threshold: float = 0.0,
         suffix: str = SUGGESTIONS,
         scores: bool = False,
+        thesaurus: Thesaurus | None = None,
     ) -> dict[str, Any]:
         """Suggestions and gold subjects from Annif's files, for ``compute``, ``at_k`` and reports.
 
@@ -184,6 +186,8 @@ class Indexing:
         threshold : float, least score of a suggestion
         suffix : ending of the files of suggestions
         scores : whether "documents" and "scores" are returned, too
+        thesaurus : Thesaurus read by URIs, whose labels should be those next to the URIs; default:
+            that of the metric's similarity, if it has one
 
         Returns
         -------
@@ -197,16 +201,14 @@ class Indexing:
         Warns
         -----
         UserWarning
-            for documents that have one side alone, which are left out
+            for documents that have one side alone, which are left out, and for labels that differ
+            from those of the thesaurus, with their number
         """
         found = annif_files(predicted, gold, limit=limit, threshold=threshold, suffix=suffix)
-        for number, text in zip(
-            found.unmatched,
-            ("suggestions and no gold subjects", "gold subjects and no suggestions"),
-            strict=True,
-        ):
-            if number:
-                warn(f"read_annif: {number} documents have {text}; they are left out.")
+        if thesaurus is None:
+            thesaurus = getattr(self._options.get("similarity"), "thesaurus", None)
+        for note in found.notes(thesaurus):
+            warn(f"read_annif: {note}.")
         result = {"predictions": found.predictions, "references": found.references}
         return (
             {**result, "documents": found.documents, "scores": found.scores} if scores else result
