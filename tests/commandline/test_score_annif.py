@@ -70,7 +70,7 @@ def test_labels_that_are_not_those_of_the_thesaurus(run, tmp_path):
         "subjects with a URI and a label have another label in 'garden', "
         "http://example.org/garden/pruning first: 'cutting' in 'apples', 'pruning' in the thesaurus"
     )
-    status, out, err = run(folder, *OF_FOLDER[1:])
+    status, _, err = run(folder, *OF_FOLDER[1:])
     assert status == 0
     assert f"note: 1 of 10 {said}. Their URIs were taken\n" in err
     same = SemanticF1().similarity
