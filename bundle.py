@@ -1463,7 +1463,8 @@ def _csv_rows(source, reader, columns, columns_wanted, consumed, checked):
             elif not row and len(columns) == 1:
                 blank.append(start)
             elif len(row) > 1 or (row and row[0].strip()):
-                raise source.error(f"the number of cells is {len(row)}, but the header has {len(columns)}: " f"put a cell with a {reader.dialect.delimiter!r}, a quote or a line break in " "quotes", start,)
+                title = start == consumed + 1 and len(row) > len(columns)
+                raise source.error(f"the number of cells is {len(row)}, but the header has {len(columns)}: " f"put a cell with a {reader.dialect.delimiter!r}, a quote or a line break in " f"quotes{f', and delete line {consumed} if it is a title' * title}", start,)
             start = consumed + 1 + reader.line_num
     except csv.Error as problem:
         if checked:
@@ -1723,12 +1724,25 @@ LIMIT = 10
 class AnnifDocument(NamedTuple):
     names: list[str]
     scores: list[float]
+    titles: list[tuple[str, str]]
 class AnnifFiles(NamedTuple):
     documents: list[str]
     predictions: list[list[str]]
     references: list[list[str]]
     scores: list[list[float]]
     unmatched: tuple[int, int]
+    titles: dict[tuple[str, str], str]
+    def notes(self, thesaurus=None):
+        lacking = ("suggestions and no gold subjects", "gold subjects and no suggestions")
+        for number, text in zip(self.unmatched, lacking, strict=True):
+            if number:
+                yield f"{number} documents have {text}; they are left out"
+        known = {} if thesaurus is None else thesaurus.titles
+        both = [(*pair, document) for pair, document in self.titles.items() if pair[0] in known]
+        wrong = [one for one in both if one[1] != known[one[0]]]
+        if wrong:
+            uri, label, document = wrong[0]
+            yield (f"{len(wrong):,} of {len(both):,} subjects with a URI and a label have another " f"label in {thesaurus.name!r}, {uri} first: {label[:60]!r} in {document[:60]!r}, " f"{known[uri][:60]!r} in the thesaurus. Their URIs were taken" f"{'; are the labels in another language?' if 2 * len(wrong) > len(both) else ''}")
 def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS):
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise ValueError(f"limit: expected a whole number from 1 up; got {limit!r}")
@@ -1742,7 +1756,11 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
     if not shared:
         raise TableError(f"{predicted} and {gold}: no document is in both; they meet by base name or " f"document_id, else by the text. {len(suggested)} have suggestions, e.g. " f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}")
     kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
-    return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], (len(suggested) - len(shared), len(subjects) - len(shared)),)
+    titles = {}
+    for document in shared:
+        for pair in (*suggested[document].titles, *subjects[document].titles):
+            titles.setdefault(pair, document)
+    return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], (len(suggested) - len(shared), len(subjects) - len(shared)), titles,)
 def holds_suggestions(path, gold=None):
     if os.path.isdir(path):
         return any(name.endswith(SUGGESTIONS) for name in os.listdir(path)) or bool(gold and os.path.isdir(gold))
@@ -1752,7 +1770,7 @@ def _first(documents):
 def _best_suggestions(document, limit, threshold):
     order = sorted(range(len(document.names)), key=lambda i: -document.scores[i])
     order = [i for i in order if document.scores[i] >= threshold][:limit]
-    return AnnifDocument([document.names[i] for i in order], [document.scores[i] for i in order])
+    return document._replace(names=[document.names[i] for i in order], scores=[document.scores[i] for i in order])
 def _documents(path, endings, suggestions):
     if os.path.isdir(path):
         return _of_folder(path, endings, suggestions)
@@ -1858,7 +1876,7 @@ def _annif_document(subjects, suggestions, where):
             continue
         names.append(name)
         scores.append(0.0 if score is None else float(score))
-    return AnnifDocument(names, scores)
+    return AnnifDocument(names, scores, [(uri, label) for uri, label, _ in subjects if uri and label])
 
 
 # --- semantic_f1/files/reply_text.py
@@ -6680,8 +6698,11 @@ def path_lengths(n, a, b, weights, nodes):
         while not np.array_equal(before, distance):
             before = distance if once else distance.copy()
             for source, weight, target, begins in steps:
-                offered = np.minimum.reduceat(distance[source] + weight, begins, axis=0)
-                distance[target] = np.minimum(distance[target], offered)
+                offered = distance[source]
+                offered += weight
+                if len(target) < len(source):
+                    offered = np.minimum.reduceat(offered, begins, axis=0)
+                distance[target] = np.minimum(distance[target], offered, out=offered)
         distances[:, low : low + width] = distance[nodes]
     return np.minimum(distances, distances.T, out=distances)
 def _sweeps(source, target, weights, level):
@@ -8420,13 +8441,13 @@ def joined_by_name(parents, children, names, argument, leniency):
 # --- semantic_f1/similarity/builders/hierarchy_tables.py
 
 CHILD_COLUMNS = (*("child", "code", "id", "uniqueid", "classid", "ontologyid", "conceptid", "concepturi", "uri", "childid",), *("hscode", "notation", "codenotation", "skosnotation", "concept", "narrower", "subject"), *("label", "preflabel", "skospreflabel", "preferredlabel", "name", "term", "baseclass"),)
-PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"), *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "subclassof", "superclass"), *("baseclass", "object", "parentlabel", "parentname"),)
+PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"), *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "subclassof", "superclass"), *("baseclass", "object", "parentlabel", "parentname", "isa", "isaid"),)
 NAME_COLUMNS = (*("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"), *("baselabel", "description"),)
 _USUAL = {"child": CHILD_COLUMNS, "parent": PARENT_COLUMNS, "weight": ("weight",), "kind": ("relation", "predicate", "kind", "p"),}
 _CHILDREN_COLUMNS = ("childids", "children")
 _TIERS = re.compile(r"(tier|level|^l)\d+")
 _ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
-def of_table(columns, argument, headings, separator, relations, leniency):
+def of_table(columns, argument, headings, separator, relations, blank, leniency):
     places = {role: None if role in headings and headings[role] is None else chosen_column(columns, headings.get(role), usual, argument, role) for role, usual in _USUAL.items()}
     child, parent = places["child"], places["parent"]
     listed = None
@@ -8439,10 +8460,8 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     if headings.get("name", "") is not None:
         title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
     columns = _without_template(columns, child, leniency)
+    columns = _without_blanks(columns, child, argument, blank, leniency)
     children = text_cells(columns[child], argument, child)
-    blank = [row for row, name in enumerate(children) if name is None]
-    if blank:
-        raise ValueError(f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such " "rows); leave them out, or name another column: columns={'child': ...}")
     names = text_cells(columns[title], argument, title) if title else [None] * len(children)
     known_names = [name for name in names if name is not None]
     column = parent or listed
@@ -8496,6 +8515,18 @@ def _refuse_wrong_column(columns, child, parent, title, others, children, argume
             advice = {"child": other, "parent": parent, "name": child}
             text = ", ".join(f'"{role}": "{name}"' for role, name in advice.items())
             raise ValueError(f"{argument}: {found:,} of {len(listed):,} parents stand in {child!r}, " f"{fitting:,} stand in {other!r}; columns={{{text}}}")
+def _without_blanks(columns, child, argument, blank, leniency):
+    if blank not in ("raise", "drop"):
+        raise ValueError(f"blank: expected 'raise' or 'drop'; got {blank!r}")
+    rows = [row for row, name in enumerate(columns[child]) if name is None]
+    if not rows:
+        return columns
+    reason = f"column {child!r} is blank in row {rows[0] + 1} ({len(rows):,} such rows)"
+    if blank == "raise":
+        raise ValueError(f"{argument}: {reason}; blank=\"drop\" leaves them out, columns={{'child': ...}} names " "another column")
+    leniency.add("blank_rows", len(rows), f"{reason}, which were left out")
+    kept = [row for row, name in enumerate(columns[child]) if name is not None]
+    return {name: [cells[row] for row in kept] for name, cells in columns.items()}
 def _without_template(columns, child, leniency):
     first = {name: cells[0] for name, cells in columns.items()}
     others = [cell for name, cell in first.items() if name != child and cell is not None]
@@ -8555,7 +8586,7 @@ class Hierarchy(NamedTuple):
     replaced: Any = None
     dropped: int = 0
     leniency: Leniency | None = None
-def read_edges(source, argument, *, pairs = None, columns = None, weight = "weight", separator = None, relations = None, levels = None, same = None, root = "drop", loops = False,):
+def read_edges(source, argument, *, pairs = None, columns = None, weight = "weight", separator = None, relations = None, levels = None, same = None, root = "drop", blank = "raise", loops = False,):
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
@@ -8581,7 +8612,7 @@ def read_edges(source, argument, *, pairs = None, columns = None, weight = "weig
             found = of_tiers(table, levels, columns.get("child"), argument, same, leniency)
         else:
             chosen = {role: str(name) if isinstance(name, int) else name for role, name in columns.items()}
-            found = of_table(table, argument, chosen, separator, relations, leniency)
+            found = of_table(table, argument, chosen, separator, relations, blank, leniency)
     elif columns:
         raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
     elif is_series(source):
@@ -8919,7 +8950,7 @@ def _falling_values(values, n):
 # --- semantic_f1/similarity/builders/hierarchies.py
 
 LARGEST_HIERARCHY = 20_000
-def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, label = "child", beta = 1.0, weight = "weight", separator = None, relations = None, levels = None, strict = False, name = "hierarchy", none_labels = (), **card,):
+def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, label = "child", beta = 1.0, weight = "weight", separator = None, relations = None, levels = None, blank = "raise", strict = False, name = "hierarchy", none_labels = (), **card,):
     """Similarity from shortest paths in a hierarchy: 1 / (1 + beta * d).
 
     d is the sum of the weights on the shortest path, edges taken in both directions. Labels that
@@ -8955,6 +8986,7 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     relations : of a table with a column of kinds, or a MultiDiGraph with keys: which of the kinds
         lead to a parent, as a list; refused without it for several kinds
     levels : of a sheet of tiers, the columns from the top down
+    blank : of a table, "raise" (default), or "drop": rows without a child are left out
     strict : whether to refuse what is read with leniency
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
@@ -8976,7 +9008,7 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
         whatever was read with leniency
     """
     positive(beta, "beta")
-    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator, relations=relations, levels=levels,)
+    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator, relations=relations, levels=levels, blank=blank,)
     edges.leniency.tell("tree", strict)
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
@@ -11451,7 +11483,7 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
     leniency.tell(where, strict)
     name = Path(str(path)).stem if name is None else name
     return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
-def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, pairs = None, columns = None, points_to = None, separator = None, relations = None, levels = None, same = None, root = "drop", codes = None, prefixes = (), above = "cut", cycles = "raise", strict = False, name = "thesaurus", card = None,):
+def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, pairs = None, columns = None, points_to = None, separator = None, relations = None, levels = None, same = None, root = "drop", blank = "raise", codes = None, prefixes = (), above = "cut", cycles = "raise", strict = False, name = "thesaurus", card = None,):
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
@@ -11461,7 +11493,7 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
         several codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
-    pairs, columns, separator, levels : as for :func:`from_hierarchy`
+    pairs, columns, separator, levels, blank : as for :func:`from_hierarchy`
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
     relations : as for :func:`from_hierarchy`, or a mapping from kinds to weights in (0, 1) for
         Wang's measure (default 0.8)
@@ -11494,7 +11526,7 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
     if codes is None:
-        found = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, loops=True,)
+        found = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, blank=blank, loops=True,)
     else:
         given = (pairs, columns, relations, levels, same)
         if broader != () or any(option is not None for option in given):
@@ -19731,7 +19763,7 @@ class Indexing:
             documents.append([[one for one in dict.fromkeys(part.tolist()) if one >= 0] for part in np.split(of_side, offsets[1:-1])])
         result = indexing_result(list(zip(*documents, strict=True)), thesaurus, tops, unknown)
         return result if output == "dict" else _shown(result, output)
-    def read_annif(self, predicted, gold = None, *, limit = LIMIT, threshold = 0.0, suffix = SUGGESTIONS, scores = False,):
+    def read_annif(self, predicted, gold = None, *, limit = LIMIT, threshold = 0.0, suffix = SUGGESTIONS, scores = False, thesaurus = None,):
         """Suggestions and gold subjects from Annif's files, for ``compute``, ``at_k`` and reports.
 
         Parameters
@@ -19744,6 +19776,8 @@ class Indexing:
         threshold : float, least score of a suggestion
         suffix : ending of the files of suggestions
         scores : whether "documents" and "scores" are returned, too
+        thesaurus : Thesaurus read by URIs, whose labels should be those next to the URIs; default:
+            that of the metric's similarity, if it has one
 
         Returns
         -------
@@ -19757,12 +19791,14 @@ class Indexing:
         Warns
         -----
         UserWarning
-            for documents that have one side alone, which are left out
+            for documents that have one side alone, which are left out, and for labels that differ
+            from those of the thesaurus, with their number
         """
         found = annif_files(predicted, gold, limit=limit, threshold=threshold, suffix=suffix)
-        for number, text in zip(found.unmatched, ("suggestions and no gold subjects", "gold subjects and no suggestions"), strict=True,):
-            if number:
-                warn(f"read_annif: {number} documents have {text}; they are left out.")
+        if thesaurus is None:
+            thesaurus = getattr(self._options.get("similarity"), "thesaurus", None)
+        for note in found.notes(thesaurus):
+            warn(f"read_annif: {note}.")
         result = {"predictions": found.predictions, "references": found.references}
         return ({**result, "documents": found.documents, "scores": found.scores} if scores else result)
     def _ranked(self, predictions, references, setting):

@@ -435,10 +435,11 @@ def _csv_rows(source: Source, reader, columns: list[str], columns_wanted, consum
             elif not row and len(columns) == 1:
                 blank.append(start)
             elif len(row) > 1 or (row and row[0].strip()):
+                title = start == consumed + 1 and len(row) > len(columns)
                 raise source.error(
                     f"the number of cells is {len(row)}, but the header has {len(columns)}: "
                     f"put a cell with a {reader.dialect.delimiter!r}, a quote or a line break in "
-                    "quotes",
+                    f"quotes{f', and delete line {consumed} if it is a title' * title}",
                     start,
                 )
             start = consumed + 1 + reader.line_num

@@ -157,6 +157,7 @@ def make_thesaurus(
     levels: Any = None,
     same: Any = None,
     root: str = "drop",
+    blank: str = "raise",
     codes: Any = None,
     prefixes: Any = (),
     above: str = "cut",
@@ -174,7 +175,7 @@ def make_thesaurus(
         several codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
-    pairs, columns, separator, levels : as for :func:`from_hierarchy`
+    pairs, columns, separator, levels, blank : as for :func:`from_hierarchy`
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
     relations : as for :func:`from_hierarchy`, or a mapping from kinds to weights in (0, 1) for
         Wang's measure (default 0.8)
@@ -218,6 +219,7 @@ def make_thesaurus(
             levels=levels,
             same=same,
             root=root,
+            blank=blank,
             loops=True,
         )
     else:

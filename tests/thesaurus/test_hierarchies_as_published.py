@@ -166,8 +166,19 @@ def test_files_with_more_or_less_than_a_header(tmp_path):
     quotes = written('id\tparent\na\t\n"b\ta\nc"\ta\n', "q.tsv")
     with pytest.raises(ValueError, match=r"pass the table, such as pandas.read_csv\(path, dtype"):
         make_thesaurus(quotes)
-    with pytest.raises(ValueError, match=r"'id' is blank in row 2 .1 such rows.; leave them out"):
-        make_thesaurus(written("id,parent\na,\n,a\n"))
+    nameless = written("id,parent\na,\n,a\nb,a\n")
+    reason = r"'id' is blank in row 2 .1 such rows."
+    with pytest.raises(ValueError, match=f"{reason}; blank=.drop. leaves them out"):
+        make_thesaurus(nameless)
+    with pytest.warns(UserWarning, match=f"{reason}, which were left out"):
+        assert counts(make_thesaurus(nameless, blank="drop")) == [2, 1, 1, 0, 0, 2]
+    with pytest.raises(ValueError, match=r"expected 'raise' or 'drop'; got 'skip'"):
+        make_thesaurus(nameless, blank="skip")
+    under_a_title = "10-09-2015\tversion\nid\tname\tis_a id\tis_a name\n1\tx\t\t\n2\ty\t1\tx\n"
+    with pytest.raises(ValueError, match="the header has 2: .* and delete line 1 if it is a title"):
+        make_thesaurus(written(under_a_title, "t.txt"))
+    cut = written(under_a_title.partition("\n")[2], "t.txt")
+    assert counts(make_thesaurus(cut)) == [2, 1, 1, 0, 0, 2]
     bare = written("b,x,a\nc,y,b\n")
     with pytest.raises(ValueError, match="or their numbers, from 1 on, in a file without a header"):
         make_thesaurus(bare)

@@ -27,7 +27,7 @@ CHILD_COLUMNS = (
 PARENT_COLUMNS = (
     *("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"),
     *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "subclassof", "superclass"),
-    *("baseclass", "object", "parentlabel", "parentname"),
+    *("baseclass", "object", "parentlabel", "parentname", "isa", "isaid"),
 )
 NAME_COLUMNS = (
     *("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"),
@@ -45,7 +45,7 @@ _TIERS = re.compile(r"(tier|level|^l)\d+")
 _ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
 
 
-def of_table(columns, argument, headings, separator, relations, leniency):
+def of_table(columns, argument, headings, separator, relations, blank, leniency):
     """Edges of a table by its column of parents, or of lists of children."""
     places = {
         role: None
@@ -64,13 +64,8 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     if headings.get("name", "") is not None:
         title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
     columns = _without_template(columns, child, leniency)
+    columns = _without_blanks(columns, child, argument, blank, leniency)
     children = text_cells(columns[child], argument, child)
-    blank = [row for row, name in enumerate(children) if name is None]
-    if blank:
-        raise ValueError(
-            f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such "
-            "rows); leave them out, or name another column: columns={'child': ...}"
-        )
     names = text_cells(columns[title], argument, title) if title else [None] * len(children)
     known_names = [name for name in names if name is not None]
     column = parent or listed
@@ -156,6 +151,24 @@ def _refuse_wrong_column(columns, child, parent, title, others, children, argume
                 f"{argument}: {found:,} of {len(listed):,} parents stand in {child!r}, "
                 f"{fitting:,} stand in {other!r}; columns={{{text}}}"
             )
+
+
+def _without_blanks(columns, child, argument, blank, leniency):
+    """The columns without the rows that name no child."""
+    if blank not in ("raise", "drop"):
+        raise ValueError(f"blank: expected 'raise' or 'drop'; got {blank!r}")
+    rows = [row for row, name in enumerate(columns[child]) if name is None]
+    if not rows:
+        return columns
+    reason = f"column {child!r} is blank in row {rows[0] + 1} ({len(rows):,} such rows)"
+    if blank == "raise":
+        raise ValueError(
+            f"{argument}: {reason}; blank=\"drop\" leaves them out, columns={{'child': ...}} names "
+            "another column"
+        )
+    leniency.add("blank_rows", len(rows), f"{reason}, which were left out")
+    kept = [row for row, name in enumerate(columns[child]) if name is not None]
+    return {name: [cells[row] for row in kept] for name, cells in columns.items()}
 
 
 def _without_template(columns, child, leniency):
