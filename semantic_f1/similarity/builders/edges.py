@@ -104,7 +104,7 @@ def read_edges(
         source, found = of_hierarchy_file(source, argument, root, same, leniency)
         if found is not None:
             return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
-    objects = objects_with_children(source, argument)
+    objects = objects_with_children(source, argument, leniency)
     if objects is not None:
         found = objects
     elif levels is not None or _is_table_here(source, columns.get("parent") or "parent"):

@@ -26,8 +26,17 @@ CHILD_COLUMNS = (
 )
 PARENT_COLUMNS = (
     *("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"),
-    *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "subclassof", "superclass"),
-    *("baseclass", "object", "parentlabel", "parentname", "isa", "isaid"),
+    *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "superclass"),
+    *(
+        "subclassof",
+        "subclassofid",
+        "isa",
+        "isaid",
+        "baseclass",
+        "object",
+        "parentlabel",
+        "parentname",
+    ),
 )
 NAME_COLUMNS = (
     *("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"),
@@ -42,6 +51,8 @@ _USUAL = {
 _CHILDREN_COLUMNS = ("childids", "children")
 _TIERS = re.compile(r"(tier|level|^l)\d+")
 # The second line of a template of ROBOT, the tool for ontologies: what its columns are.
+# Parents that ROBOT exports are expressions of OWL, too: part_of some X.
+_EXPRESSION = re.compile(r"(^|\S) (some|only|value|min|max|exactly) ")
 _ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
 
 
@@ -71,6 +82,8 @@ def of_table(columns, argument, headings, separator, relations, blank, leniency)
     column = parent or listed
     cells = text_cells(columns[column], argument, column, lists=True)
     others = split_parents(cells, children, known_names, argument, column, separator, leniency)
+    if _folded_heading(column).startswith("subclassof"):
+        others = _without_expressions(others, children, leniency)
     others = joined_by_name(others, children, names, argument, leniency)
     if parent:
         _refuse_wrong_column(columns, child, parent, title, others, children, argument)
@@ -169,6 +182,16 @@ def _without_blanks(columns, child, argument, blank, leniency):
     leniency.add("blank_rows", len(rows), f"{reason}, which were left out")
     kept = [row for row, name in enumerate(columns[child]) if name is not None]
     return {name: [cells[row] for row in kept] for name, cells in columns.items()}
+
+
+def _without_expressions(others, children, leniency):
+    """The parents that are no expressions of OWL, of which only their ends have names."""
+    known = set(children)
+    named = [[x for x in its if x in known or not _EXPRESSION.search(x)] for its in others]
+    n = sum(map(len, others)) - sum(map(len, named))
+    if n:
+        leniency.add("expressions", n, f"{n:,} parents are expressions of OWL and were left out")
+    return named
 
 
 def _without_template(columns, child, leniency):
