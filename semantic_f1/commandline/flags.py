@@ -309,7 +309,7 @@ FLAGS = (
               "choice", choices=("name",), sets="table"),
     _concepts("--parent-separator", "text between several parents in a cell (default: found)",
               metavar="TEXT", sets="table", python="separator"),
-    _concepts("--blank", "rows of a table that name no concept: an error (default), left out",
+    _concepts("--nameless", "rows of a table that name no concept: an error (default), left out",
               "choice", choices=("raise", "drop"), sets="table"),
     _concepts("--strict", "refuse a file that takes any leniency", "switch",
               sets="published table"),

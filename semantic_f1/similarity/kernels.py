@@ -5,12 +5,10 @@ with the distance d and is not defined where d is 0. Here it is 1 / (1 + beta d)
 appendix B, and others. All are 1 for a point and itself.
 """
 
-import hashlib
-import json
-
 import numpy as np
 
 from .builders.checks import positive, real
+from .lookup import json_digest
 
 KERNELS = ("inverse", "exponential", "gaussian", "cosine", "iou")
 # The parameters that each kernel has besides those of the distance.
@@ -79,8 +77,7 @@ class Kernel:
         kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
         if self.function is not None:
             kind["function"] = str(getattr(self.function, "fingerprint", ""))
-        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return json_digest(kind, sort_keys=True).hexdigest()
 
     @property
     def pairs(self):

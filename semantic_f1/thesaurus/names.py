@@ -137,6 +137,21 @@ def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
     return ConceptNames(labels, unnamed, ambiguous)
 
 
+def further_names(named, codes, what):
+    """Pairs (name, code) of names of one concept that are no codes; names of several -> why."""
+    owners = {}
+    for name, code in named:
+        if name not in codes:
+            owners.setdefault(name, {})[code] = True
+    ambiguous = {
+        name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}; use the "
+        f"{what}"
+        for name, own in owners.items()
+        if len(own) > 1
+    }
+    return [(name, next(iter(own))) for name, own in owners.items() if len(own) == 1], ambiguous
+
+
 def titles_of(graph, names):
     """Codes and URIs -> the preferred label of the concept, in English if it has one.
 

@@ -171,12 +171,12 @@ def test_files_with_more_or_less_than_a_header(tmp_path):
         assert counts(make_thesaurus(written(exported))) == [3, 1, 2, 0, 1, 2]
     nameless = written("id,parent\na,\n,a\nb,a\n")
     reason = r"'id' is blank in row 2 .1 such rows."
-    with pytest.raises(ValueError, match=f"{reason}; blank=.drop. leaves them out"):
+    with pytest.raises(ValueError, match=f"{reason}; nameless=.drop. leaves them out"):
         make_thesaurus(nameless)
     with pytest.warns(UserWarning, match=f"{reason}, which were left out"):
-        assert counts(make_thesaurus(nameless, blank="drop")) == [2, 1, 1, 0, 0, 2]
+        assert counts(make_thesaurus(nameless, nameless="drop")) == [2, 1, 1, 0, 0, 2]
     with pytest.raises(ValueError, match=r"expected .raise. or .drop.; got .skip."):
-        make_thesaurus(nameless, blank="skip")
+        make_thesaurus(nameless, nameless="skip")
     under_a_title = "10-09-2015\tversion\nid\tname\tis_a id\tis_a name\n1\tx\t\t\n2\ty\t1\tx\n"
     with pytest.raises(ValueError, match=r"header has 2: .* and delete line 1 if it is a title"):
         make_thesaurus(written(under_a_title, "t.txt"))

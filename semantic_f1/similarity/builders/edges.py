@@ -77,7 +77,7 @@ def read_edges(
     levels: Any = None,
     same: str | None = None,
     root: str = "drop",
-    blank: str = "raise",
+    nameless: str = "raise",
     loops: bool = False,
 ) -> Hierarchy:
     """A hierarchy from a table, a sheet of tiers, mappings, pairs, a graph or a file.
@@ -116,7 +116,7 @@ def read_edges(
             chosen = {
                 role: str(name) if isinstance(name, int) else name for role, name in columns.items()
             }
-            found = of_table(table, argument, chosen, separator, relations, blank, leniency)
+            found = of_table(table, argument, chosen, separator, relations, nameless, leniency)
     elif columns:
         raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
     elif is_series(source):

@@ -56,7 +56,7 @@ _EXPRESSION = re.compile(r"(^|\S) (some|only|value|min|max|exactly) ")
 _ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
 
 
-def of_table(columns, argument, headings, separator, relations, blank, leniency):
+def of_table(columns, argument, headings, separator, relations, nameless, leniency):
     """Edges of a table by its column of parents, or of lists of children."""
     places = {
         role: None
@@ -75,7 +75,7 @@ def of_table(columns, argument, headings, separator, relations, blank, leniency)
     if headings.get("name", "") is not None:
         title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
     columns = _without_template(columns, child, leniency)
-    columns = _without_blanks(columns, child, argument, blank, leniency)
+    columns = _without_blanks(columns, child, argument, nameless, leniency)
     children = text_cells(columns[child], argument, child)
     names = text_cells(columns[title], argument, title) if title else [None] * len(children)
     known_names = [name for name in names if name is not None]
@@ -166,20 +166,20 @@ def _refuse_wrong_column(columns, child, parent, title, others, children, argume
             )
 
 
-def _without_blanks(columns, child, argument, blank, leniency):
+def _without_blanks(columns, child, argument, nameless, leniency):
     """The columns without the rows that name no child."""
-    if blank not in ("raise", "drop"):
-        raise ValueError(f"blank: expected 'raise' or 'drop'; got {blank!r}")
+    if nameless not in ("raise", "drop"):
+        raise ValueError(f"nameless: expected 'raise' or 'drop'; got {nameless!r}")
     rows = [row for row, name in enumerate(columns[child]) if name is None]
     if not rows:
         return columns
     reason = f"column {child!r} is blank in row {rows[0] + 1} ({len(rows):,} such rows)"
-    if blank == "raise":
+    if nameless == "raise":
         raise ValueError(
-            f"{argument}: {reason}; blank=\"drop\" leaves them out, columns={{'child': ...}} names "
-            "another column"
+            f"{argument}: {reason}; nameless=\"drop\" leaves them out, columns={{'child': ...}} "
+            "names another column"
         )
-    leniency.add("blank_rows", len(rows), f"{reason}, which were left out")
+    leniency.add("nameless_rows", len(rows), f"{reason}, which were left out")
     kept = [row for row, name in enumerate(columns[child]) if name is not None]
     return {name: [cells[row] for row in kept] for name, cells in columns.items()}
 
