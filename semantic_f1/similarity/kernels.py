@@ -1,8 +1,7 @@
 """Similarities of points, in [0, 1]: how much credit a point earns from another one.
 
-Section 3.6 of arXiv 2509.21633 leaves the similarity open and prints 1 / (1 + 1 / d), which grows
-with the distance d and is not defined where d is 0. Here it is 1 / (1 + beta d), as in its
-appendix B, and others. All are 1 for a point and itself.
+Section 3.6 of arXiv 2509.21633 prints 1 / (1 + 1 / d), which grows with the distance d. Here it is
+1 / (1 + beta d), as in its appendix B, and others. All are 1 for a point and itself.
 """
 
 import numpy as np

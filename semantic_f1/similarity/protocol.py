@@ -1,21 +1,10 @@
 """Similarities without a table: what an object must have, and how it is looked at.
 
-Scoring asks a similarity for the pairs that some example needs and nothing else. So anything can
-serve that has
-
-- ``labels``: distinct names, in the order of ids and indicator columns
-- ``name``: a str, how signatures call it
-- ``fingerprint``: a str of 16 characters or more that differs where some value differs
-- ``pairs(a, b)``: for two equally long int arrays of places in ``labels`` a float64 array of the
-  credit in [0, 1] that label ``a`` earns from candidate ``b``
-
-and it may have
-
-- ``best_matches(predictions, references)``: takes two :class:`LabelSets` of the same examples and
-  returns, aligned with their ``indices``, the greatest similarity of each member to the members of
-  the other set, 0 where that is empty; faster where many pairs can be worked out together
-- ``none_labels``: names that mean "no label"; and ``card``, a dict
-- ``pairs.at_once``: True where a call is expensive, so that pairs are asked for in few large calls
+Scoring asks a similarity for the pairs that some example needs and nothing else. Anything can serve
+that has what _REQUIRED lists; it may have ``none_labels``, ``card``, ``pairs.at_once`` (True where
+a call is expensive, so that pairs are asked for in few large calls), and
+``best_matches(predictions, references)``: of two LabelSets of the same examples, aligned with their
+``indices``, the greatest similarity of each member to those of the other set, 0 if it is empty.
 """
 
 from __future__ import annotations

@@ -20,14 +20,8 @@ MOST_LEVELS = 32
 class Ancestry:
     """The broader relations of N concepts: rows (concept, a broader one), each once.
 
-    ``cycle_error`` makes the exception to raise where concepts are broader than themselves.
-
-    Attributes
-    ----------
-    depth : int array of shape (N,): concepts on the longest path to a root; a root has 1
-    roots : int array, the concepts without a broader one
-    n_below : int array of shape (N,): descendants of each concept, itself included
-    n_parents : int array of shape (N,)
+    ``cycle_error`` makes the exception to raise where concepts are broader than themselves. A
+    root has the depth 1; ``n_below`` are descendants, the concept itself included.
     """
 
     def __init__(self, edges: np.ndarray, n: int, cycle_error):
@@ -278,10 +272,9 @@ class Ancestry:
 
 
 def leading_back(edges: np.ndarray, n: int, number: np.ndarray):
-    """Relations that close a cycle, and those cycles, from the top down.
+    """Rows of edges that close a cycle, and those cycles, lists of concepts from the top down.
 
-    Depth-first from the roots, concepts in the order of ``number``; what leads back to a concept
-    on the present way closes a cycle. Returns rows of ``edges`` and a list of lists of concepts.
+    Depth-first from the roots, concepts in the order of ``number``.
     """
     order = np.lexsort((number[edges[:, 0]], edges[:, 1]))
     children = edges[order, 0].tolist()

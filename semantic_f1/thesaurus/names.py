@@ -26,13 +26,9 @@ SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
 
 
 class ConceptNames(NamedTuple):
-    """Names of concepts; joined concepts stand under the one that stands for them.
+    """Pairs (name, concept), the preferred name first; (URI, concept) without a name; names -> why.
 
-    Attributes
-    ----------
-    labels : list of (name, concept); the first of a concept is its preferred one
-    unnamed : list of (URI, concept) of those without a name
-    ambiguous : dict of names of several concepts -> why they are no labels
+    Joined concepts stand under the one that stands for them.
     """
 
     labels: list
