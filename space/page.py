@@ -34,12 +34,12 @@ def build_demo():
         with layout.page("try"):
             example = try_it.build()
         with layout.page("score"):
-            parts = {"score": score.page.build(score.example())}
+            parts = {"score": score.page.build()}
         with layout.page("similarity"):
             parts["similarity"] = similarity.build()
         for module in (compare, annotators):
             with layout.page(module.page.PAGE):
-                parts[module.page.PAGE] = module.page.build(module.example())
+                parts[module.page.PAGE] = module.page.build()
         endpoints.build()
         score.wire(parts["similarity"], parts["compare"], compare.take_over)
         similarity.wire(

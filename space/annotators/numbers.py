@@ -6,18 +6,16 @@ from semantic_f1.pictures.figures import label_figure, shares_figure, shares_pic
 
 from ..frame import export, limits
 from ..frame.markup import (
+    SCALE,
     bar,
-    bar_keys,
+    bar_legend,
     bdi,
-    below_score,
     ends_of,
     ends_text,
     examples_of,
     interval,
-    legend,
     number,
     picture,
-    scale,
     score_blocks,
     section,
     table,
@@ -50,11 +48,11 @@ def soft_parts(state):
         for name, mean, sides, range_, text in rows
     ]
     inside = (
-        score_blocks((title, number(value), below_score(sure), " first"))
+        score_blocks((title, number(value), sure))
         + f'<p class="help">{meaning}</p>{below}'
         + table(["Measure", "Mean", "95% interval"], cells, caption="Distances")
     )
-    card = result_card("Result", state, (bdi(state.file), examples_of(state)), inside)
+    card = result_card("Result", state, inside)
     under = "" if state.similarity is None else f" under {export.citation_name(state.similarity)}"
     sure = "" if ends[0] is None else f" (95% interval {ends[0]:.3f} to {ends[1]:.3f})"
     cite = (
@@ -92,15 +90,14 @@ def _graded_card(state, semantic, hard):
     ends = ends_of(semantic)
     inside = (
         score_blocks(
-            ("Semantic F1", number(semantic["f1"]), below_score(ends_text(semantic)), " first"),
-            ("Soft F1 (same labels only)", number(hard["f1"]), below_score(ends_text(hard)), ""),
+            ("Semantic F1", number(semantic["f1"]), ends_text(semantic)),
+            ("Soft F1 (same labels only)", number(hard["f1"]), ends_text(hard)),
         )
         + bar(hard["f1"], semantic["f1"], ends, None, "tall")
-        + scale()
-        + legend(*bar_keys(ends, "the same label"))
+        + SCALE
+        + bar_legend(ends, "the same label")
     )
-    beside = (bdi(state.file), examples_of(state), bdi(title_of(state.similarity)))
-    return result_card("Result", state, beside, inside)
+    return result_card("Result", state, inside, bdi(title_of(state.similarity)))
 
 
 def graded_parts(state):

@@ -5,20 +5,18 @@ from semantic_f1.pictures.figures import system_figure
 
 from ..frame import export, limits
 from ..frame.markup import (
+    SCALE,
     answers,
     bar,
-    bar_keys,
+    bar_legend,
     bdi,
-    below_score,
     counted,
     ends_of,
     ends_text,
     examples_of,
     label_set,
-    legend,
     minus,
     number,
-    scale,
     score_blocks,
     section,
     signed,
@@ -151,11 +149,11 @@ def _set_card(state, headline):
     )
     said = f'<p class="verdict">{text}</p>'
     inside = (
-        score_blocks((name, value, below_score(ends), " first"), more=said)
-        + f"{bars}{scale()}{legend(*bar_keys(ends_of(lines[0][2])))}"
+        score_blocks((name, value, ends), more=said)
+        + f"{bars}{SCALE}{bar_legend(ends_of(lines[0][2]))}"
     )
-    beside = (bdi(state.file), examples_of(state), f"{state.n_sets:,} label sets{people}")
-    return result_card(title, state, (*beside, bdi(title_of(state.similarity))), inside)
+    sets = f"{state.n_sets:,} label sets{people}"
+    return result_card(title, state, inside, sets, bdi(title_of(state.similarity)))
 
 
 def _against_all(state):
@@ -203,8 +201,9 @@ def _each(state):
     rows = []
     for person in state.people:
         n = "" if person["n"] is None else f"{person['n']:,g}"
-        values = [_known(person[key]) for key in ("system", "human")]
-        rows.append([bdi(person["annotator"]), n, *values])
+        rows.append(
+            [bdi(person["annotator"]), n, _known(person["system"]), _known(person["human"])]
+        )
     heads = ["Annotator", "Examples", "System", "Against other annotators"]
     return table(heads, rows, caption="Each annotator", sortable=True) + (
         '<p class="help">System: the system against this annotator. Against other annotators: this '

@@ -213,13 +213,10 @@ def _averages(semantic, hard):
 def _people(result, order):
     """Scores of each annotator, in the order of the file's columns."""
     names = list(map(str, result.get("annotators") or ()))
-    rows = [{"annotator": name} for name in names]
-    keys = {"n": "n", "system": "semantic_f1_samples", "human": "human_f1_samples"}
-    for title, key in keys.items():
-        values = result.get(f"{key}_by_annotator") or [None] * len(names)
-        for row, value in zip(rows, values, strict=True):
-            row[title] = value
-    rank = {name: i for i, name in enumerate(order)}
+    keys = ("n", "semantic_f1_samples", "human_f1_samples")
+    found = [result.get(f"{key}_by_annotator") or [None] * len(names) for key in keys]
+    heads, rank = ("annotator", "n", "system", "human"), {name: i for i, name in enumerate(order)}
+    rows = [dict(zip(heads, row, strict=True)) for row in zip(names, *found, strict=True)]
     return sorted(rows, key=lambda row: rank.get(row["annotator"], len(rank)))
 
 
@@ -284,7 +281,7 @@ _READ = {"sets": read_people, "soft": read_numbers, "graded": read_numbers}
 _FOUND = {"sets": _found_in_sets, "soft": _found_in_shares, "graded": _found_in_degrees}
 
 
-def first_rows(content, name, reading, kind, rows=3):
+def first_rows(name, content, reading, kind, rows=3):
     """The first rows as they are read, for the page: pairs of both sides."""
     read = with_file(
         name, content, lambda path: _READ[kind](path, reading, rows), EXAMPLE_FILES[kind]

@@ -83,9 +83,9 @@ def check(name, value, hint):
 
 def _is_list(value, inner):
     """True for a list of elements of a type, which may be that of a list."""
-    if get_origin(inner) is list:
-        return isinstance(value, list) and all(_is_list(one, *get_args(inner)) for one in value)
-    return isinstance(value, list) and all(type(one) is inner for one in value)
+    if not isinstance(value, list) or get_origin(inner) is not list:
+        return isinstance(value, list) and all(type(one) is inner for one in value)
+    return all(_is_list(one, *get_args(inner)) for one in value)
 
 
 def _sent(value):
@@ -98,7 +98,7 @@ def _sent(value):
 
 def taken(file, example=None):
     """Name and content of a file that was sent; the example's name and None without one."""
-    return (example, None) if file is None else uploads.take(file["path"])
+    return (example, None) if file is None and example else uploads.take(file and file["path"])
 
 
 def named_similarity(name, request):

@@ -4,6 +4,7 @@ Files are sent as ``gradio_client.handle_file`` sends them, and leave the disk a
 Gradio shows signature and docstring as they stand here.
 """
 
+from collections import Counter
 from typing import Literal
 
 import gradio as gr
@@ -14,7 +15,8 @@ from semantic_f1.messages import nearest_name
 from ..compare import work as compare_work
 from ..example.form import checked_state, state_of
 from ..example.result import scores_of
-from ..frame import jobs, limits, sessions, uploads
+from ..frame import jobs, limits, sessions
+from ..frame.label_names import unknown_of
 from ..frame.reading import BUNDLED
 from ..frame.scores import without_ends
 from ..frame.similarities import check_text, names_of
@@ -69,13 +71,9 @@ def explain_example(
     named = named_similarity(similarity, request)
     state = checked_state(state_of("", predicted, gold))
     _, semantic, hard = scores_of(state, named, ignore_case)
-    known = names_of(named)
-    fold = (lambda text: text.strip().casefold()) if ignore_case else str
-    folded = set(map(fold, known))
     unknown = [
-        {"label": name, "did_you_mean": nearest_name(name, known)}
-        for name in dict.fromkeys([*predicted, *gold])
-        if fold(name) not in folded
+        {"label": name, "did_you_mean": nearest_name(name, names_of(named))}
+        for name in unknown_of(Counter(dict.fromkeys([*predicted, *gold], 1)), named, ignore_case)
     ]
     return {"semantic": semantic, "hard": hard, "unknown": unknown}
 
@@ -88,10 +86,9 @@ def _both_files(file, gold, reading):
             raise ValueError("There is no file of the predictions: send one as file.")
         reading["gold"], gold_content = taken(gold)
         content = TwoFiles(content, reading["gold"], gold_content)
-    if not is_plain(reading):
-        for side in ("predictions", "references"):
-            # A column of that name is found by its heading too.
-            reading[side] = "" if reading[side] == side else reading[side]
+    for side in () if is_plain(reading) else ("predictions", "references"):
+        # A column of that name is found by its heading too.
+        reading[side] = "" if reading[side] == side else reading[side]
     return name, content
 
 
@@ -155,11 +152,10 @@ def show_similarity(
     similarity: Similarity = "plutchik", request: gr.Request | None = None
 ) -> SimilarityAnswer:
     """Values, facts, nearest labels and audit of a similarity."""
-    return facts_of(named_similarity(similarity, request))
+    return _facts_of(named_similarity(similarity, request))
 
 
-def facts_of(similarity):
-    """Facts of a similarity, as a dict."""
+def _facts_of(similarity):
     return {
         "name": similarity.name,
         "labels": list(similarity.labels),
@@ -177,12 +173,9 @@ def upload_similarity(file: File = None, request: gr.Request | None = None) -> U
 
     In this session the other endpoints then take "(uploaded)" as similarity.
     """
-    if file is None:
-        raise ValueError("There is no file: choose one first.")
     name, content = taken(file)
     made = jobs.look(files.from_file, (name, content), limits.size_of(content))
-    visit = sessions.of(request)
-    visit.own_similarity = uploads.Kept(name, made.similarity, visit.session)
+    sessions.of(request).use(made.similarity, name)
     return {"similarity": UPLOADED, "file": name, "labels": list(made.similarity.labels)}
 
 
@@ -198,9 +191,8 @@ def make_similarity(
     """
     check_text(groups, "The groups")
     made = builder.from_outline(groups, float(within), by_paths)
-    visit = sessions.of(request)
-    visit.own_similarity = uploads.Kept("Your similarity", made.similarity, visit.session)
-    return {**facts_of(made.similarity), "python": made.code}
+    sessions.of(request).use(made.similarity)
+    return {**_facts_of(made.similarity), "python": made.code}
 
 
 def compare_files(
@@ -246,8 +238,6 @@ def threshold_curve(
     request: gr.Request | None = None,
 ) -> dict:
     """Semantic and plain F1 of a file of scores at each threshold: samples, micro, macro."""
-    if file is None:
-        raise ValueError("There is no file: choose one first.")
     name, content = taken(file)
     named = named_similarity(similarity, request)
     reading = reading_asked(predictions, references, separator)

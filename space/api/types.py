@@ -11,7 +11,7 @@ class ExampleAnswer(TypedDict):
     unknown: list[dict]
 
 
-class NumbersAnswer(TypedDict):
+class ScoredAnswer(TypedDict):
     """Parts of each answer with scores."""
 
     examples: int
@@ -20,29 +20,29 @@ class NumbersAnswer(TypedDict):
     warnings: list[str]
 
 
-class ScoredAnswer(NumbersAnswer):
-    """Parts of each answer on a file."""
+class CountsAnswer(ScoredAnswer):
+    """Scores by average and kind, with the ends of intervals if asked, and by label."""
+
+    averages: dict
+    per_label: list[dict]
+
+
+class FileAnswer(CountsAnswer):
+    """The same of a file."""
 
     file: str
 
 
-class CountsAnswer(NumbersAnswer):
-    """Scores of counts: by average and kind, and by label."""
+class GradedAnswer(FileAnswer):
+    """The same of degrees, and their distances."""
 
-    averages: dict
-    per_label: list[dict]
-
-
-class FileAnswer(ScoredAnswer):
-    """Scores of a file: by average and kind, with the ends of intervals if asked, and by label."""
-
-    averages: dict
-    per_label: list[dict]
+    distances: dict
 
 
 class AnnotatorsAnswer(ScoredAnswer):
     """Scores of a system and of annotators against each other."""
 
+    file: str
     averages: dict
     annotators: list[dict]
     with_several: int
@@ -51,16 +51,9 @@ class AnnotatorsAnswer(ScoredAnswer):
 class DistributionsAnswer(ScoredAnswer):
     """Distances of distributions, and the cross entropy of a perfect prediction."""
 
+    file: str
     scores: dict
     entropy: float
-
-
-class GradedAnswer(ScoredAnswer):
-    """Scores of degrees by average and by label, and their distances."""
-
-    averages: dict
-    distances: dict
-    per_label: list[dict]
 
 
 class ComparisonAnswer(TypedDict):

@@ -1,15 +1,10 @@
 """The left side of the page "Compare": the files, gold, the systems, the similarity."""
 
-from semantic_f1.average_table import NAMED_AVERAGES
-
 from ..frame import file_page, forms
 from ..frame.file_inputs import example_source
 from ..frame.label_names import guessed_similarity, seen_names
 from ..frame.markup import check, notice
 from ..frame.reading import BUNDLED
-from ..frame.similarities import similarity_choices
-from ..frame.table_layouts import WHOLE_NUMBERS
-from ..frame.tables import SEPARATORS
 from .work import EXAMPLE_SYSTEMS, MOST_SYSTEMS
 
 PAGE = "compare"
@@ -42,14 +37,7 @@ def sources_of(visit, form=None):
 
 def checked_form(form, own_similarity):
     """A form from a browser as a dict of known fields."""
-    choices = {
-        "separator": SEPARATORS,
-        "similarity": dict(similarity_choices(own_similarity)),
-        "average": NAMED_AVERAGES,
-        "unknown_labels": dict(forms.UNKNOWN),
-        "ids": WHOLE_NUMBERS,
-    }
-    return forms.checked(form, FIRST, choices)
+    return forms.checked(form, FIRST, own_similarity)
 
 
 def linked_form(query):
@@ -146,17 +134,8 @@ def names_seen(sources, form):
     return seen_names(sources[0].seen, [form["gold"]], form["separator"])
 
 
-def inputs(sources, form, own_similarity=None, rev=0):
-    """The left side as HTML."""
-    fields, ready = "", False
-    if not file_page.refused_of(sources):
-        fields, ready = _fields(sources, form, own_similarity)
-    more = {"rev": rev, "placeholder": PLACEHOLDER, "add": "with another system for the same rows"}
-    press = ("Compare", "compare")
-    return file_page.frame(PAGE, sources, fields, ready, press, EXAMPLE_NAME, **more)
-
-
-def _fields(sources, form, own_similarity):
+def fields(sources, form, own_similarity):
+    """The fields as HTML, and whether the systems can be compared; nothing is compared unasked."""
     seen, example_ = sources[0].seen, file_page.is_example(sources)
     parts = []
     if example_:
@@ -190,9 +169,8 @@ def _fields(sources, form, own_similarity):
     parts.append(forms.ids_field(PAGE, form["ids"], names))
     fold = form["normalize_names"]
     parts.append(forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold))
-    averages = [(average, average) for average in NAMED_AVERAGES]
-    parts.append(forms.choice(PAGE, "average", "Average", averages, form["average"], live=False))
+    parts.append(forms.listed(PAGE, "average", form["average"]))
     more = forms.listed(PAGE, "unknown_labels", form["unknown_labels"]) + forms.folding_field(fold)
     if not example_:
         more = forms.groups_field(PAGE, seen, form["groups"]) + more
-    return forms.fields(*parts, forms.more_settings("compare-more", more)), ready
+    return forms.fields(*parts, forms.more_settings("compare-more", more)), ready, None

@@ -41,10 +41,7 @@ def fold(names, known):
 def checked_state(state):
     """A state from a browser, or a ValueError: it is not trusted."""
     good = isinstance(state, dict) and isinstance(state.get("similarity"), str)
-    if not good or not all(
-        isinstance(state.get(side), list) and all(isinstance(name, str) for name in state[side])
-        for side in SIDES
-    ):
+    if not good or not all(_are_texts(state.get(side)) for side in SIDES):
         raise ValueError("This example can't be read.")
     for side in SIDES:
         if len(state[side]) > limits.MOST_LABELS:
@@ -54,6 +51,10 @@ def checked_state(state):
         for name in state[side]:
             check_text(name, f"A {side} label")
     return {key: state[key] for key in ("similarity", *SIDES)}
+
+
+def _are_texts(names):
+    return isinstance(names, list) and all(isinstance(name, str) for name in names)
 
 
 def stepped(state, steps, own_similarity):
@@ -107,7 +108,7 @@ def linked(query):
         names = None
         with suppress(ValueError, RecursionError):
             names = json.loads(query.get(side, "[]"))
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        if not _are_texts(names):
             raise BadLink(side, query[side])
         if side in query:
             state[side] = fold(names, names_of(bundled()[name]))
@@ -115,14 +116,12 @@ def linked(query):
 
 
 def example_pills(state):
-    pills = []
+    pills = ""
     for title, example in EXAMPLES.items():
-        example_state = state_of(*example)
-        given = attributes(
-            data_state=as_json(example_state), aria_pressed=str(example_state == state).lower()
-        )
-        pills.append(f'<button type="button" class="pill"{given}>{title}</button>')
-    return f'<div class="pills"><span class="help">Examples</span>{"".join(pills)}</div>'
+        one = state_of(*example)
+        given = attributes(data_state=as_json(one), aria_pressed=str(one == state).lower())
+        pills += f'<button type="button" class="pill"{given}>{title}</button>'
+    return f'<div class="pills"><span class="help">Examples</span>{pills}</div>'
 
 
 def side_field(side, state, similarity):
@@ -158,11 +157,8 @@ def side_field(side, state, similarity):
 
 def similarity_field(name, own_similarity, messages):
     below = "".join(f'<p class="help">{bdi(text, 400)}</p>' for text in messages)
-    field = select(
-        "similarity", "", similarity_choices(own_similarity), name, identity="try-similarity"
-    )
-    field = field.replace('<label for="try-similarity"></label>', "")
-    return (
-        '<div class="side"><label for="try-similarity">Similarity</label>'
-        f"<div>{field}{below}</div></div>"
-    )
+    offered, identity = similarity_choices(own_similarity), "try-similarity"
+    field = select("similarity", "", offered, name, identity=identity)
+    field = field.replace(f'<label for="{identity}"></label>', "")
+    label = f'<label for="{identity}">Similarity</label>'
+    return f'<div class="side">{label}<div>{field}{below}</div></div>'

@@ -21,6 +21,7 @@ from .markup import (
     counted,
     ends_of,
     examples_of,
+    figure_buttons,
     held,
     save_button,
     section,
@@ -47,10 +48,10 @@ def stem(text):
     return re.sub(r"[^\w.-]+", "_", text).strip("_.") or "file"
 
 
-def file_name(scored, ending):
-    """Name of a saved file of this state."""
+def file_name(scored):
+    """Name of the saved files of this state, without an ending."""
     names = "_".join(stem(under.similarity.name) for under in scored.under)
-    return f"semantic_f1_{stem(Path(scored.file).stem)}_{names}.{ending}"
+    return f"semantic_f1_{stem(Path(scored.file).stem)}_{names}"
 
 
 def with_interval(scores):
@@ -99,11 +100,6 @@ def sentence(scored, average):
     )
 
 
-def signatures(scored, average):
-    """The lines to cite next to the number, one a similarity."""
-    return "\n".join(under.signatures[average] for under in scored.under)
-
-
 def tex(text):
     """Text as LaTeX shows it."""
     special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
@@ -113,20 +109,20 @@ def tex(text):
     ).replace("\u2013", "--")
 
 
-def latex_table(align, heads, rows, above=()):
-    """Rows of texts as a LaTeX table for booktabs; ``above`` are lines over the heads."""
+def tables(align, heads, rows, above=(), named=None):
+    """Rows of texts as a LaTeX table for booktabs and as a Markdown table, by the names of both.
+
+    ``above``: lines over the heads of LaTeX; ``named``: heads that need none
+    """
     head, *body = (" & ".join(map(tex, cells)) + " \\\\" for cells in (heads, *rows))
     begin = [f"\\begin{{tabular}}{{{align}}}", "\\toprule", *above, head, "\\midrule"]
-    return "\n".join([*begin, *body, "\\bottomrule", "\\end{tabular}", ""])
-
-
-def markdown_table(heads, rows):
-    """Rows of texts as a Markdown table."""
+    latex = [*begin, *body, "\\bottomrule", "\\end{tabular}", ""]
     head, *body = (
         f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
-        for cells in (heads, *rows)
+        for cells in (named or heads, *rows)
     )
-    return "\n".join([head, f"|{'|'.join(['---'] * len(heads))}|", *body, ""])
+    markdown = [head, f"|{'|'.join(['---'] * len(heads))}|", *body, ""]
+    return {"latex": "\n".join(latex), "markdown": "\n".join(markdown)}
 
 
 def tables_of(text):
@@ -139,8 +135,7 @@ def tables_of(text):
             return value
 
     heads, *rows = ([cell(value) for value in row] for row in csv.reader(io.StringIO(text)))
-    align = f"l{'r' * (len(heads) - 1)}"
-    return {"latex": latex_table(align, heads, rows), "markdown": markdown_table(heads, rows)}
+    return tables(f"l{'r' * (len(heads) - 1)}", heads, rows)
 
 
 def score_tables(scored):
@@ -161,39 +156,28 @@ def score_tables(scored):
     heads = ["P", "R", "F1", "95% interval", "P", "R", "F1"]
     named = ["Semantic P", "R", "F1", "95% interval", "Hard P", "R", "F1"]
     align = f"{'l' * len(first)}rrrcrrr"
-    return {
-        "latex": latex_table(align, [*first, *heads], rows, (spans, rules)),
-        "markdown": markdown_table([*first, *named], rows),
-    }
-
-
-def results(scored):
-    """All numbers, as a dict for JSON."""
-    return {
-        "file": scored.file,
-        "examples": scored.examples,
-        "reading": scored.reading,
-        "options": scored.options,
-        "results": [
-            {
-                "similarity": under.similarity.name,
-                "fingerprint": under.similarity.fingerprint,
-                "signatures": under.signatures,
-                "averages": under.averages,
-                "per_label": under.per_label,
-                "warnings": under.warnings,
-            }
-            for under in scored.under
-        ],
-        "best_constant_answer": None
-        if scored.constant is None
-        else {"label": scored.constant[0], "semantic_f1": scored.constant[1]},
-    }
+    return tables(align, [*first, *heads], rows, (spans, rules), [*first, *named])
 
 
 def results_json(scored):
     """All numbers, as JSON."""
-    return json.dumps(results(scored), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    constant = scored.constant
+    kept = ("signatures", "averages", "per_label", "warnings")
+    results = [
+        {
+            "similarity": under.similarity.name,
+            "fingerprint": under.similarity.fingerprint,
+            **{key: getattr(under, key) for key in kept},
+        }
+        for under in scored.under
+    ]
+    content = {key: getattr(scored, key) for key in ("file", "examples", "reading", "options")}
+    content |= {
+        "results": results,
+        "best_constant_answer": constant
+        and dict(zip(("label", "semantic_f1"), constant, strict=True)),
+    }
+    return json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def similarity_file(similarity):
@@ -228,9 +212,13 @@ def address_of(fields, similarities, settings, usual=DEFAULTS):
     return urlencode(fields)
 
 
-def json_text(content, default=None):
-    """Numbers as JSON to save."""
-    return json.dumps(content, indent=2, ensure_ascii=False, default=default) + "\n"
+def json_of(state, *keys):
+    """Numbers of a state by their names, as JSON; a similarity goes by its name."""
+    content = {key: getattr(state, key, None) for key in keys}
+    if state.similarity is not None:
+        asked = {"similarity": state.similarity.name, "fingerprint": state.similarity.fingerprint}
+        content |= {key: value for key, value in asked.items() if key in content}
+    return json.dumps(content, indent=2, ensure_ascii=False, default=float) + "\n"
 
 
 def labels_csv(scored):
@@ -276,6 +264,7 @@ def csv_text(rows):
 def take_away(
     page,
     sentence,
+    signature,
     texts,
     *,
     file_name,
@@ -299,8 +288,11 @@ def take_away(
     own_id, (csv_name, csv_title, csv_ending) = f"{page}-own", csv_file
     copied = lambda title, name: copy_button(title, f"{page}-{name}")  # noqa: E731
 
-    def saved(title, name, ending, kind, png=False):
-        return save_button(title, f"{page}-{name}", file_name(ending), kind, png=png)
+    def saved(title, name, ending, kind):
+        return save_button(title, f"{page}-{name}", f"{file_name}.{ending}", kind)
+
+    cited = {"cite": f"{sentence}\n{signature}\n", "signature": f"{signature}\n"}
+    texts = {**cited, **texts}
 
     rows = {
         "Sentence": copied("Copy sentence and signature", "cite")
@@ -314,8 +306,7 @@ def take_away(
         rows["Paper"] = copied("Copy results sentence", "results")
         rows["Paper"] += copied("Copy methods (LaTeX)", "methods")
     if texts.get("figure"):
-        rows["Figure"] = saved("Save SVG", "figure", "svg", "image/svg+xml")
-        rows["Figure"] += saved("Save PNG", "figure", "png", "image/png", png=True) + notes[0]
+        rows["Figure"] = figure_buttons(f"{page}-figure", file_name) + notes[0]
     rows["Data"] = saved("Save results (JSON)", "json", "json", "application/json") + notes[1]
     if own is not None:
         file = similarity_file(own)

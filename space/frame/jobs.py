@@ -46,12 +46,6 @@ class _Job:
         self.kind, self.session = kind, session
         self.process, self.cancelled = None, False
 
-    def may_start(self, ahead):
-        """True if there is a slot, none ahead wants it, and the session has no other job."""
-        held = [job for job in _held if job.kind == self.kind]
-        sessions = {job.session for job in _held} - {None}
-        return not ahead and len(held) < SLOTS[self.kind] and self.session not in sessions
-
 
 def run(function, arguments, size, session=None, progress=lambda share, text: None, kind=PAGE):
     """The result of a function, which stands at the top of a module: another process imports it.
@@ -84,9 +78,7 @@ def _looked(function, arguments, progress):
 def cancel(session):
     """End the jobs of a session; tells whether there was one."""
     with _gate:
-        mine = [
-            job for job in [*_held, *_waiting] if session is not None and job.session == session
-        ]
+        mine = [job for job in [*_held, *_waiting] if session in {job.session} - {None}]
         for job in mine:
             job.cancelled = True
             if job.process is not None:
@@ -104,11 +96,7 @@ def end_all():
 
 def keep_warm(*modules):
     """Keep a process waiting that has imported what jobs need, modules of the Space by name."""
-    _modules[:] = modules
-    _warm_up()
-
-
-def _warm_up():
+    _modules[:] = modules or _modules
     with _gate:
         if _modules and not _warm:
             _warm.append(_started(*_modules))
@@ -126,7 +114,9 @@ def _enter(job, progress):
                 ahead = [other for other in before if other.kind == job.kind]
                 if job.cancelled:
                     raise Ended(CANCELLED)
-                if job.may_start(ahead):
+                held = [other for other in _held if other.kind == job.kind]
+                sessions = {other.session for other in _held} - {None}
+                if not ahead and len(held) < SLOTS[job.kind] and job.session not in sessions:
                     break
                 n = len(ahead) + 1
                 progress(0.0, f"{n} job{'s' if n > 1 else ''} before yours")
@@ -168,7 +158,7 @@ def _in_a_process(job, function, arguments, progress):
     sent = (place, function, arguments)
     threading.Thread(target=_listen, args=(process.stdout, messages), daemon=True).start()
     threading.Thread(target=_tell, args=(process.stdin, sent), daemon=True).start()
-    threading.Thread(target=_warm_up, daemon=True).start()
+    threading.Thread(target=keep_warm, daemon=True).start()
     try:
         return _answer(job, messages, progress)
     finally:

@@ -55,12 +55,10 @@ def score_command(scored):
         parts += ["--similarity", similarity_argument(under.similarity)]
     if reading.get("gold"):
         parts += ["--gold", reading["gold"]]
-    # A flag that repeats its own name says nothing.
     given = reader_arguments(reading)
     if "header" in given:
         given["header"] = reading["header"]
-    parts += flags({key: value for key, value in given.items() if value != key})
-    parts += flags(given_options(scored.options))
+    parts += flags({**given, **given_options(scored.options)})
     if first.averages["samples"]["semantic"]["low"] is not None:
         parts.append("--ci")
         if scored.groups:

@@ -30,6 +30,7 @@ from . import layout_fields
 
 PAGE = "score"
 EXAMPLE_NAME = "GoEmotions example"
+PLACEHOLDER = None
 COUNTING = (("paper", "As the paper does"), ("two_sided", "Each gold label (two-sided)"))
 FIRST = {
     "source": "0",
@@ -71,15 +72,13 @@ def checked_form(form, own_similarity):
     """A form from a browser as a dict of known fields; what is not offered is the first choice."""
     similarities = dict(similarity_choices(own_similarity))
     choices = {
-        "unknown_labels": dict(forms.UNKNOWN),
-        "macro_labels": dict(forms.MACRO),
         "counting": dict(COUNTING),
         "separator": {**SEPARATORS, SCORE_LISTS: ""},
         "similarity": {**similarities, EXACT: ""},
         "beside": {**similarities, "": ""},
         **table_layouts.OFFERED,
     }
-    fields = forms.checked(form, FIRST, choices)
+    fields = forms.checked(form, FIRST, own_similarity, choices)
     if fields["source"] != FIRST["source"]:
         # In some forms no column is to be chosen, and the page has no field for it.
         fields.update({side: "" for side in SIDES if side not in form})
@@ -177,16 +176,13 @@ def _guessed(names, own_similarity, form, scores=False):
     return guessed_similarity(names, own_similarity, otherwise)
 
 
-def with_replies(form, sources, own_similarity):
-    """The form after replies were ticked or not: a similarity is for the names of labels."""
-    names = names_seen(sources, form)
-    return {**form, "similarity": _guessed(names, own_similarity, form)}
-
-
-# Fields on which others depend.
+# Fields on which others depend. Of replies or not, a similarity is for the names of labels.
 DEPENDENT = {
     "layout": lambda form, sources, own_similarity: layout_fields.relaid(form, sources),
-    "replies": with_replies,
+    "replies": lambda form, sources, own_similarity: {
+        **form,
+        "similarity": _guessed(names_seen(sources, form), own_similarity, form),
+    },
     **dict.fromkeys(("quotes", "header", "merged"), looked_at_again),
 }
 
@@ -203,23 +199,20 @@ def names_seen(sources, form):
     return seen_names(sources[0].seen, columns, form["separator"])
 
 
-def inputs(sources, form, own_similarity=None, rev=0):
-    """The left side as HTML."""
-    fields, ready, at_once = "", False, None
-    if not file_page.refused_of(sources):
-        shown, ready = _read_as(sources, form)
-        unasked = form["source"] != FIRST["source"] and not form["replies"]
-        if ready and form["similarity"] == EXACT and unasked:
-            # Plain F1 needs no choice: it is scored unasked, once for each way to read the file.
-            at_once = as_json([form[key] for key in ("source", *SIDES, "separator", "layout")])
-        fields = "".join(
-            [shown, *_similarity_fields(sources, form, own_similarity), _settings(sources, form)]
-        )
-    elif all(source.kept for source in sources):
-        fields = layout_fields.file_fields(form)
-    add = None if len(sources) > 1 else "of the gold labels, if they are in a separate file"
-    more = {"rev": rev, "at_once": at_once, "add": add}
-    return file_page.frame(PAGE, sources, fields, ready, ("Score", "score"), EXAMPLE_NAME, **more)
+def fields(sources, form, own_similarity):
+    """The fields as HTML, whether the file can be scored, and what is new if that is unasked."""
+    shown, ready = _read_as(sources, form)
+    unasked, at_once = form["source"] != FIRST["source"] and not form["replies"], None
+    if ready and form["similarity"] == EXACT and unasked:
+        # Plain F1 needs no choice: it is scored unasked, once for each way to read the file.
+        at_once = as_json([form[key] for key in ("source", *SIDES, "separator", "layout")])
+    below = _similarity_fields(sources, form, own_similarity)
+    return "".join([shown, *below, _settings(sources, form)]), ready, at_once
+
+
+def unread(sources, form):
+    """Fields of files of which one was refused: options that may make sense of it."""
+    return layout_fields.file_fields(form) if all(source.kept for source in sources) else ""
 
 
 def _read_as(sources, form):
@@ -252,7 +245,7 @@ def _read_as(sources, form):
             fields += _first_rows(seen, form)
         how = "scores" if scores else SEPARATORS[form["separator"]].split(":")[0]
         how = f"replies, {how}" if form["replies"] else how
-        how = f"{forms.sides(predicted, forms.side(gold))}, {how}"
+        how = f"{forms.sides(predicted, gold)}, {how}"
     else:
         reading = None if layout_fields.lacking(form, sources) else reading_of(form, sources)
         noted, ready = layout_fields.shown(form, sources, reading)
@@ -288,18 +281,15 @@ def _asked(seen, predicted, gold, exact):
 
 
 def _first_rows(seen, form):
-    rows = []
-    columns = (("predicted", form["predictions"]), ("gold", form["references"]))
-    for at in range(min(SHOWN_ROWS, len(next(iter(seen.cells.values()))))):
-        row = []
-        for role, name in columns:
-            cell = seen.cells.get(name, [""] * (at + 1))[at]
-            if name in seen.score_columns or (form["replies"] and role == "predicted"):
-                row.append(bdi(cell, 40))
-            else:
-                row.append(label_set(role, split_cell(cell, form["separator"]), 6))
-        rows.append(row)
-    heads = ["Predicted", "Gold"]
+    columns = []
+    for role, name in (("predicted", form["predictions"]), ("gold", form["references"])):
+        cells = seen.cells.get(name, [""] * SHOWN_ROWS)[:SHOWN_ROWS]
+        if name in seen.score_columns or (form["replies"] and role == "predicted"):
+            columns.append([bdi(cell, 40) for cell in cells])
+        else:
+            sets = [split_cell(cell, form["separator"]) for cell in cells]
+            columns.append([label_set(role, labels, 6) for labels in sets])
+    rows, heads = list(zip(*columns, strict=False)), ["Predicted", "Gold"]
     return table(heads, rows, text=(0, 1), caption="The first rows", first_is_head=False)
 
 

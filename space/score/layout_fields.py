@@ -77,13 +77,9 @@ def names_looked_at(sources, form):
     """The names in the rows that were looked at, as well as possible without the reader."""
     if form["layout"] == table_layouts.INDICATORS:
         return names_in([table_layouts.indicator_columns(sources[0].seen)])
-    cells = [
-        cells
-        for source in sources
-        for name, cells in source.seen.cells.items()
-        if not is_id_or_text(name)
-    ]
-    return names_in(split_cell(cell, form["separator"]) for some in cells for cell in some)
+    columns = [column for source in sources for column in source.seen.cells.items()]
+    cells = [cell for name, some in columns if not is_id_or_text(name) for cell in some]
+    return names_in(split_cell(cell, form["separator"]) for cell in cells)
 
 
 def choice(name, label, offered, form):
@@ -93,17 +89,14 @@ def choice(name, label, offered, form):
 
 def column_fields(form, sources):
     """Places of the labels of either side, as HTML; "" if they are known without."""
-    if form["layout"] == table_layouts.INDICATORS:
-        fields = "" if gold_of(sources) else "".join(_beginning(side, form) for side in TITLES)
-    else:
-        fields = "".join(_column(side, form, sources) for side in TITLES)
+    fields = ""
+    for side, title in TITLES.items():
+        if form["layout"] != table_layouts.INDICATORS:
+            fields += _column(side, form, sources)
+        elif gold_of(sources) is None:
+            more = {"data_send": "change", "identity": f"{PAGE}-{side}"}
+            fields += text_field(side, f"{title} are columns that begin with", form[side], **more)
     return fields and f'<div class="two">{fields}</div>'
-
-
-def _beginning(side, form):
-    title = f"{TITLES[side]} are columns that begin with"
-    more = {"data_send": "change", "identity": f"{PAGE}-{side}"}
-    return text_field(side, title, form[side], **more)
 
 
 def _column(side, form, sources):
@@ -157,11 +150,10 @@ def shown(form, sources, reading):
         return notice("", "A large file.", "It is read when you press Score."), True
     notes = "; ".join(trial["notes"])
     count = notice("", f"{trial['examples']:,} examples.", notes and f"{notes}.")
-    roles = ("predicted", "gold")
     rows = [
         [
-            label_set(role, list(map(str, labels)), 6)
-            for role, labels in zip(roles, row, strict=True)
+            label_set(role, list(map(str, row[at])), 6)
+            for at, role in enumerate(("predicted", "gold"))
         ]
         for row in trial["rows"]
     ]

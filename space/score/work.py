@@ -12,6 +12,8 @@ import numpy as np
 
 from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
 from semantic_f1.files.columns import read_scores
+from semantic_f1.files.reading import indicator_rows
+from semantic_f1.reports.replies import line_of_states
 
 from ..frame import limits
 from ..frame.export import csv_text
@@ -30,7 +32,9 @@ from ..frame.tables import (
     separator_of,
 )
 from .error_analysis import best_constant, lowest_of, mistakes_of
-from .replies import with_label_sets
+
+# Ways to score replies that can't be read, and the ends of their keys.
+WAYS = {"as wrong": "", "as empty": "_as_empty", "left out": "_left_out"}
 
 
 @dataclass
@@ -75,6 +79,10 @@ class Scored:
     # Times of each pair of label sets, as a link holds them; None if too many pairs differ.
     counts: dict | None = None
 
+    def labels(self):
+        """The scores of each label under the first similarity, the highest F1 first."""
+        return sorted(self.under[0].per_label, key=lambda row: -row["semantic"]["f1"])
+
 
 def score_file(content, name, reading, similarities, options, progress=lambda share, text: None):
     """Semantic and hard scores of a file, as one state.
@@ -98,7 +106,14 @@ def _scored(path, name, reading, similarities, options, progress):
         sides = [read.references, *([] if reading.get("replies") else [read.predictions])]
         names = names_in(map(set, chain(*sides)))
         reading = reading if any(map(str.isdecimal, names)) else {**reading, "ids": "auto"}
-        similarities = [_exact(names)]
+        if len(names) > limits.MOST_OWN_LABELS:
+            raise NotScored(
+                f"The file holds {len(names):,} labels; up to {limits.MOST_OWN_LABELS:,} can be "
+                f"scored here. {limits.ELSEWHERE}"
+            )
+        # In the order of the counts of a link, whatever the order of the rows is.
+        labels = sorted(names, key=lambda name: (-names[name], name))
+        similarities = [metric().similarity.identity(labels)]
     first = similarities[0]
     read, scoring, replies = _label_sets(read, reading, first, options)
     groups = groups_of(path, reading.get("groups"), read)
@@ -130,13 +145,11 @@ class Rows:
 
     predictions: list
     references: list
+    # Rows of counts have no place to be named.
+    place_of = staticmethod(str)
 
     def __len__(self):
         return len(self.predictions)
-
-    def place_of(self, message):
-        """A message as it is: rows of counts have no place."""
-        return message
 
 
 def score_counts(counts, similarity, options, intervals=False, progress=lambda share, text: None):
@@ -157,17 +170,6 @@ def score_counts(counts, similarity, options, intervals=False, progress=lambda s
     return scored
 
 
-def _exact(names):
-    """The similarity of exact matches over counted names, the most frequent first."""
-    if len(names) > limits.MOST_OWN_LABELS:
-        raise NotScored(
-            f"The file holds {len(names):,} labels; up to {limits.MOST_OWN_LABELS:,} can be scored "
-            f"here. {limits.ELSEWHERE}"
-        )
-    # In the order of the counts of a link, whatever the order of the rows is.
-    return metric().similarity.identity(sorted(names, key=lambda name: (-names[name], name)))
-
-
 def _read(path, reading, similarity, progress):
     def report(share):
         progress(0.5 * share, "Reading")
@@ -186,12 +188,31 @@ def _read(path, reading, similarity, progress):
 
 
 def _label_sets(read, reading, similarity, options):
-    """A table of label sets, the options that score them, and lines on replies that they were."""
+    """A table of label sets, the options that score them, and lines on replies that they were.
+
+    Replies of language models are read by fixed rules for the labels of the similarity.
+    """
     if not reading.get("replies"):
         return read, options, []
-    read, lines = with_label_sets(read, similarity, options)
+    usual = {key: value for key, value in options.items() if value != "raise"}
+    asked, fold = metric(), options["normalize_names"]
+    try:
+        with asked.notices():
+            found = asked.read_replies(
+                read.predictions, similarity=similarity, normalize_names=fold
+            )
+            sides = read.predictions, read.references
+            f1 = asked.compute_replies(*sides, **usual, similarity=similarity)
+    except ValueError as error:
+        raise not_scored(error, read) from None
+    ways = ", ".join(f"{way} {f1[f'semantic_f1{end}']:.3f}" for way, end in WAYS.items())
+    lines = [
+        f"replies: {line_of_states(found['account']['replies'])}",
+        f"F1 over examples with unreadable replies {ways}; below they count as wrong",
+    ]
     # What a reply names beyond the labels is wrong; of gold labels that was refused.
-    return read, {**options, "unknown_labels": "mismatch"}, lines
+    options = {**options, "unknown_labels": "mismatch"}
+    return replace(read, predictions=found["predictions"]), options, lines
 
 
 def read_score_table(path, reading, progress=None, limit=None, known=None):
@@ -230,20 +251,7 @@ def _score_names(read, similarity):
 
 def _curve(read, similarity, average):
     """F1 at each threshold, of a table of scores and gold sets."""
-    names = _score_names(read, similarity)
-    place = {name: at for at, name in enumerate(names)}
-    none = set(similarity.none_labels)
-    rows = []
-    for at, gold in enumerate(read.references):
-        row = [0] * len(names)
-        for member in gold:
-            index = member if isinstance(member, int) else place.get(member)
-            if index is None and member in none:
-                continue
-            if index is None or index >= len(names):
-                raise NotScored(f"{read.row_name(at)}: {member!r} is not a label")
-            row[index] = 1
-        rows.append(row)
+    rows = indicator_rows(read, _score_names(read, similarity), set(similarity.none_labels))
     with metric("multilabel").notices():
         return metric("multilabel").threshold_curve(
             read.predictions, rows, similarity=similarity, average=average

@@ -15,6 +15,7 @@ from ..frame.markup import (
     button,
     copy_button,
     counted,
+    figure_buttons,
     held,
     notice,
     number,
@@ -51,48 +52,53 @@ def result(made, is_bundled=False, problem="", used=None):
             f"{used.fingerprint[:8]}). Press \u201cUse it in Score\u201d for this one."
         )
         parts.append(notice("warn", "Not in use yet.", text))
-    parts.append(_card(made, is_bundled))
+    address = urlencode({"tab": PAGE, "similarity": similarity.name}) if is_bundled else ""
+    parts.append(_card(made, address))
+    rows = []
+    for label in similarity.labels[:NEAREST_SHOWN]:
+        pairs = [pair for pair in similarity.nearest(label) if pair[1]]
+        near = ", ".join(f"{bdi(name)}\u00a0{number(value)}" for name, value in pairs)
+        rows.append([bdi(label), near or '<span class="quiet">none</span>'])
+    nearest = table(["Label", "Nearest labels"], rows, text=(0, 1), caption="Nearest labels")
+    if len(similarity) > NEAREST_SHOWN:
+        nearest += f'<p class="help">and {len(similarity) - NEAREST_SHOWN:,} more labels</p>'
     sections = [
-        section("nearest", "Should these earn credit?", _nearest(similarity), "nearest labels"),
+        section("nearest", "Should these earn credit?", nearest, "nearest labels"),
         section("checks", "All checks", _checks(similarity)),
         section("card", "Card", _description(similarity), "source, license, caveats"),
     ]
-    address = ""
-    if is_bundled:
-        address = urlencode({"tab": PAGE, "similarity": similarity.name})
-    say = "" if problem else f"{counted(len(similarity), 'label')}."
+    say = f"{counted(len(similarity), 'label')}."
     return page_part(
         f'{"".join(parts)}<div class="sections">{"".join(sections)}</div>',
         class_="result stale" if problem else "result",
         data_serial=sessions.serial(),
-        data_say=say if not problem else f"Not a similarity yet. {problem}",
+        data_say=f"Not a similarity yet. {problem}" if problem else say,
         data_query=address,
     )
 
 
-def _card(made, is_bundled):
+def _card(made, address):
     similarity = made.similarity
-    text = export.similarity_json(similarity)
     name = export.stem(similarity.name)
-    svg, png = (("similarity-figure", f"{name}.{ending}") for ending in ("svg", "png"))
+    texts = {
+        "json": export.similarity_json(similarity),
+        "csv": export.similarity_csv(similarity),
+        "python": made.code,
+    }
     saved = save_button("Save JSON", "similarity-json", f"{name}.json", "application/json")
     saved += save_button("Save CSV", "similarity-csv", f"{name}.csv", "text/csv")
-    copied, kept = copy_button("Copy Python", "similarity-python"), ""
+    copied = copy_button("Copy Python", "similarity-python")
     if len(similarity) <= limits.MOST_HEAT:
-        tables = export.tables_of(export.similarity_csv(similarity))
         picture = re.search(r"<svg.*</svg>", picture_of(similarity.labels, similarity.values), re.S)
-        saved += save_button("Save SVG", *svg, "image/svg+xml")
-        saved += save_button("Save PNG", *png, "image/png", png=True)
-        held_ = {"figure": standalone(picture[0]), **tables}
-        kept = "".join(held(f"similarity-{key}", text) for key, text in held_.items())
+        texts |= {"figure": standalone(picture[0]), **export.tables_of(texts["csv"])}
+        saved += figure_buttons("similarity-figure", name)
         copied += copy_button("Copy LaTeX", "similarity-latex")
         copied += copy_button("Copy Markdown", "similarity-markdown")
-    if is_bundled:
-        address = urlencode({"tab": PAGE, "similarity": similarity.name})
+    if address:
         copied += button("Copy link", data_copy=True, data_link=address)
     buttons = button("Use it in Score", True, data_do="use", data_go="score")
     buttons += taken((("Save", saved), ("Code", copied)))
-    title = title_of(similarity) if is_bundled else similarity.card.get("title") or ""
+    title = title_of(similarity) if address else similarity.card.get("title") or ""
     beside = (
         f"{counted(len(similarity), 'label')} \u00b7 similarity ID {similarity.fingerprint[:8]}"
     )
@@ -107,10 +113,7 @@ def _card(made, is_bundled):
         f'<h2>What it does</h2><span class="small quiet">{shown}</span></div>'
         f"<ul>{''.join(f'<li>{line}</li>' for line in sentences_on(similarity))}</ul>{heat}"
         f"{buttons}</section>"
-        + held("similarity-json", text)
-        + held("similarity-csv", export.similarity_csv(similarity))
-        + held("similarity-python", made.code)
-        + kept
+        + "".join(held(f"similarity-{key}", text) for key, text in texts.items())
     )
 
 
@@ -132,14 +135,10 @@ def sentences_on(similarity):
             )
     off = similarity.values * (1 - np.eye(len(similarity)))
     alone = [label for label, row in zip(similarity.labels, off, strict=True) if not row.any()]
-    if not alone:
-        lines.append("Every label has a neighbour.")
-    else:
-        names = ", ".join(bdi(label) for label in alone[:5])
-        more = f" and {len(alone) - 5} more" if len(alone) > 5 else ""
-        have = "has no neighbour" if len(alone) == 1 else "have no neighbour"
-        lines.append(f"{names}{more} {have}.")
-    return lines
+    names = ", ".join(bdi(label) for label in alone[:5])
+    more = f" and {len(alone) - 5} more" if len(alone) > 5 else ""
+    have = f"{names}{more} {'has' if len(alone) == 1 else 'have'} no neighbour."
+    return [*lines, have if alone else "Every label has a neighbour."]
 
 
 def heatmap(similarity):
@@ -168,17 +167,6 @@ def cell_number(value):
         return str(int(value))
     text = f"{value:.2f}"
     return {"0.00": "&lt;.01", "1.00": "&gt;.99"}.get(text, text[1:])
-
-
-def _nearest(similarity):
-    rows = []
-    for label in similarity.labels[:NEAREST_SHOWN]:
-        nearest = [pair for pair in similarity.nearest(label) if pair[1]]
-        near = ", ".join(f"{bdi(name)}\u00a0{number(value)}" for name, value in nearest)
-        rows.append([bdi(label), near or '<span class="quiet">none</span>'])
-    more = len(similarity) - NEAREST_SHOWN
-    below = f'<p class="help">and {more:,} more labels</p>' if more > 0 else ""
-    return table(["Label", "Nearest labels"], rows, text=(0, 1), caption="Nearest labels") + below
 
 
 def _checks(similarity):

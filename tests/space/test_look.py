@@ -226,7 +226,7 @@ def test_no_page_says_the_wording_that_readers_stumbled_over(browser, url, compl
     page.open(tab="compare")
     page.give("compare", complaints)
     assert_plain("systems to choose")
-    content = {**result_link.contents(score_page.example()[0]), "level": "full"}
+    content = {**result_link.contents(score_page.page.example[0]), "level": "full"}
     packed = page.page.evaluate("one => sf1link.pack(one)", content)
     page.page.evaluate("one => { location.hash = `result=1.${one}`; }", packed)
     page.page.locator("#link-right .card").wait_for()
@@ -386,7 +386,7 @@ def test_axe_finds_nothing_while_labels_are_grouped(browser, url, axe, complaint
     page.fold("Your labels")
     page.press("Type them")
     assert violations(page, axe) == [], "own groups, typed"
-    content = {**result_link.contents(score_page.example()[0]), "level": "full"}
+    content = {**result_link.contents(score_page.page.example[0]), "level": "full"}
     packed = page.page.evaluate("one => sf1link.pack(one)", content)
     page.page.evaluate("one => { location.hash = `result=1.${one}`; }", packed)
     page.page.locator("#link-right .card").wait_for()
