@@ -81,14 +81,8 @@ def open_link(request: gr.Request):
     return answer
 
 
-def end_politely():
-    """Let a server that is asked to end delete what it has on disk, as one that ends by itself."""
-    # Only the main thread may say what a signal does.
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, _end)
-
-
-def _end(*_):
+def end(*_):
+    """Delete what a server that is asked to end has on disk, as if it ended by itself."""
     jobs.end_all()
     uploads.clear()
     sys.exit(0)
@@ -98,7 +92,9 @@ def launch(demo=None, **options):
     """Serve the page: no run history, no links out, uploads up to the stated size."""
     sessions.start_sweeping()
     jobs.keep_warm(*(f"space.{page}.work" for page in ("score", "compare", "annotators")))
-    end_politely()
+    # Only the main thread may say what a signal does.
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, end)
     return (demo or build_demo()).launch(
         theme=layout.THEME,
         head=layout.page_head(),

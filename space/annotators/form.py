@@ -1,6 +1,7 @@
 """The left side of the page "Annotators": what kind, the file, who is who, the similarity."""
 
 import json
+from itertools import chain
 
 from ..frame import file_page, forms
 from ..frame.errors import reason
@@ -92,10 +93,8 @@ def first_form(sources, own_similarity, form):
     arrived = form["source"] != fields["source"]
     if arrived and len(seen.score_columns) >= 2 and not seen.label_columns:
         # Rows of numbers that don't sum to 1 are degrees.
-        rows = [
-            json.loads(cell) for name in seen.score_columns for cell in seen.cells[name] if cell
-        ]
-        sums_to_1 = all(abs(sum(row) - 1) < 0.02 for row in rows)
+        cells = filter(None, chain(*(seen.cells[name] for name in seen.score_columns)))
+        sums_to_1 = all(abs(sum(json.loads(cell)) - 1) < 0.02 for cell in cells)
         fields["kind"] = kind = "soft" if sums_to_1 else "graded"
     if kind != "sets":
         offered = seen.score_columns or list(seen.cells)
@@ -108,15 +107,10 @@ def first_form(sources, own_similarity, form):
     if not people and any(cell.lstrip().startswith("[[") for cell in nested):
         people = [seen.references]
     blank = any(not cell.strip() for name in people for cell in seen.cells[name])
-    fields |= {
-        "predictions": seen.predictions or "",
-        "references": people,
-        "separator": seen.separator,
-        "blank": "" if blank else "no_label",
-    }
-    names = names_seen(sources, fields)
-    fields["similarity"] = guessed_similarity(names, own_similarity, FIRST["similarity"])
-    return fields
+    fields |= {"predictions": seen.predictions or "", "references": people}
+    fields |= {"separator": seen.separator, "blank": "" if blank else "no_label"}
+    guessed = guessed_similarity(names_seen(sources, fields), own_similarity, FIRST["similarity"])
+    return {**fields, "similarity": guessed}
 
 
 def names_seen(sources, form):
@@ -126,15 +120,16 @@ def names_seen(sources, form):
 
 def reading_of(form):
     """Reading of the file that a form asks for."""
-    if form["kind"] != "sets":
-        for side, name in (("predictions", "predicted"), ("gold", "gold")):
-            if not form[side]:
-                raise ValueError(f"Choose the column of the {name} numbers first.")
+    sets = form["kind"] == "sets"
+    things = "labels" if sets else "numbers"
+    columns = {"predictions": f"column of the predicted {things}"}
+    other = "references" if sets else "gold"
+    columns[other] = "columns of the annotators" if sets else "column of the gold numbers"
+    for side, what in columns.items():
+        if not form[side]:
+            raise ValueError(f"Choose the {what} first.")
+    if not sets:
         return {"predictions": form["predictions"], "references": form["gold"]}
-    if not form["predictions"]:
-        raise ValueError("Choose the column of the predicted labels first.")
-    if not form["references"]:
-        raise ValueError("Choose the columns of the annotators first.")
     if form["predictions"] in form["references"]:
         raise ValueError("The predicted column is among those of the annotators.")
     keys = ("predictions", "references", "blank", "separator", "ids")
@@ -191,12 +186,9 @@ def _set_fields(sources, form, own_similarity):
 def _number_fields(sources, form, own_similarity):
     seen, soft = sources[0].seen, form["kind"] == "soft"
     what = "shares" if soft else "degrees"
-    fields = (
-        '<div class="two">'
-        + forms.column_field(PAGE, "predictions", f"Predicted {what}", seen, form["predictions"])
-        + forms.column_field(PAGE, "gold", f"Gold {what}", seen, form["gold"])
-        + "</div>"
-    )
+    fields = forms.column_field(PAGE, "predictions", f"Predicted {what}", seen, form["predictions"])
+    fields += forms.column_field(PAGE, "gold", f"Gold {what}", seen, form["gold"])
+    fields = f'<div class="two">{fields}</div>'
     title = "Labels, in the order of the numbers"
     text = "Between commas; empty for the labels of the similarity in their order."
     fields += text_field("labels", title, form["labels"], text, identity="soft-labels")

@@ -34,9 +34,8 @@ _LISTS = {str: "texts", int: "whole numbers", list[int]: "lists of whole numbers
 
 
 def endpoint(function):
-    """The function with its arguments checked by their hints, and its errors as texts.
-
-    Files that were sent leave the disk, whatever is wrong.
+    """The function with its arguments checked by their hints, and its errors as texts. Files that
+    were sent leave the disk, whatever is wrong.
     """
     hints, signature = get_type_hints(function), inspect.signature(function)
 

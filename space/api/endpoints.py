@@ -9,7 +9,6 @@ from typing import Literal
 
 import gradio as gr
 
-from semantic_f1.average_table import CURVE_AVERAGES
 from semantic_f1.messages import nearest_name
 
 from ..compare import work as compare_work
@@ -240,8 +239,7 @@ def threshold_curve(
     """Semantic and plain F1 of a file of scores at each threshold: samples, micro, macro."""
     name, content = taken(file)
     named = named_similarity(similarity, request)
-    reading = reading_asked(predictions, references, separator)
-    arguments = (content, name, reading, named, list(CURVE_AVERAGES))
+    arguments = (content, name, reading_asked(predictions, references, separator), named)
     curve = job(work.threshold_curve, arguments, limits.size_of(content), request)
     return {"file": name, **curve}
 

@@ -12,8 +12,6 @@ class ExampleAnswer(TypedDict):
 
 
 class ScoredAnswer(TypedDict):
-    """Parts of each answer with scores."""
-
     examples: int
     similarity: str
     signature: str
@@ -28,20 +26,14 @@ class CountsAnswer(ScoredAnswer):
 
 
 class FileAnswer(CountsAnswer):
-    """The same of a file."""
-
     file: str
 
 
 class GradedAnswer(FileAnswer):
-    """The same of degrees, and their distances."""
-
     distances: dict
 
 
 class AnnotatorsAnswer(ScoredAnswer):
-    """Scores of a system and of annotators against each other."""
-
     file: str
     averages: dict
     annotators: list[dict]
@@ -70,8 +62,6 @@ class ComparisonAnswer(TypedDict):
 
 
 class SimilarityAnswer(TypedDict):
-    """A similarity, and what it does."""
-
     name: str
     labels: list[str]
     none_labels: list[str]
@@ -83,14 +73,10 @@ class SimilarityAnswer(TypedDict):
 
 
 class MadeAnswer(SimilarityAnswer):
-    """A similarity that was made, and Python that makes it again."""
-
     python: str
 
 
 class UploadAnswer(TypedDict):
-    """A similarity that was sent: how other calls name it."""
-
     similarity: str
     file: str
     labels: list[str]

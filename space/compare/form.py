@@ -65,16 +65,13 @@ def systems_of(sources, gold):
     """Columns that may be a system: (key, title) of columns of labels that are not gold."""
     if file_page.is_example(sources):
         return [(name, name) for name in EXAMPLE_SYSTEMS]
-    several = len(sources) > 1
-    systems = []
-    for place, source in enumerate(sources):
-        if source.seen is None:
-            continue
-        for name in source.seen.label_columns or list(source.seen.cells):
-            if name != gold_of(source, gold):
-                title = f"{source.name}: {name}" if several else name
-                systems.append((f"{place}:{name}", title))
-    return systems
+    return [
+        (f"{place}:{name}", f"{source.name}: {name}" if len(sources) > 1 else name)
+        for place, source in enumerate(sources)
+        if source.seen is not None
+        for name in source.seen.label_columns or source.seen.cells
+        if name != gold_of(source, gold)
+    ]
 
 
 def files_of(sources, form):
@@ -113,9 +110,8 @@ def first_form(sources, own_similarity, form=None):
     }
     offered = [key for key, _ in systems_of(sources, gold)]
     fields["systems"] = offered[:MOST_SYSTEMS] if gold else []
-    names = names_seen(sources, fields)
-    fields["similarity"] = guessed_similarity(names, own_similarity, FIRST["similarity"])
-    return fields
+    guessed = guessed_similarity(names_seen(sources, fields), own_similarity, FIRST["similarity"])
+    return {**fields, "similarity": guessed}
 
 
 def with_gold(form, sources, own_similarity=None):
@@ -137,19 +133,14 @@ def names_seen(sources, form):
 def fields(sources, form, own_similarity):
     """The fields as HTML, and whether the systems can be compared; nothing is compared unasked."""
     seen, example_ = sources[0].seen, file_page.is_example(sources)
-    parts = []
-    if example_:
-        parts.append(
-            f'<input type="hidden" name="gold" data-field value="{FIRST["gold"]}">'
-            '<input type="hidden" name="separator" data-field value="json">'
-        )
-    else:
-        parts.append(
-            '<div class="two">'
-            + forms.column_field(PAGE, "gold", "Gold labels", seen, form["gold"])
-            + forms.listed(PAGE, "separator", form["separator"])
-            + "</div>"
-        )
+    parts = [
+        f'<input type="hidden" name="gold" data-field value="{FIRST["gold"]}">'
+        '<input type="hidden" name="separator" data-field value="json">'
+    ]
+    if not example_:
+        columns = forms.column_field(PAGE, "gold", "Gold labels", seen, form["gold"])
+        columns += forms.listed(PAGE, "separator", form["separator"])
+        parts = [f'<div class="two">{columns}</div>']
     offered = systems_of(sources, form["gold"])
     boxes = "".join(
         check("systems", title, (key, key in form["systems"]), many=True, data_send="change")

@@ -55,23 +55,15 @@ def verdict(state):
         ends = f" (95% interval {signed(low)} to {signed(high)}, {_p(p_value, state.p_floor)})"
         ends = ends.replace("+", "")
         clear = low > 0 and (p_value is None or p_value < 0.05)
-    best_name, next_name = best["system"], other["system"]
-    if clear:
-        head = f"{best_name} is best"
-        finding = (
-            f"{best_name} {number(best['f1'])}, then {next_name} {number(other['f1'])}. Difference "
-            f"{number(difference)}{ends}."
-        )
-        if not ends:
-            head = f"{best_name} scores highest"
-            finding += f" {limits.no_interval()}"
-    else:
-        head = "No clear winner"
-        finding = (
-            f"{best_name} {number(best['f1'])} and {next_name} {number(other['f1'])} may change "
-            f"places (difference {number(difference)}{ends.replace(' (', ', ').removesuffix(')')})."
-        )
-    return head, finding
+    first, second = (f"{row['system']} {number(row['f1'])}" for row in (best, other))
+    if not clear:
+        ends = ends.replace(" (", ", ").removesuffix(")")
+        places = f"may change places (difference {number(difference)}{ends})."
+        return "No clear winner", f"{first} and {second} {places}"
+    finding = f"{first}, then {second}. Difference {number(difference)}{ends}."
+    if ends:
+        return f"{best['system']} is best", finding
+    return f"{best['system']} scores highest", f"{finding} {limits.no_interval()}"
 
 
 def _alternative(name):
@@ -86,9 +78,8 @@ def _alternative(name):
 
 
 def decides(state):
-    """Sentence on whether the similarity decides, and the similarities that turn an order.
-
-    Mixtures with noise have no part in it.
+    """Sentence on whether the similarity decides, and the similarities that turn an order. Mixtures
+    with noise have no part in it.
     """
     tested = state.sensitivity
     turned = list(
@@ -218,14 +209,16 @@ def _take_away(state, finding, stays):
         link=query(state),
         code=compare_snippet(state),
         command=compare_command(state),
-        number="numbers",
+        things="numbers",
     )
 
 
 def _pairs(state):
-    rows = []
+    rows, items = [], []
     for pair in state.pairs:
         two, ends = f"{bdi(pair['a'], 40)} against {bdi(pair['b'], 40)}", ends_of(pair)
+        wins, losses, ties = (f"{pair[key]:,}" for key in ("wins", "losses", "ties"))
+        items.append(f"<li>{two}: better on {wins} rows, worse on {losses}, equal on {ties}.</li>")
         sure = "" if ends is None else f"{signed(ends[0])} to\u00a0{signed(ends[1])}"
         p_values = [
             _p(pair.get(key), state.p_floor).replace("p = ", "").replace("p <", "&lt;")
@@ -233,15 +226,10 @@ def _pairs(state):
         ]
         rows.append([two, signed(pair["difference"]), sure, *p_values])
     heads = ["Pair", "Difference", "95% interval", "p", "p adjusted"]
-    items = "".join(
-        f"<li>{bdi(pair['a'], 40)} against {bdi(pair['b'], 40)}: better on {pair['wins']:,} rows, "
-        f"worse on {pair['losses']:,}, equal on {pair['ties']:,}.</li>"
-        for pair in state.pairs[:10]
-    )
     return (
-        table(heads, rows, caption="Pairs")
-        + f'<ul class="small">{items}</ul><p class="help">Intervals and tests are paired over the '
-        "examples; p adjusted: for all pairs together.</p>"
+        f'{table(heads, rows, caption="Pairs")}<ul class="small">{"".join(items[:10])}</ul>'
+        '<p class="help">Intervals and tests are paired over the examples; p adjusted: for all '
+        "pairs together.</p>"
     )
 
 

@@ -94,26 +94,23 @@ def _check_same(first, other):
     (name_a, a), (name_b, b) = first, other
     if name_a == name_b and a.references == b.references:
         return
+    same = "Both files must hold the same rows in the same order."
     if len(a) != len(b):
-        raise NotScored(
-            f"{name_b} has {len(b):,} rows, {name_a} has {len(a):,}. Both files must hold the same "
-            "rows in the same order."
-        )
+        raise NotScored(f"{name_b} has {len(b):,} rows, {name_a} has {len(a):,}. {same}")
     for i, (labels_a, labels_b) in enumerate(zip(a.references, b.references, strict=True)):
         if set(labels_a) != set(labels_b):
             shown = ["; ".join(map(str, labels)) or "nothing" for labels in (labels_b, labels_a)]
             raise NotScored(
                 f"{name_b}: {b.row_name(i)} has other gold labels than {name_a} ({shown[0]}, not "
-                f"{shown[1]}). Both files must hold the same rows in the same order."
+                f"{shown[1]}). {same}"
             )
 
 
 def compare_systems(
     files, similarity, average, options, names=None, groups="", progress=lambda share, text: None
 ):
-    """Systems of some files compared; without files, those of the example, all or some.
-
-    ``groups``: the column of the first file that says which rows belong together, or ""
+    """Systems of some files compared; without files, those of the example, all or some. ``groups``:
+    the column of the first file that says which rows belong together, or ""
     """
     progress(0.0, "Reading")
     if files:
@@ -124,9 +121,8 @@ def compare_systems(
         systems = {name: systems[name] for name in names or systems}
         read_systems, account = {}, table.account.lines()
     if not 2 <= len(systems) <= MOST_SYSTEMS:
-        raise NotScored(
-            f"{counted(len(systems), 'system')}; from 2 to {MOST_SYSTEMS} can be compared."
-        )
+        n = counted(len(systems), "system")
+        raise NotScored(f"{n}; from 2 to {MOST_SYSTEMS} can be compared.")
     gold = table.references
     scoring_options = {**options, "similarity": similarity, "average": average}
     names = [file[0] for file in files] or [BUNDLED.name]

@@ -23,6 +23,8 @@ from .markup import (
     examples_of,
     figure_buttons,
     held,
+    interval,
+    number,
     save_button,
     section,
     taken,
@@ -103,15 +105,12 @@ def sentence(scored, average):
 def tex(text):
     """Text as LaTeX shows it."""
     special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    return "".join(
-        special.get(character) or (f"\\{character}" if character in "&%$#_{}" else character)
-        for character in text
-    ).replace("\u2013", "--")
+    special |= {"\u2013": "--", **{character: f"\\{character}" for character in "&%$#_{}"}}
+    return "".join(special.get(character, character) for character in text)
 
 
 def tables(align, heads, rows, above=(), named=None):
     """Rows of texts as a LaTeX table for booktabs and as a Markdown table, by the names of both.
-
     ``above``: lines over the heads of LaTeX; ``named``: heads that need none
     """
     head, *body = (" & ".join(map(tex, cells)) + " \\\\" for cells in (heads, *rows))
@@ -144,10 +143,9 @@ def score_tables(scored):
     for under in scored.under:
         for average in NAMED_AVERAGES:
             semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
-            cells = [under.similarity.name] if several else []
-            cells += [average, *(f"{semantic[score]:.3f}" for score in SCORES)]
-            ends = [f"{semantic[end]:.3f}" for end in ("low", "high") if semantic[end] is not None]
-            rows.append([*cells, "\u2013".join(ends), *(f"{hard[score]:.3f}" for score in SCORES)])
+            numbers = [[number(scores[score]) for score in SCORES] for scores in (semantic, hard)]
+            ends, name = ends_of(semantic), [under.similarity.name] * several
+            rows.append([*name, average, *numbers[0], interval(*ends) if ends else "", *numbers[1]])
     first = ["Similarity"] * several + ["Average"]
     at = len(first) + 1
     spans = "& " * (at - 1)
@@ -172,11 +170,8 @@ def results_json(scored):
         for under in scored.under
     ]
     content = {key: getattr(scored, key) for key in ("file", "examples", "reading", "options")}
-    content |= {
-        "results": results,
-        "best_constant_answer": constant
-        and dict(zip(("label", "semantic_f1"), constant, strict=True)),
-    }
+    best = constant and {"label": constant[0], "semantic_f1": constant[1]}
+    content |= {"results": results, "best_constant_answer": best}
     return json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
@@ -224,15 +219,13 @@ def json_of(state, *keys):
 def labels_csv(scored):
     """The scores of each label, as CSV."""
     columns = [(kind, score) for kind in ("semantic", "hard") for score in SCORES]
-    several = len(scored.under) > 1
-    heads = ["label", "support", *(f"{kind}_{score}" for kind, score in columns)]
-    rows = [["similarity"] * several + heads]
+    heads = ["similarity", "label", "support", *(f"{kind}_{score}" for kind, score in columns)]
+    rows = [heads]
     for under in scored.under:
         for row in under.per_label:
-            values = [row[kind][score] for kind, score in columns]
-            first = [under.similarity.name] * several
-            rows.append([*first, row["label"], row["support"], *values])
-    return "\ufeff" + csv_text(rows)
+            values = (row[kind][score] for kind, score in columns)
+            rows.append([under.similarity.name, row["label"], row["support"], *values])
+    return "\ufeff" + csv_text(row[len(scored.under) == 1 :] for row in rows)
 
 
 def similarity_json(similarity):
@@ -275,25 +268,21 @@ def take_away(
     csv_file=("csv", "Save CSV", "csv"),
     notes=("", ""),
     more="data, code",
-    number="number",
+    things="number",
     identities=None,
     share="",
 ):
-    """The section "Cite, save, share".
-
-    ``texts``: by name, what buttons copy or save; ``csv_file``: the name of the CSV among them, its
-    button, its ending; ``notes``: HTML after the buttons of the figure and of the data; ``share``:
-    HTML before all buttons
+    """The section "Cite, save, share". ``texts``: by name, what buttons copy or save; ``csv_file``:
+    the name of the CSV among them, its button, its ending; ``notes``: HTML after the buttons of the
+    figure and of the data; ``share``: HTML before all buttons
     """
-    own_id, (csv_name, csv_title, csv_ending) = f"{page}-own", csv_file
+    csv_name, csv_title, csv_ending = csv_file
     copied = lambda title, name: copy_button(title, f"{page}-{name}")  # noqa: E731
 
     def saved(title, name, ending, kind):
         return save_button(title, f"{page}-{name}", f"{file_name}.{ending}", kind)
 
-    cited = {"cite": f"{sentence}\n{signature}\n", "signature": f"{signature}\n"}
-    texts = {**cited, **texts}
-
+    texts = {"cite": f"{sentence}\n{signature}\n", "signature": f"{signature}\n", **texts}
     rows = {
         "Sentence": copied("Copy sentence and signature", "cite")
         + copied("Copy signature", "signature")
@@ -311,11 +300,11 @@ def take_away(
     if own is not None:
         file = similarity_file(own)
         texts = {**texts, "own": similarity_json(own)}
-        saved_own = save_button(f"Save {file}", own_id, file, "application/json")
+        saved_own = save_button(f"Save {file}", f"{page}-own", file, "application/json")
         rows["Similarity"] = f'{saved_own}<span class="help">the code below reads it</span>'
     boxes = code_box(f"{page}-python", code, "Copy code")
     boxes += code_box(f"{page}-command", command, "Copy command") if command else ""
-    title = f"The same {number} in Python{' and on the command line' if command else ''}"
+    title = f"The same {things} in Python{' and on the command line' if command else ''}"
     whole, inner = identities or (f"{page}-take-away", f"{page}-code")
     kept = "".join(held(f"{page}-{name}", text) for name, text in texts.items() if text)
     inside = (

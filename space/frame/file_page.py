@@ -56,7 +56,6 @@ def check_serial(form, sources):
 
 class FilePage:
     """A page that takes files and scores them: its inputs, its result, its address, its events.
-
     ``form``: the module of its left side; ``score``: a function of a visit, a form, its files and a
     function that shows progress, which returns a state; ``show``: a function that makes HTML of it;
     ``strong``: the first words if there is no result; ``example``: the name of the page's own file;
@@ -224,7 +223,7 @@ class FilePage:
             return self.inputs(visit, dependent)
         return self.html(sources, checked, own_similarity, form.get("rev") or 0)
 
-    def _receive(self, visit, path, adds):
+    def _receive(self, visit, path, adds=False):
         """The inputs after a file came: in the place of those before, or added to them."""
         source = receive_file(path, visit.session)
         before = visit.sources.get(self.PAGE, []) if adds else []
@@ -236,23 +235,20 @@ class FilePage:
             return self.inputs(visit)
 
     def wire(self, similarity_page, steps=None, others=None, runs=None):
-        """The events of the page.
-
-        ``steps``: by name, functions of a visit, a form and what was sent, which return the parts
-        that they change; ``others``: parts of other pages that they may change; ``runs``: by name,
-        functions of a visit, what was sent and a progress, in the place of scoring the form
+        """The events of the page. ``steps``: by name, functions of a visit, a form and what was
+        sent, which return the parts that they change; ``others``: parts of other pages that they
+        may change; ``runs``: by name, functions of a visit, what was sent and a progress, in the
+        place of scoring the form
         """
-        places = {
-            **{side: self.parts[side] for side in ("left", "right")},
-            **{f"similarity_{side}": similarity_page[side] for side in ("left", "right")},
-            **(others or {}),
-        }
+        sides = ("left", "right")
+        places = {side: self.parts[side] for side in sides} | (others or {})
+        places |= {f"similarity_{side}": similarity_page[side] for side in sides}
 
         def make(visit, form, data):
             form = self.form.checked_form(form, visit.similarity())
             names = list(self.form.names_seen(self.form.sources_of(visit, form), form))
-            sides = ("similarity_left", "similarity_right")
-            return dict(zip(sides, similarity_page["prefill"](visit, names), strict=True))
+            left, right = similarity_page["prefill"](visit, names)
+            return {"similarity_left": left, "similarity_right": right}
 
         self.steps = {"make": make, **(steps or {})}
 
@@ -273,18 +269,18 @@ class FilePage:
                     answer = run(visit, data, progress)
             except Exception as error:
                 answer = {"right": self.refused(error)}
-            return [answer.get(side, gr.skip()) for side in ("left", "right")]
+            return [answer.get(side, gr.skip()) for side in sides]
 
         def first(path, request: gr.Request):
-            return self._receive(sessions.of(request), path, False)
+            return self._receive(sessions.of(request), path)
 
         def added(path, request: gr.Request):
             return self._receive(sessions.of(request), path, True)
 
         # The gate of jobs says how many run.
         once = {"concurrency_limit": None, "trigger_mode": "once", **PRIVATE}
-        both = [self.parts["left"], self.parts["right"]]
-        for side in ("left", "right"):
+        both = [self.parts[side] for side in sides]
+        for side in sides:
             self.parts[side].send(send, None, list(places.values()), **QUICK)
             self.parts[side].run(work, None, both, show_progress_on=both[1:], **once)
         for field, function in (("file", first), ("added", added)):

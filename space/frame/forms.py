@@ -21,9 +21,8 @@ MACRO = (("all", "All labels of the similarity"), ("present", "Labels that occur
 
 def checked(form, first, own_similarity, more=None, longest=20_000):
     """A form from a browser as a dict of known fields, each of the type that it has at first; what
-    is not offered is the first choice.
-
-    ``more``: values that the page offers, by field, next to those of all pages
+    is not offered is the first choice. ``more``: values that the page offers, by field, next to
+    those of all pages
     """
     form = form if isinstance(form, dict) else {}
     choices = {name: dict(options) for name, (_, options, *_) in LISTS.items()}
@@ -49,7 +48,6 @@ def checked(form, first, own_similarity, more=None, longest=20_000):
 
 def linked(query, first, keys, check):
     """The form that an address asks for; a ValueError if it asks for what is not offered.
-
     ``check``: the function that makes a form of known fields
     """
     asked = {
@@ -69,9 +67,8 @@ def linked(query, first, keys, check):
 
 
 class BadLink(ValueError):
-    """An address asks for what is not offered.
-
-    ``query``: the address without that, and ``instead``: what it then opens
+    """An address asks for what is not offered. ``query``: the address without that, and
+    ``instead``: what it then opens
     """
 
     query = instead = None
@@ -137,7 +134,6 @@ def ids_field(page, value, names):
 
 def similarity_field(page, value, own_similarity, names, normalize_names=False, first=()):
     """A list of the similarities, and what is to be said of the chosen one next to a file's names.
-
     ``names``: those of the file, counted; None for an example; ``first``: choices before the others
     """
     offered = [*first, *similarity_choices(own_similarity)]

@@ -17,10 +17,9 @@ SPLITTING = (";", ",", "|", "/")
 
 
 def split_labels(text):
-    """Label names from what a person or a language model wrote.
-
-    A JSON list, the same as Python prints it, a JSON object that holds one list, or names between
-    commas, semicolons, bars or lines.
+    """Label names from what a person or a language model wrote. A JSON list, the same as Python
+    prints it, a JSON object that holds one list, or names between commas, semicolons, bars or
+    lines.
     """
     text = text.strip()
     if not text.startswith(("[", "{", "(")):

@@ -86,9 +86,8 @@ def percent(value):
 
 
 def bar(hard, semantic, ends=None, constant=None, size=""):
-    """A score as a bar: dark what exact matches earn, light what close labels add.
-
-    Where the semantic score is below the hard one, the bar ends there and a tick marks the hard.
+    """A score as a bar: dark what exact matches earn, light what close labels add. Where the
+    semantic score is below the hard one, the bar ends there and a tick marks the hard.
     """
     exact = min(hard, semantic)
     parts = [f'<i class="exact" style="width:{percent(exact)}"></i>']
@@ -280,9 +279,8 @@ def radios(name, legend_, options, value, **more):
 
 
 def table(head, rows, text=(0,), caption="", sortable=False, strong=None, first_is_head=True):
-    """A table of HTML cells; ``text`` are the columns that stand at the left.
-
-    It scrolls in its own box, which the keyboard reaches, if it is too wide.
+    """A table of HTML cells; ``text`` are the columns that stand at the left. It scrolls in its own
+    box, which the keyboard reaches, if it is too wide.
     """
 
     def cell(tag, place, content, **more):

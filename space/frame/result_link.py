@@ -29,9 +29,8 @@ MOST_LINKED = 300
 
 
 def counts_of(predictions, references, names):
-    """Counts of each pair of label sets, in columns; None if too many pairs differ.
-
-    ``names``: those of whole numbers that are ids
+    """Counts of each pair of label sets, in columns; None if too many pairs differ. ``names``:
+    those of whole numbers that are ids
     """
     pairs = Counter()
 

@@ -26,13 +26,11 @@ def score_snippet(scored, average):
     )
     if scores:
         options["threshold"] = reading["threshold"]
-    labels = ""
-    if exact:
-        labels = (
-            'both = [*sides["predictions"], *sides["references"]]\n'
-            "names = {name for row in both for name in row}\n"
-            'options = {"similarity": "identity", "labels": sorted(names)}\n'
-        )
+    labels = (
+        'both = [*sides["predictions"], *sides["references"]]\n'
+        "names = {name for row in both for name in row}\n"
+        'options = {"similarity": "identity", "labels": sorted(names)}\n'
+    ) * exact
     call = called("metric.compute", f"**sides{', **options' if exact else ''}", options)
     if reading.get("replies"):
         sides = 'sides["predictions"], sides["references"]'

@@ -59,7 +59,6 @@ def example():
 
 def sources_of(visit, form=None):
     """The files of the page: that of the predictions, and that of the gold labels if they have one.
-
     A file that is added takes the place of one that was added before.
     """
     sources = file_page.sources_of(visit, PAGE, example())
@@ -107,8 +106,7 @@ def reading_of(form, sources):
     if problem:
         raise ValueError(problem)
     reading = {key: form[key] for key in (*SIDES, "separator")}
-    for side in SIDES:
-        check_text(reading[side], "A column's name")
+    check_text("".join(form[key] for key in (*SIDES, "groups")), "A column's name")
     reading |= {
         key: form[key] for key, usual in table_layouts.DEFAULTS.items() if form[key] != usual
     }
@@ -118,11 +116,10 @@ def reading_of(form, sources):
                 "Rows can be taken together only where both columns of labels are next to them."
             )
         gold = layout_fields.gold_of(sources)
-        return {**reading, **({} if gold is None else {"gold": gold.name})}
+        return reading if gold is None else {**reading, "gold": gold.name}
     if reading["predictions"] == reading["references"]:
         raise ValueError("The predicted and the gold column are one and the same.")
     if form["groups"]:
-        check_text(form["groups"], "A column's name")
         reading["groups"] = form["groups"]
     seen = sources[0].seen
     if seen is not None and reading["predictions"] in seen.score_columns:
@@ -153,19 +150,16 @@ def first_form(sources, own_similarity, form=None):
         "separator": seen.separator,
         **table_layouts.first_layout(*layout_fields.seen_of(sources)),
     }
-    if not layout_fields.is_plain(fields, sources):
-        gold = layout_fields.gold_of(sources)
-        if gold is not None and gold.seen.separator != ONE_LABEL:
-            fields["separator"] = gold.seen.separator
-        similarity = _guessed(names_seen(sources, fields), own_similarity, form)
-        return {**fields, "similarity": similarity}
-    if seen.predictions and seen.predictions in seen.score_columns:
-        fields["separator"] = separator_of(seen.cells, [seen.references], seen.label_columns)
-    columns = [fields[side] for side in SIDES]
-    fields["separator"] = known_separator(seen, columns, fields["separator"], own_similarity)
-    names = seen_names(seen, columns, fields["separator"])
-    fields["similarity"] = _guessed(names, own_similarity, form, bool(seen.score_columns))
-    return fields
+    scores, columns = False, [fields[side] for side in SIDES]
+    if layout_fields.is_plain(fields, sources):
+        scores = bool(seen.score_columns)
+        if seen.predictions and seen.predictions in seen.score_columns:
+            fields["separator"] = separator_of(seen.cells, [seen.references], seen.label_columns)
+        fields["separator"] = known_separator(seen, columns, fields["separator"], own_similarity)
+    elif sources[-1].seen.separator != ONE_LABEL:
+        fields["separator"] = sources[-1].seen.separator
+    names = names_seen(sources, fields)
+    return {**fields, "similarity": _guessed(names, own_similarity, form, scores)}
 
 
 def _guessed(names, own_similarity, form, scores=False):
@@ -269,15 +263,10 @@ def _asked(seen, predicted, gold, exact):
     text = f"{listed} {holds} labels; no name says which is which."
     if not offered:
         text = "No column looks like labels that are used again and again; choose both."
-    buttons = ""
-    if len(offered) > 2:
-        buttons = '<span class="small">Several systems in one file?</span> ' + button(
-            "Compare them", data_do="compare", data_go="compare"
-        )
-    which = f"Which column is {'gold' if predicted else 'predicted'}?"
-    if not predicted and not gold:
-        which = "Which column is gold, which is predicted?"
-    return notice("warn", which, text, buttons)
+    buttons = '<span class="small">Several systems in one file?</span> '
+    buttons += button("Compare them", data_do="compare", data_go="compare")
+    which = "gold" if predicted else "predicted" if gold else "gold, which is predicted"
+    return notice("warn", f"Which column is {which}?", text, buttons if len(offered) > 2 else "")
 
 
 def _first_rows(seen, form):
@@ -302,15 +291,15 @@ def _similarity_fields(sources, form, own_similarity):
     yield forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold, exact or ())
     if form["similarity"] == EXACT:
         return
-    others = [
-        (other, text)
+    others = {
+        other: text
         for other, text in similarity_choices(own_similarity)
         if other != form["similarity"]
         and not (names and unknown_of(names, similarity_of(other, own_similarity), fold))
-    ]
-    beside = form["beside"] if form["beside"] in dict(others) else ""
-    title, offered = "Compare with a second similarity", [("", "none"), *others]
-    yield forms.choice(PAGE, "beside", title, offered, beside, live=False)
+    }
+    beside = form["beside"] if form["beside"] in others else ""
+    title = "Compare with a second similarity"
+    yield forms.choice(PAGE, "beside", title, {"": "none", **others}, beside, live=False)
 
 
 def _settings(sources, form):

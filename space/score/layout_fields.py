@@ -60,7 +60,6 @@ def lacking(form, sources):
 
 def read_preview(sources, reading):
     """Reading of small files as ``first_rows`` tells of it; nothing of large ones, and no error.
-
     Large files are read once, when they are scored.
     """
     content, known = content_of(sources), sources[0].previews
@@ -137,9 +136,8 @@ def joining_fields(form, sources):
 
 
 def shown(form, sources, reading):
-    """Notes on the files and their first rows as HTML, and whether they can be scored.
-
-    ``reading``: None where something is lacking
+    """Notes on the files and their first rows as HTML, and whether they can be scored. ``reading``:
+    None where something is lacking
     """
     if reading is None:
         return notice("warn", "Not yet.", lacking(form, sources)), False

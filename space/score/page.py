@@ -154,9 +154,8 @@ MAKERS = {"rows": rows, "link": link, "recount": recount}
 
 
 def wire(similarity_page, compare_page, take_over):
-    """The events of the page; steps here may fill the pages Similarity and Compare.
-
-    ``take_over``: makes the inputs of Compare, with the first of some files
+    """The events of the page; steps here may fill the pages Similarity and Compare. ``take_over``:
+    makes the inputs of Compare, with the first of some files
     """
 
     def average(visit, form, data):

@@ -221,12 +221,9 @@ def _labels(scored):
     for row in scored.labels():
         semantic, hard = row["semantic"]["f1"], row["hard"]["f1"]
         cells = [bdi(row["label"]), f"{row['support']:,g}", bar(hard, semantic, size="thin")]
-        cells.append(number(semantic))
-        if several:
-            value = second.get(row["label"])
-            cells.append("" if value is None else number(value))
-        rows.append([*cells, number(hard)])
-    heads = ["Label", "Gold", "", "Semantic", *(["Second"] if several else []), "Exact"]
+        other = [number(second[row["label"]]) if row["label"] in second else ""] * several
+        rows.append([*cells, number(semantic), *other, number(hard)])
+    heads = ["Label", "Gold", "", "Semantic", *["Second"] * several, "Exact"]
     shown = table(heads, rows, caption="Each label", sortable=True)
     return shown.replace('<td><div class="bar', '<td class="wide"><div class="bar')
 
@@ -270,16 +267,10 @@ def _lowest(scored):
     texts = any(row["text"] for row in scored.lowest)
     rows = []
     for row in scored.lowest:
-        cells = [
-            f"{row['line']:,}" if row["line"] else "\u2013",
-            label_set("predicted", row["predicted"]),
-            label_set("gold", row["gold"]),
-            number(row["f1"]),
-        ]
-        if texts:
-            cells.insert(3, bdi(row["text"], TEXT_SHOWN))
-        rows.append(cells)
-    heads = [scored.unit.capitalize(), "Predicted", "Gold", *(["Text"] if texts else []), "F1"]
+        line = f"{row['line']:,}" if row["line"] else "\u2013"
+        sets = [label_set(side, row[side]) for side in ("predicted", "gold")]
+        rows.append([line, *sets, *[bdi(row["text"], TEXT_SHOWN)] * texts, number(row["f1"])])
+    heads = [scored.unit.capitalize(), "Predicted", "Gold", *["Text"] * texts, "F1"]
     shown = table(heads, rows, text=(0, 1, 2, 3) if texts else (0, 1, 2), caption="Lowest examples")
     zeros = int((scored.under[0].points["semantic"]["f1"] == 0).sum())
     text = "\u201cSave each row\u201d has all."

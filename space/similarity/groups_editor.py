@@ -169,7 +169,6 @@ def _groups_way():
 
 def card(of, labels, answer=None, problem=""):
     """The question as HTML; the script draws the groups from their text, and sends them as text.
-
     ``of``: the file whose labels these are; ``answer``: the one that is in use
     """
     answer = answer or Answer(None)

@@ -35,9 +35,8 @@ SHOWN = 8
 
 
 def result(made, is_bundled=False, problem="", used=None):
-    """The right side as HTML: what a similarity does.
-
-    ``used``: None, or the visitor's own that the other pages use
+    """The right side as HTML: what a similarity does. ``used``: None, or the visitor's own that the
+    other pages use
     """
     similarity = made.similarity
     parts = []
