@@ -122,20 +122,18 @@ def result(state, form):
     """The right side as HTML."""
     head, finding = verdict(state)
     stays, changed = decides(state)
-    lines = []
+    lines = grouped = ""
     for row in state.systems:
-        drawn = bar(row["hard"], row["f1"], ends_of(row))
-        lines.append(
+        lines += (
             f'<div class="system"><span class="number">{_rank(row)}</span>'
-            f"<span>{bdi(row['system'], 40)}</span>"
-            f'{drawn}<span class="value">{number(row["f1"])}</span></div>'
+            f"<span>{bdi(row['system'], 40)}</span>{bar(row['hard'], row['f1'], ends_of(row))}"
+            f'<span class="value">{number(row["f1"])}</span></div>'
         )
-    grouped = ""
     if state.groups:
         grouped = f'<p class="help">{bdi(export.group_note(state.groups), 300)}</p>'
     keys = bar_legend(ends_of(state.systems[0]))
     inside = (
-        f'<p>{bdi(finding, 2000)}</p><div class="systems">{"".join(lines)}</div>{keys}'
+        f'<p>{bdi(finding, 2000)}</p><div class="systems">{lines}</div>{keys}'
         f"<p>{bdi(stays, 1000)}</p>{grouped}"
     )
     card = result_card(bdi(head), state, inside, bdi(title_of(state.similarity)))
@@ -144,9 +142,8 @@ def result(state, form):
         sections.append(section("labels-differ", "Labels that differ", _labels(state)))
     if state.rows:
         sections.append(section("rows-differ", "Rows that differ", _rows(state)))
-    sections.append(
-        section("each-similarity", "Under each similarity", _similarities(state, changed))
-    )
+    under = _similarities(state, changed)
+    sections.append(section("each-similarity", "Under each similarity", under))
     return result_page(
         card,
         sections,
@@ -259,17 +256,14 @@ def _rows(state):
 
 def _similarities(state, changed):
     names = [row["system"] for row in state.systems]
-    alternatives = [
-        {**alternative, "name": _alternative(alternative["name"])}
-        for alternative in state.sensitivity["alternatives"]
-    ]
+    found = state.sensitivity["alternatives"]
+    alternatives = [{**row, "name": _alternative(row["name"])} for row in found]
     drawn = ""
     if changed:
         drawn = picture("Scores under each similarity", slopes(alternatives, names))
         drawn += '<p class="help">Bold: the order is not that of the first row.</p>'
     rows = [
-        [bdi(alternative["name"]), *(number(alternative["scores"][name]) for name in names)]
-        for alternative in alternatives
+        [bdi(row["name"]), *(number(row["scores"][name]) for name in names)] for row in alternatives
     ]
     remarks = "".join(notice("", "", in_page_words(text)) for text in state.sensitivity["remarks"])
     # Draws of noise have no part in the verdict.

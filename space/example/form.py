@@ -82,11 +82,10 @@ def stepped(state, steps, own_similarity):
             messages = []
         elif do == "similarity":
             known = set(names_of(similarity_of(step.get("name"), own_similarity)))
-            gone = [name for one in SIDES for name in state[one] if name not in known]
+            gone = dict.fromkeys(name for one in SIDES for name in state[one] if name not in known)
             kept = {one: [name for name in state[one] if name in known] for one in SIDES}
-            state, messages = {"similarity": step["name"], **kept}, []
-            if gone:
-                messages = [f"Not labels of it, so dropped: {', '.join(dict.fromkeys(gone))}."]
+            state = {"similarity": step["name"], **kept}
+            messages = [f"Not labels of it, so dropped: {', '.join(gone)}."] if gone else []
     return checked_state(state), messages
 
 
@@ -125,15 +124,12 @@ def example_pills(state):
 
 
 def side_field(side, state, similarity):
-    known = names_of(similarity)
-    chips = []
+    known, chips = names_of(similarity), ""
     for name in state[side]:
         unknown = "" if name in known else " unknown"
         given = attributes(data_remove=name, data_side=side, aria_label=f"remove {name}")
-        chips.append(
-            f'<span class="chip{unknown}">{marked(side, name)}'
-            f'<button type="button"{given}>\u2715</button></span>'
-        )
+        chips += f'<span class="chip{unknown}">{marked(side, name)}'
+        chips += f'<button type="button"{given}>\u2715</button></span>'
     given = attributes(
         id=f"add-{side}",
         data_side=side,
@@ -149,7 +145,7 @@ def side_field(side, state, similarity):
     return (
         f'<div class="side"><label for="add-{side}">{mark(side)}{side.capitalize()}</label>'
         # The field stays the same element however many chips there are.
-        f'<div class="chips"><span class="chip-list">{"".join(chips)}</span>'
+        f'<div class="chips"><span class="chip-list">{chips}</span>'
         f'<input type="text"{given}>'
         f'<datalist id="labels-{side}">{offered}</datalist></div></div>'
     )

@@ -50,18 +50,14 @@ def linked(query, first, keys, check):
     """The form that an address asks for; a ValueError if it asks for what is not offered.
     ``check``: the function that makes a form of known fields
     """
-    asked = {
-        key: query[key] == "true" if isinstance(first[key], bool) else query[key]
-        for key in keys
-        if key in query
-    }
+    words, asked = {"true": True, "false": False}, {key: query[key] for key in keys if key in query}
     for key, value in asked.items():
         if value == YOURS:
             raise BadLink(key, value)
+        asked[key] = words.get(value) if isinstance(first[key], bool) else value
     form = check({**first, **asked}, None)
     for key, value in asked.items():
-        is_word = not isinstance(first[key], bool) or query[key] in ("true", "false")
-        if not is_word or form[key] != value:
+        if form[key] != value:
             raise BadLink(key, query[key])
     return form
 

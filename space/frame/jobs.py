@@ -46,6 +46,12 @@ class _Job:
         self.kind, self.session = kind, session
         self.process, self.cancelled = None, False
 
+    def may_start(self, ahead):
+        """True if there is a slot, none ahead wants it, and the session has no other job."""
+        held = [job for job in _held if job.kind == self.kind]
+        sessions = {job.session for job in _held} - {None}
+        return not ahead and len(held) < SLOTS[self.kind] and self.session not in sessions
+
 
 def run(function, arguments, size, session=None, progress=lambda share, text: None, kind=PAGE):
     """The result of a function, which stands at the top of a module: another process imports it.
@@ -113,9 +119,7 @@ def _enter(job, progress):
                 ahead = [other for other in before if other.kind == job.kind]
                 if job.cancelled:
                     raise Ended(CANCELLED)
-                held = [other for other in _held if other.kind == job.kind]
-                sessions = {other.session for other in _held} - {None}
-                if not ahead and len(held) < SLOTS[job.kind] and job.session not in sessions:
+                if job.may_start(ahead):
                     break
                 n = len(ahead) + 1
                 progress(0.0, f"{n} job{'s' if n > 1 else ''} before yours")

@@ -11,14 +11,12 @@ LONGEST_NAME = 80
 
 def attributes(**values):
     """Attributes of an element: True stands alone, None and False are left out."""
-    parts = []
+    shown = ""
     for key, value in values.items():
-        name = key.rstrip("_").replace("_", "-")
-        if value is True:
-            parts.append(f" {name}")
-        elif value is not None and value is not False:
-            parts.append(f' {name}="{escape(str(value))}"')
-    return "".join(parts)
+        if value is not None and value is not False:
+            shown += f" {key.rstrip('_').replace('_', '-')}"
+            shown += "" if value is True else f'="{escape(str(value))}"'
+    return shown
 
 
 def bdi(text, longest=LONGEST_NAME):
@@ -89,21 +87,19 @@ def bar(hard, semantic, ends=None, constant=None, size=""):
     """A score as a bar: dark what exact matches earn, light what close labels add. Where the
     semantic score is below the hard one, the bar ends there and a tick marks the hard.
     """
-    exact = min(hard, semantic)
-    parts = [f'<i class="exact" style="width:{percent(exact)}"></i>']
-    if semantic > hard:
-        left, width = percent(hard), percent(semantic - hard)
-        parts.append(f'<i class="near" style="left:{left};width:{width}"></i>')
-    elif hard > semantic:
-        parts.append(f'<i class="tick" style="left:{percent(hard)}"></i>')
+    parts = [("exact", None, min(hard, semantic))]
+    if semantic != hard:
+        parts.append(("near", hard, semantic - hard) if semantic > hard else ("tick", hard, None))
     if ends is not None:
-        low, high = ends
-        parts.append(
-            f'<i class="interval" style="left:{percent(low)};width:{percent(high - low)}"></i>'
-        )
+        parts.append(("interval", ends[0], ends[1] - ends[0]))
     if constant is not None:
-        parts.append(f'<i class="constant" style="left:{percent(constant)}"></i>')
-    return f'<div class="bar {size}" aria-hidden="true">{"".join(parts)}</div>'
+        parts.append(("constant", constant, None))
+    shown = ""
+    for kind, left, width in parts:
+        placed = (("left", left), ("width", width))
+        style = ";".join(f"{name}:{percent(at)}" for name, at in placed if at is not None)
+        shown += f'<i class="{kind}" style="{style}"></i>'
+    return f'<div class="bar {size}" aria-hidden="true">{shown}</div>'
 
 
 def plain_bar(share, kind="exact"):
@@ -166,10 +162,10 @@ def bar_legend(ends, exact="exact matches", near=True):
 def section(identity, title, inside, beside="", opened=False, plain=False):
     """A part that folds."""
     quiet = f'<span class="quiet">{escape(beside)}</span>' if beside else ""
-    kind = ' class="plain"' if plain else ""
+    given = attributes(id=identity, class_="plain" if plain else None, open=opened)
     return (
-        f'<details id="{identity}"{kind}{attributes(open=opened)}><summary>{escape(title)}{quiet}'
-        f'</summary><div class="inside">{inside}</div></details>'
+        f"<details{given}><summary>{escape(title)}{quiet}</summary>"
+        f'<div class="inside">{inside}</div></details>'
     )
 
 
@@ -226,23 +222,14 @@ def _field(label, identity, help_, inside):
 
 
 def select(name, label, options, value, help_="", identity=None, **more):
-    """A list of choices: a dict or pairs of a value and its text, or of a group and such pairs."""
+    """A list of choices: a dict or pairs of a value and its text."""
     identity = identity or f"{name}-choice"
-
-    def option(key, text):
-        return f"<option{attributes(value=key, selected=key == value)}>{escape(text)}</option>"
-
-    shown = []
+    shown = ""
     for key, text in options.items() if isinstance(options, dict) else options:
-        if isinstance(text, str):
-            shown.append(option(key, text))
-        else:
-            inside = "".join(option(*pair) for pair in text)
-            shown.append(f"<optgroup{attributes(label=key)}>{inside}</optgroup>")
+        shown += f"<option{attributes(value=key, selected=key == value)}>{escape(text)}</option>"
     first, more = attributes(id=identity, name=name), attributes(**more)
     return _field(
-        *(label, identity, help_),
-        lambda given: f"<select{first}{given}{more}>{''.join(shown)}</select>",
+        *(label, identity, help_), lambda given: f"<select{first}{given}{more}>{shown}</select>"
     )
 
 
@@ -287,31 +274,26 @@ def table(head, rows, text=(0,), caption="", sortable=False, strong=None, first_
         kind = {"class_": "text"} if place in text else {}
         return f"<{tag}{attributes(**kind, **more)}>{content}</{tag}>"
 
-    heads = []
+    heads = lines = ""
     for place, name in enumerate(head):
         shown = bdi(name, 40)
-        if sortable:
-            shown = f'<button type="button" data-sort>{shown}</button>'
-        heads.append(cell("th", place, shown, scope="col") if name else "<td></td>")
-    lines = []
+        shown = f'<button type="button" data-sort>{shown}</button>' if sortable else shown
+        heads += cell("th", place, shown, scope="col") if name else "<td></td>"
     for at, row in enumerate(rows):
-        cells = [
-            cell("th" if place == 0 and first_is_head else "td", place, content)
-            for place, content in enumerate(row)
-        ]
-        kind = ' class="strong"' if at == strong else ""
-        lines.append(f"<tr{kind}>{''.join(cells)}</tr>")
+        tags = ["th" if first_is_head else "td", *["td"] * len(row)]
+        cells = "".join(cell(tags[place], place, content) for place, content in enumerate(row))
+        lines += f"<tr{attributes(class_='strong' if at == strong else None)}>{cells}</tr>"
     named = attributes(role="region", aria_label=caption or "Table", tabindex="0")
     titled = f'<caption class="sf1-unseen">{escape(caption)}</caption>' if caption else ""
     return (
-        f'<div class="scroll"{named}><table>{titled}<thead><tr>{"".join(heads)}</tr></thead>'
-        f"<tbody>{''.join(lines)}</tbody></table></div>"
+        f'<div class="scroll"{named}><table>{titled}<thead><tr>{heads}</tr></thead>'
+        f"<tbody>{lines}</tbody></table></div>"
     )
 
 
-def stale_note(text, strong="The inputs changed."):
+def stale_note(text):
     """Note that a result is of before, which shows where the inputs changed."""
-    return notice("warn stale-note", strong, text)
+    return notice("warn stale-note", "The inputs changed.", text)
 
 
 def taken(rows):

@@ -69,17 +69,16 @@ def refusal(strong, error):
 def distribution_of(f1, bins=20):
     """Histogram of the examples' scores, as bars without the empty bins."""
     counts = np.bincount(np.minimum((f1 * bins).astype(int), bins - 1), minlength=bins)
-    most, lines = max(int(counts.max(initial=1)), 1), []
-    for at, count in enumerate(counts.tolist()):
-        if count:
-            share = f'<span class="quiet">{100 * count / len(f1):.1f}%</span>'
-            lines.append(
-                f'<div class="bin"><span>{at / bins:.2f}\u2013{(at + 1) / bins:.2f}</span>'
-                f'{plain_bar(count / most)}<span class="value">{count:,} {share}</span></div>'
-            )
+    most, lines = max(int(counts.max(initial=1)), 1), ""
+    for at in np.flatnonzero(counts).tolist():
+        share = f'<span class="quiet">{100 * counts[at] / len(f1):.1f}%</span>'
+        lines += (
+            f'<div class="bin"><span>{at / bins:.2f}\u2013{(at + 1) / bins:.2f}</span>'
+            f'{plain_bar(counts[at] / most)}<span class="value">{counts[at]:,} {share}</span></div>'
+        )
     ones, zeros = int((f1 == 1).sum()), int((f1 == 0).sum())
     text = (
         f"Bins without an example are left out. {counted(ones, 'example')} "
         f"score{'s' if ones == 1 else ''} exactly 1, {zeros:,} exactly 0."
     )
-    return f'<div>{"".join(lines)}</div><p class="help">{text}</p>'
+    return f'<div>{lines}</div><p class="help">{text}</p>'

@@ -99,14 +99,6 @@ def take(path, megabytes=limits.MAX_MEGABYTES):
     return path.name, content
 
 
-def on_disk(name, content, use):
-    """Result of ``use`` for the path of a file that is there only meanwhile."""
-    with tempfile.TemporaryDirectory(dir=folder()) as place:
-        path = Path(place) / name
-        path.write_bytes(content)
-        return use(str(path))
-
-
 def leave(session):
     """Forget what was kept for a page that was closed."""
     for kept in uploads():

@@ -40,11 +40,10 @@ def is_plain(form, sources):
 def lacking(form, sources):
     """Text on the choice that a form still needs, or ""."""
     layout, two = form["layout"], gold_of(sources) is not None
-    if form["cutoff"]:
-        try:
-            float(form["cutoff"])
-        except ValueError:
-            return f"The score from which a label counts is no number: {form['cutoff']!r}"
+    try:
+        float(form["cutoff"] or 0)
+    except ValueError:
+        return f"The score from which a label counts is no number: {form['cutoff']!r}"
     if layout == table_layouts.LONG:
         return "" if two else "Add the file of the gold labels: each side has a separate file."
     for side, name in (("predictions", "predicted"), ("references", "gold")):
@@ -162,8 +161,10 @@ def shown(form, sources, reading):
 def relaid(form, sources):
     """The form after another layout was chosen: columns of one are none of another."""
     guess = table_layouts.first_layout(*seen_of(sources))
-    columns = {side: guess[side] if guess["layout"] == form["layout"] else "" for side in TITLES}
-    if form["layout"] == table_layouts.COLUMNS and guess["layout"] != form["layout"]:
+    columns = dict.fromkeys(TITLES, "")
+    if form["layout"] == guess["layout"]:
+        columns = {side: guess[side] for side in TITLES}
+    elif form["layout"] == table_layouts.COLUMNS:
         first, last = sources[0].seen, sources[-1].seen
         columns = {"predictions": first.predictions or "", "references": last.references or ""}
     return {**form, **columns, "id": ""}

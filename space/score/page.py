@@ -45,9 +45,7 @@ def score(visit, form, sources, progress):
     if answer and answer.similarity.fingerprint == scored.under[0].similarity.fingerprint:
         what = "groups were" if answer.text else "similarity was"
         scored = replace(scored, remark=f"The {what} made after exact F1 was seen.")
-    else:
-        answer = None
-    return scored, form, sources, answer
+    return scored, form, sources, answer if scored.remark else None
 
 
 @functools.lru_cache(maxsize=32)
@@ -159,8 +157,7 @@ def wire(similarity_page, compare_page, take_over):
     """
 
     def average(visit, form, data):
-        asked = data.get("average")
-        shown = asked if asked in NAMED_AVERAGES else "samples"
+        shown = data["average"] if data.get("average") in NAMED_AVERAGES else "samples"
         return {"right": shown_result(*pressed_state(visit, data), shown)}
 
     def borrow(visit, form, data):

@@ -74,9 +74,8 @@ def read_outline(text):
         if name is not None:
             key = tuple(path)
             if name in headings and headings[name][0] != key:
-                raise ValueError(
-                    f"line {number}: {name!r} is a heading in line {headings[name][1]} too"
-                )
+                there = f"a heading in line {headings[name][1]} too"
+                raise ValueError(f"line {number}: {name!r} is {there}")
             headings.setdefault(name, (key, number))
         for label in labels:
             if label in where:
@@ -87,24 +86,23 @@ def read_outline(text):
             paths[label] = path
         if heads:
             open_.append((indent, name))
-    both = next((name for name in headings if name in where), None)
-    if both is not None:
-        raise ValueError(
-            f"line {headings[both][1]}: {both!r} is a heading here and a label in line "
-            f"{where[both]}"
-        )
+    for name in filter(where.get, headings):
+        here = f"line {headings[name][1]}: {name!r} is a heading here"
+        raise ValueError(f"{here} and a label in line {where[name]}")
     taken = {*headings, *where}
     for path, number in unnamed:
         # A group without a name goes by its line.
         path[0] = _unlike(f"line {number}", taken)
     for label, path in paths.items():
         functools.reduce(lambda place, name: place.setdefault(name, {}), path, tree)[label] = {}
-    if len(paths) > limits.MOST_OWN_LABELS:
-        raise ValueError(
-            f"{len(paths):,} labels; up to {limits.MOST_OWN_LABELS:,} can be made into a "
-            "similarity here"
-        )
+    _check_most(paths)
     return Outline(paths, tree)
+
+
+def _check_most(labels):
+    if len(labels) > limits.MOST_OWN_LABELS:
+        most = f"up to {limits.MOST_OWN_LABELS:,} can be made into a similarity here"
+        raise ValueError(f"{len(labels):,} labels; {most}")
 
 
 def _unlike(name, taken):
@@ -189,8 +187,7 @@ def from_pairs(text, numbers, low, high, groups="", within=0.5, card=None):
     if groups.strip():
         base = from_outline(groups, within).similarity
         labels = list(dict.fromkeys([*base.labels, *labels]))
-    if len(labels) > limits.MOST_OWN_LABELS:
-        raise ValueError(f"{len(labels):,} labels; up to {limits.MOST_OWN_LABELS:,} here")
+    _check_most(labels)
     place = {label: at for at, label in enumerate(labels)}
     values = np.eye(len(labels))
     if base is not None:

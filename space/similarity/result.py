@@ -98,15 +98,11 @@ def _card(made, address):
     buttons = button("Use it in Score", True, data_do="use", data_go="score")
     buttons += taken((("Save", saved), ("Code", copied)))
     title = title_of(similarity) if address else similarity.card.get("title") or ""
-    beside = (
-        f"{counted(len(similarity), 'label')} \u00b7 similarity ID {similarity.fingerprint[:8]}"
-    )
-    shown = f"{bdi(title)} \u00b7 {beside}" if title else beside
-    heat = (
-        heatmap(similarity)
-        if len(similarity) <= limits.MOST_HEAT
-        else f'<p class="help">Above {limits.MOST_HEAT} labels, only the nearest are listed.</p>'
-    )
+    beside = [bdi(title)] * bool(title) + [counted(len(similarity), "label")]
+    shown = " \u00b7 ".join([*beside, f"similarity ID {similarity.fingerprint[:8]}"])
+    heat = f'<p class="help">Above {limits.MOST_HEAT} labels, only the nearest are listed.</p>'
+    if len(similarity) <= limits.MOST_HEAT:
+        heat = heatmap(similarity)
     return (
         '<section class="card stack" aria-label="What it does"><div class="card-head">'
         f'<h2>What it does</h2><span class="small quiet">{shown}</span></div>'
@@ -118,20 +114,14 @@ def _card(made, address):
 
 def sentences_on(similarity):
     """Sentences on what a similarity does, as HTML."""
-    facts = similarity.facts()
-    lines = []
+    facts, lines = similarity.facts(), []
     if facts["mean"] is not None:
-        nothing = 1 - facts["density"]
-        lines.append(
-            f"A wrong label earns <b>{facts['mean']:.2f}</b> on average; {nothing:.0%} of the "
-            "pairs earn nothing."
-        )
+        wrong = f"A wrong label earns <b>{facts['mean']:.2f}</b> on average"
+        lines.append(f"{wrong}; {1 - facts['density']:.0%} of the pairs earn nothing.")
         if len(similarity) <= 1000:
             every = similarity.audit().to_dict()["probes"][0]
-            lines.append(
-                f"Answering <b>every</b> label each time would score <b>{every['f1']:.2f}</b> "
-                f"(exact matches {every['hard_f1']:.2f})."
-            )
+            score = f"would score <b>{every['f1']:.2f}</b> (exact matches {every['hard_f1']:.2f})."
+            lines.append(f"Answering <b>every</b> label each time {score}")
     off = similarity.values * (1 - np.eye(len(similarity)))
     alone = [label for label, row in zip(similarity.labels, off, strict=True) if not row.any()]
     names = ", ".join(bdi(label) for label in alone[:5])
@@ -142,21 +132,17 @@ def sentences_on(similarity):
 
 def heatmap(similarity):
     """The values as a table: names, numbers, and a ground that is stronger the more credit."""
-    heads = "".join(
-        f'<th scope="col"{attributes(title=label)}><span>{bdi(label, 24)}</span></th>'
-        for label in similarity.labels
-    )
-    rows = []
+    heads = rows = ""
     for label, row in zip(similarity.labels, similarity.values.tolist(), strict=True):
+        name, title = bdi(label, 24), attributes(title=label)
+        heads += f'<th scope="col"{title}><span>{name}</span></th>'
         cells = "".join(f'<td style="--v:{value:.3g}">{cell_number(value)}</td>' for value in row)
-        rows.append(
-            f'<tr><th scope="row"{attributes(title=label)}>{bdi(label, 24)}</th>{cells}</tr>'
-        )
+        rows += f'<tr><th scope="row"{title}>{name}</th>{cells}</tr>'
     return (
         '<p class="help swipe" hidden></p>'
         '<div class="scroll" role="region" aria-label="Credit of each label from each other" '
         f'tabindex="0"><table class="heat"><thead><tr><td></td>{heads}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
+        f"<tbody>{rows}</tbody></table></div>"
     )
 
 

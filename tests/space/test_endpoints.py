@@ -268,45 +268,38 @@ def test_show_and_upload_similarity(server, load, tmp_path):
         )
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"", "file.csv: is empty"),
-        (
-            b"joy,joy\nanger,fear\n",
-            "has no column 'predictions'; columns found: '1', '2'; name the columns of predictions "
-            "and references, and give the file a header if it has none",
-        ),
-        (b"predicted,gold\njoy,joy\n", "columns found: 'predicted', 'gold'"),
-        (
-            b"predictions,references\njoy,joy\njoy,joy,joy\n",
-            "line 3: the number of cells is 3, but the header has 2",
-        ),
-        (
-            "predictions,references\njoy,joy\nmisérable,joy\n".encode("latin-1"),
-            "line 3: byte 4 (0xE9) is not UTF-8",
-        ),
-        (b'predictions,references\njoy,"[""joy"""\n', "line 2: column 'references'"),
-        (b"predictions,references\njoy,joy\njoy,angr\n", "line 3, column 'references': 'angr'"),
-        (b"predictions,references\n", "has a header but no rows"),
-        (b"PAR1 this is no Parquet", "not a Parquet file"),
-        (b'{"predictions": "joy"', "is not one whole JSON object"),
-        ("predictions,references\njoy,joy\n".encode("utf-16")[:-1], "UTF-16"),
-    ],
-    ids=[
-        "empty",
-        "no header",
-        "wrong columns",
-        "rows of different lengths",
-        "Latin-1",
-        "a list without an end",
-        "unknown label",
-        "no rows",
-        "no Parquet",
-        "JSON",
-        "half UTF-16",
-    ],
-)
+BAD = {
+    "empty": (b"", "file.csv: is empty"),
+    "no header": (
+        b"joy,joy\nanger,fear\n",
+        "has no column 'predictions'; columns found: '1', '2'; name the columns of predictions "
+        "and references, and give the file a header if it has none",
+    ),
+    "wrong columns": (b"predicted,gold\njoy,joy\n", "columns found: 'predicted', 'gold'"),
+    "rows of different lengths": (
+        b"predictions,references\njoy,joy\njoy,joy,joy\n",
+        "line 3: the number of cells is 3, but the header has 2",
+    ),
+    "Latin-1": (
+        "predictions,references\njoy,joy\nmis\u00e9rable,joy\n".encode("latin-1"),
+        "line 3: byte 4 (0xE9) is not UTF-8",
+    ),
+    "a list without an end": (
+        b'predictions,references\njoy,"[""joy"""\n',
+        "line 2: column 'references'",
+    ),
+    "unknown label": (
+        b"predictions,references\njoy,joy\njoy,angr\n",
+        "line 3, column 'references': 'angr'",
+    ),
+    "no rows": (b"predictions,references\n", "has a header but no rows"),
+    "no Parquet": (b"PAR1 this is no Parquet", "not a Parquet file"),
+    "JSON": (b'{"predictions": "joy"', "is not one whole JSON object"),
+    "half UTF-16": ("predictions,references\njoy,joy\n".encode("utf-16")[:-1], "UTF-16"),
+}
+
+
+@pytest.mark.parametrize(("content", "message"), BAD.values(), ids=BAD)
 def test_a_bad_file_is_one_clear_message(client, tmp_path, content, message):
     file = tmp_path / ("file.parquet" if content.startswith(b"PAR1") else "file.csv")
     file.write_bytes(content)
