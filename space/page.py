@@ -12,7 +12,7 @@ from .annotators import page as annotators
 from .api import endpoints
 from .compare import page as compare
 from .example import page as try_it
-from .frame import jobs, layout, limits, sessions, uploads
+from .frame import jobs, layout, limits, origin, sessions, uploads
 from .frame.compression import PageGzip
 from .score import page as score
 from .similarity import page as similarity
@@ -26,10 +26,19 @@ FILE_PAGES = (score, compare, annotators)
 LINKED = (score.page, similarity, compare.page, annotators.page)
 
 
+class Page(gr.Blocks):
+    """Blocks with the picture and the sentence that stand for them where somebody links to them."""
+
+    def get_config_file(self):
+        """What the first answer holds."""
+        said = {"thumbnail": origin.preview_picture(), "simple_description": layout.SENTENCE}
+        return {**super().get_config_file(), **said}
+
+
 def build_demo():
     """The page as gradio Blocks."""
     uploads.folder()
-    with gr.Blocks(title=layout.TITLE, analytics_enabled=False, delete_cache=DELETE_CACHE) as demo:
+    with Page(title=layout.TITLE, analytics_enabled=False, delete_cache=DELETE_CACHE) as demo:
         layout.header()
         with layout.page("try"):
             example = try_it.build()

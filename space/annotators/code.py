@@ -33,7 +33,8 @@ def people_command(state):
     del given["references"]
     sides = {"annotators": ",".join(references)}
     if len(references) == 1:
-        sides = {"references": references[0], "nested": True}
+        sides = {"nested": True}
+        parts += ["--references", references[0]]
     return command(
         state.file, *parts, *flags({**sides, **given, **given_options(state.options, USUAL)})
     )

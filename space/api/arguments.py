@@ -17,7 +17,7 @@ from semantic_f1.messages import suggestion
 from ..frame import forms, jobs, sessions, uploads
 from ..frame.errors import reason
 from ..frame.similarities import YOURS, bundled, similarity_of
-from ..frame.table_layouts import LAYOUTS, MISSING, WHOLE_NUMBERS
+from ..frame.table_layouts import FILE_OPTIONS, LAYOUTS, MISSING, WHOLE_NUMBERS
 from ..frame.tables import JSON_LISTS
 
 UPLOADED = "(uploaded)"
@@ -28,6 +28,7 @@ MacroLabels = Literal[tuple(dict(forms.MACRO))]
 Layout = Literal[tuple(LAYOUTS)]
 Missing = Literal[tuple(MISSING)]
 Ids = Literal[tuple(WHOLE_NUMBERS)]
+Quotes, Header, Merged, Blank = (Literal[("", *known)] for _, known in FILE_OPTIONS.values())
 File = FileData | None
 _KINDS = {str: "text", bool: "true or false", float: "a number"}
 _LISTS = {str: "texts", int: "whole numbers", list[int]: "lists of whole numbers"}

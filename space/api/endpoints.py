@@ -21,16 +21,21 @@ from ..frame.scores import without_ends
 from ..frame.similarities import check_text, names_of
 from ..frame.table_layouts import TwoFiles, is_plain
 from ..score import work
+from ..score.form import OPTIONS
 from ..similarity import builder, files
 from .annotator_endpoints import score_annotators, score_distributions, score_graded
 from .arguments import (
     UPLOADED,
     Average,
+    Blank,
     File,
+    Header,
     Ids,
     Layout,
     MacroLabels,
+    Merged,
     Missing,
+    Quotes,
     Similarity,
     UnknownLabels,
     endpoint,
@@ -109,6 +114,11 @@ def score_file(
     intervals: bool = False,
     groups: str = "",
     replies: bool = False,
+    quotes: Quotes = "",
+    header: Header = "",
+    merged: Merged = "",
+    blank: Blank = "",
+    threshold: float | None = None,
     request: gr.Request | None = None,
 ) -> FileAnswer:
     """Semantic and hard scores of a file of predictions, or of the bundled GoEmotions predictions.
@@ -131,19 +141,20 @@ def score_file(
         intervals: whether 95% intervals of F1 are wanted.
         groups: column of what rows belong to (author, document), which intervals then draw.
         replies: whether predictions are replies of a language model.
+        quotes: what quotation marks do; empty for what the file says, as in the next three.
+        header: whether the first line names the columns; "2" for two lines of headings.
+        merged: whether all of a sheet's merged cells have their value.
+        blank: what an empty gold cell means.
+        threshold: of indicator columns that hold scores, the score from which a label counts.
     """
     reading = {**reading_asked(predictions, references, separator, ids), "layout": layout, "id": id}
-    reading |= {"missing": missing, "groups": groups, "replies": replies}
+    reading |= {"missing": missing, "groups": groups, "replies": replies, "quotes": quotes}
+    reading |= {"header": header, "merged": merged, "blank": blank, "cutoff": threshold}
     name, content = _both_files(file, gold, reading)
-    options = {
-        "unknown_labels": unknown_labels,
-        "normalize_names": ignore_case,
-        "counting": counting,
-        "macro_labels": macro_labels,
-    }
-    named, wanted = named_similarity(similarity, request), bool(intervals or groups)
-    arguments = (content, name, reading, named, options, wanted)
-    result = job(work.side_by_side, arguments, limits.size_of(content), request)
+    named, chosen = named_similarity(similarity, request), (unknown_labels, counting, macro_labels)
+    options = dict(zip(OPTIONS, (*chosen, ignore_case), strict=True))
+    given = (content, name, reading, named, options, bool(intervals or groups))
+    result = job(work.side_by_side, given, limits.size_of(content), request)
     return {"file": "the bundled GoEmotions predictions" if file is None else name, **result}
 
 

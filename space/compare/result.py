@@ -133,7 +133,7 @@ def result(state, form):
         grouped = f'<p class="help">{bdi(export.group_note(state.groups), 300)}</p>'
     keys = bar_legend(ends_of(state.systems[0]))
     inside = (
-        f'<p>{bdi(finding, 2000)}</p><div class="systems">{lines}</div>{keys}'
+        f'<div class="systems">{lines}</div>{keys}<p>{bdi(finding, 2000)}</p>'
         f"<p>{bdi(stays, 1000)}</p>{grouped}"
     )
     card = result_card(bdi(head), state, inside, bdi(title_of(state.similarity)))

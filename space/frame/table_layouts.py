@@ -86,7 +86,7 @@ def reader_arguments(path, reading):
         **{key: reading.get(key) or None for key in ("predictions", "references", "id", "blank")},
         **file_options(reading)._asdict(),
     }
-    if reading.get("cutoff"):
+    if reading.get("cutoff") not in (None, ""):
         given["threshold"] = float(reading["cutoff"])
     return given
 

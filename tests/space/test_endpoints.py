@@ -1,6 +1,7 @@
 """The Space's endpoints, as programs call them: right numbers, clear errors, many at once."""
 
 import json
+import re
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 
@@ -34,27 +35,6 @@ def call(url, endpoint, data):
 
 def test_documented_endpoints(client):
     endpoints = client.view_api(return_format="dict", print_info=False)["named_endpoints"]
-    parameters = {
-        name.strip("/"): " ".join(one["parameter_name"] for one in endpoint["parameters"])
-        for name, endpoint in endpoints.items()
-    }
-    file = "file predictions references"
-    assert parameters == {
-        "explain_example": "predicted gold similarity ignore_case",
-        "score_file": f"{file} separator similarity unknown_labels ignore_case counting "
-        "macro_labels gold layout id missing ids intervals groups replies",
-        "show_similarity": "similarity",
-        "upload_similarity": "file",
-        "make_similarity": "groups within by_paths",
-        "compare_files": "file_a file_b predictions references separator similarity average ids "
-        "groups",
-        "threshold_curve": f"{file} separator similarity",
-        "score_counts": "labels sets gold predicted times similarity average",
-        "score_annotators": f"{file} blank separator similarity reduce unknown_labels "
-        "macro_labels ids",
-        "score_distributions": f"{file} labels counts use_similarity similarity",
-        "score_graded": f"{file} labels similarity",
-    }
     assert all(len(endpoint["description"]) > 40 for endpoint in endpoints.values())
     text = json.dumps(endpoints)
     assert "value_" not in text and "Literal[]" not in text
@@ -131,6 +111,16 @@ def test_the_first_answers_are_compressed_and_events_are_not(server):
                 assert "content-encoding" not in answer.headers
                 assert "complete" in answer.read().decode()
     assert sizes["", "gzip"] <= 90_000 < sizes["", "identity"]
+
+
+def test_a_link_to_the_page_has_a_picture(server):
+    page = httpx.get(server.url, timeout=PATIENCE).text
+    for name in ("og:image", "twitter:image"):
+        address = re.search(f'="{name}" content="([^"]*)"', page)[1]
+        assert address == "https://evaluate-metric-semantic-f1.hf.space/preview.png"
+    picture = httpx.get(server.url + address.rpartition("/")[2], timeout=PATIENCE)
+    assert picture.headers["content-type"] == "image/png"
+    assert [int.from_bytes(picture.content[at : at + 4], "big") for at in (16, 20)] == [1200, 630]
 
 
 def test_explain_example(client, load):
