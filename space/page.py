@@ -27,7 +27,7 @@ LINKED = (score.page, similarity, compare.page, annotators.page)
 
 
 class Page(gr.Blocks):
-    """Blocks with the picture and the sentence that stand for them where somebody links to them."""
+    """Blocks with the picture and the sentence that stand for them where someone links to them."""
 
     def get_config_file(self):
         """What the first answer holds."""

@@ -18,7 +18,7 @@ def address(path=""):
 
 
 def preview_picture():
-    """Absolute address of the picture that stands for the page where somebody links to it."""
+    """Absolute address of the picture that stands for the page where someone links to it."""
     host = os.environ.get("SPACE_HOST", "")
     if not re.fullmatch(r"[\w.-]+", host, re.ASCII):
         host = f"{re.sub(r'[^a-z0-9]+', '-', space_id().lower())}.hf.space"
