@@ -108,6 +108,8 @@ def test_inputs_are_one_line_on_a_phone_and_stay_next_to_a_long_result(browser, 
     assert top("#score-result .first .value") <= 300
     page.tab("Annotators")
     assert top("#annotators-result .first .value") <= 300
+    page.tab("Compare")
+    assert top("#compare-result .system .bar") <= 300
     page.tab("Score")
     assert not page.find("score-similarity").is_visible()
     page.press("Ekman groups (GoEmotions, 27) \u00b7 settings", "score-inputs")
