@@ -296,6 +296,12 @@ class Setting(NamedTuple):
         """True if examples or annotators have separate similarities."""
         return isinstance(self.similarity, Group)
 
+    @property
+    def resampling(self):
+        """Options of intervals and tests, except the groups."""
+        names = "n_resamples", "confidence_level", "seed"
+        return {name: self.options[name] for name in names}
+
     def exact(self):
         """The setting with the identity, under which Semantic F1 is plain F1."""
         if self.grouped:

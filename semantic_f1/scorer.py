@@ -162,13 +162,11 @@ class Scorer(People, Reports, Indexing, Comparisons):
         content = as_account(account)
         if content is None and counts is not None:
             content = account_of_counts(counts)
-        result = self._computed(predictions, references, counts, setting)
+        if counts is None:
+            result = self._compute_examples(predictions, references, setting)
+        else:
+            result = _shaped(self._compute_counts(predictions, counts, setting), setting)
         return result_with(result, None if setting.options["flat"] else content)
-
-    def _computed(self, predictions, references, counts, setting):
-        if counts is not None:
-            return _shaped(self._compute_counts(predictions, counts, setting), setting)
-        return self._compute_examples(predictions, references, setting)
 
     @accounted
     def counts(

@@ -28,16 +28,13 @@ class AnnifDocument(NamedTuple):
 
 
 class AnnifFiles(NamedTuple):
-    """Documents that have suggestions and gold subjects, and what was left out.
-
-    ``unmatched``: numbers of documents with suggestions alone, and with gold subjects alone.
-    """
+    """Documents that have suggestions and gold subjects, and notes on those that were left out."""
 
     documents: list[str]
     predictions: list[list[str]]
     references: list[list[str]]
     scores: list[list[float]]
-    unmatched: tuple[int, int]
+    notes: list[str]
 
 
 def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS):
@@ -61,13 +58,19 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
             f"document_id, else by the text. {len(suggested)} have suggestions, e.g. "
             f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}"
         )
+    sides = ("suggestions", "gold subjects"), (len(suggested), len(subjects))
+    notes = [
+        f"{n - len(shared)} documents have {one} and no {other}; they are left out"
+        for one, other, n in zip(sides[0], sides[0][::-1], sides[1], strict=True)
+        if n > len(shared)
+    ]
     kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
     return AnnifFiles(
         shared,
         [document.names for document in kept],
         [subjects[document].names for document in shared],
         [document.scores for document in kept],
-        (len(suggested) - len(shared), len(subjects) - len(shared)),
+        notes,
     )
 
 
@@ -92,10 +95,10 @@ def _best_suggestions(document, limit, threshold):
 
 def _documents(path, endings, suggestions):
     """Document -> AnnifDocument, of a folder or of a file of many documents."""
-    if os.path.isdir(path):
-        return _of_folder(path, endings, suggestions)
     plain = path.removesuffix(".gz")
-    if plain.endswith(".jsonl"):
+    if os.path.isdir(path):
+        found = _of_folder(path, endings, suggestions)
+    elif plain.endswith(".jsonl"):
         found = _of_json_lines(path)
     elif plain.endswith(".csv"):
         found = _of_csv(path)
@@ -108,41 +111,31 @@ def _documents(path, endings, suggestions):
     documents = {}
     for where, document, subjects in found:
         if document in documents:
-            raise TableError(f"{path}, {where}: document {document[:60]!r} comes twice")
-        documents[document] = _annif_document(subjects, suggestions, f"{path}, {where}")
+            raise TableError(f"{where}: document {document[:60]!r} comes twice")
+        documents[document] = _annif_document(subjects, suggestions, where)
     return documents
 
 
 def _of_folder(path, endings, suggestions):
-    documents = {}
+    seen = set()
     for ending in endings:
         for name in sorted(os.listdir(path)):
-            base = name.removesuffix(ending)
-            if base == name or base in documents:
+            base, where = name.removesuffix(ending), os.path.join(path, name)
+            if base == name or base in seen:
                 continue
-            where = os.path.join(path, name)
-            with open(where, encoding="utf-8-sig") as file:
-                text = file.read()
+            seen.add(base)
             if ending == ".json":
-                content = _decoded(text, where)
-                document, subjects = (
-                    content.get("document_id") or base,
-                    _subjects_of(content, where),
-                )
-            else:
-                document, subjects = (
-                    base,
-                    [
-                        _subject_of_line(line, ending, suggestions, f"{where}, line {number}")
-                        for number, line in enumerate(text.splitlines(), 1)
-                        if line.strip()
-                    ],
-                )
-            documents[document] = _annif_document(subjects, suggestions, where)
-    if not documents:
+                content = _decoded(_text_of(where), where)
+                yield where, content.get("document_id") or base, _subjects_of(content, where)
+                continue
+            subjects = [
+                _subject_of_line(line, ending, suggestions, f"{where}, line {number}")
+                for number, line in _lines_of(where)
+            ]
+            yield where, base, subjects
+    if not seen:
         kinds = ", ".join(f"*{ending}" for ending in endings)
         raise TableError(f"{path}: the folder has no {kinds} file")
-    return documents
 
 
 def _subject_of_line(line, ending, suggestions, where):
@@ -162,31 +155,29 @@ def _subject_of_line(line, ending, suggestions, where):
 
 
 def _of_short_texts(path):
-    for number, line in enumerate(_text_of_documents(path).splitlines(), 1):
-        if line.strip():
-            text, _, rest = line.partition("\t")
-            yield f"line {number}", text, [_uri(part) for part in rest.split()]
+    for number, line in _lines_of(path):
+        text, _, rest = line.partition("\t")
+        yield f"{path}, line {number}", text, list(map(_uri, rest.split()))
 
 
 def _of_csv(path):
-    rows = csv.DictReader(io.StringIO(_text_of_documents(path), newline=""))
+    rows = csv.DictReader(io.StringIO(_text_of(path), newline=""))
     missing = {"text", "subject_uris"} - {*(rows.fieldnames or ())}
     if missing:
         raise TableError(f"{path}: no column {' or '.join(sorted(missing))}")
     for row in rows:
-        uris = [_uri(part) for part in (row["subject_uris"] or "").split()]
-        yield f"line {rows.line_num}", row.get("document_id") or row["text"], uris
+        uris = list(map(_uri, (row["subject_uris"] or "").split()))
+        yield f"{path}, line {rows.line_num}", row.get("document_id") or row["text"], uris
 
 
 def _of_json_lines(path):
-    for number, line in enumerate(_text_of_documents(path).splitlines(), 1):
-        if line.strip():
-            where = f"line {number}"
-            content = _decoded(line, f"{path}, {where}")
-            document = content.get("document_id") or content.get("text")
-            if document is None:
-                raise TableError(f"{path}, {where}: neither document_id nor text")
-            yield where, document, _subjects_of(content, f"{path}, {where}")
+    for number, line in _lines_of(path):
+        where = f"{path}, line {number}"
+        content = _decoded(line, where)
+        document = content.get("document_id") or content.get("text")
+        if document is None:
+            raise TableError(f"{where}: neither document_id nor text")
+        yield where, document, _subjects_of(content, where)
 
 
 def _subjects_of(content, where):
@@ -194,14 +185,8 @@ def _subjects_of(content, where):
     found = content.get("results", content.get("subjects"))
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         raise TableError(f"{where}: expected a list of objects under 'subjects' or 'results'")
-    return [
-        (
-            str(one["uri"]).strip("<>") if one.get("uri") else None,
-            one.get("label"),
-            one.get("score"),
-        )
-        for one in found
-    ]
+    uris = [str(one["uri"]).strip("<>") if one.get("uri") else None for one in found]
+    return [(uri, x.get("label"), x.get("score")) for uri, x in zip(uris, found, strict=True)]
 
 
 def _decoded(text, where):
@@ -218,9 +203,15 @@ def _uri(text):
     return text.removeprefix("<").removesuffix(">"), None, None
 
 
-def _text_of_documents(path):
+def _text_of(path):
     with open(path, "rb") as packed, unpacked(packed, path) as handle:
         return io.TextIOWrapper(handle, "utf-8-sig", newline="").read()
+
+
+def _lines_of(path):
+    """The lines of a file that are not blank, with their numbers."""
+    lines = enumerate(_text_of(path).splitlines(), 1)
+    return [(number, line) for number, line in lines if line.strip()]
 
 
 def _annif_document(subjects, suggestions, where):

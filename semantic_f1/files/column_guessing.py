@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 SIDE_NAMES = ("predictions", "references")
+SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
 # Words and beginnings of words that say a side by themselves, and headings of several such words.
 _WORDS = {
     "predictions": ("prediction", "predictions", "pred", "preds", "predicted"),

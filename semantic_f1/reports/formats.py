@@ -42,6 +42,19 @@ def as_dict(report):
     }
 
 
+def scores_by_label(both):
+    """Scores of each label of what ``side_by_side`` returns, as a list of dicts."""
+    semantic = both["semantic"]
+    return [
+        {"label": label, "support": semantic["support"][i]}
+        | {
+            kind: {score: one[f"semantic_{score}_per_label"][i] for score in SCORES}
+            for kind, one in both.items()
+        }
+        for i, label in enumerate(semantic["labels"])
+    ]
+
+
 def as_text(report, digits=3):
     """Aligned columns for a terminal, as scikit-learn's ``classification_report`` prints them."""
     groups = _report_groups(report)

@@ -5,6 +5,8 @@ from itertools import combinations
 
 import numpy as np
 
+from semantic_f1.files.tables import check_same_gold
+
 from ..frame import limits
 from ..frame.markup import counted
 from ..frame.reading import (
@@ -81,29 +83,13 @@ def _read_all(files, known):
                 name, content, lambda path, how=reading: read_label_sets(path, how, known=known)
             )
             first = first or (name, read)
-            _check_same(first, (name, read))
+            check_same_gold(first, (name, read))
             title = column if len(files) == 1 else f"{name}: {column}"
             if title in systems:
                 raise NotScored(f"Two systems are called {title!r}.")
             systems[title] = read
             account += read.account.lines()
     return systems, first[1], list(dict.fromkeys(account))
-
-
-def _check_same(first, other):
-    (name_a, a), (name_b, b) = first, other
-    if name_a == name_b and a.references == b.references:
-        return
-    same = "Both files must hold the same rows in the same order."
-    if len(a) != len(b):
-        raise NotScored(f"{name_b} has {len(b):,} rows, {name_a} has {len(a):,}. {same}")
-    for i, (labels_a, labels_b) in enumerate(zip(a.references, b.references, strict=True)):
-        if set(labels_a) != set(labels_b):
-            shown = ["; ".join(map(str, labels)) or "nothing" for labels in (labels_b, labels_a)]
-            raise NotScored(
-                f"{name_b}: {b.row_name(i)} has other gold labels than {name_a} ({shown[0]}, not "
-                f"{shown[1]}). {same}"
-            )
 
 
 def compare_systems(
@@ -259,7 +245,7 @@ def compare_two(files, average, similarity, groups="", progress=lambda share, te
         read = lambda path, how=how: read_label_sets(path, how, known=known)  # noqa: E731
         tables.append(with_file(name, content, read))
         progress(0.2 * len(tables), "Reading")
-    _check_same((titles[0], tables[0]), (titles[1], tables[1]))
+    check_same_gold((titles[0], tables[0]), (titles[1], tables[1]))
     gold = tables[0].references
     systems = {"A": tables[0].predictions, "B": tables[1].predictions}
     options = {"similarity": similarity, "average": average, "seed": SEED}

@@ -22,7 +22,7 @@ class NotScored(ValueError):
 
 def not_scored(error, read):
     """The metric's error as a NotScored that names the line and the column of the file."""
-    return NotScored(read.place_of(str(error)))
+    return NotScored(read.place_of(error))
 
 
 def on_disk(name, content, use):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from semantic_f1.files.column_guessing import guess_columns, guess_separator, holds_labels
-from semantic_f1.files.formats import READERS, opened
+from semantic_f1.files.formats import opened
 from semantic_f1.files.tables import sniff
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -54,14 +54,12 @@ def cell_text(cell):
 def cells_of(path, columns=None, limit=None, how=None):
     """Cells as is: the columns' names, the unit, and (line, cells) row by row."""
     with opened(path, how) as source:
-        info, rows = READERS[source.format](source, ("predictions", "references"))
+        info, rows = source.read(("predictions", "references"))
         names = list(dict.fromkeys(info.columns if columns is None else columns))
         where = [info.columns.index(name) for name in names]
-        bare = len(where) == 1
         yield info, source.unit, names
         for line, cells in islice(rows(*where), limit):
-            # One column alone is given as its cell where the file is text.
-            yield line, [cells] if bare and not isinstance(cells, (list, tuple)) else list(cells)
+            yield line, list(cells)
 
 
 def preview(path, how=None):

@@ -12,6 +12,7 @@ import numpy as np
 from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
 from semantic_f1.files.columns import read_scores
 from semantic_f1.files.reading import indicator_rows
+from semantic_f1.reports.formats import scores_by_label
 from semantic_f1.reports.replies import line_of_states
 
 from ..frame import limits
@@ -26,7 +27,7 @@ from ..frame.reading import (
     with_file,
 )
 from ..frame.result_link import counts_of, rows_of
-from ..frame.scores import averages_of, paper_texts, per_label_of, resampling, without_ends
+from ..frame.scores import averages_of, paper_texts, resampling, without_ends
 from ..frame.similarities import SCORES, hard_of, metric, names_of
 from ..frame.table_layouts import file_options, is_plain
 from ..frame.tables import (
@@ -283,7 +284,7 @@ def _scores_under(read, similarity, options, groups=None, intervals=True):
             for average in NAMED_AVERAGES
         }
     return SimilarityScores(
-        *(similarity, averages_of(both), per_label_of(both), signatures, warnings, points),
+        *(similarity, averages_of(both), scores_by_label(both), signatures, warnings, points),
         {average: paper_texts(both["semantic"], average) for average in NAMED_AVERAGES},
     )
 
@@ -311,7 +312,7 @@ def side_by_side(
             "similarity": similarity.name,
             "signature": metric().signature(**scoring, average=list(NAMED_AVERAGES), **resampled),
             "averages": averages if intervals else without_ends(averages),
-            "per_label": per_label_of(both),
+            "per_label": scores_by_label(both),
             "warnings": [*said, *warnings],
             "account": account_of(read),
         }

@@ -7,7 +7,6 @@ import pytest
 from scipy import stats
 from scored import draws
 
-from semantic_f1 import SemanticF1
 from semantic_f1.comparisons.outcomes import CORRELATIONS, concordance, outcome_correlation
 from semantic_f1.messages import collect
 
@@ -139,12 +138,6 @@ def test_groups_are_drawn_together():
 def test_what_is_refused(arguments, options, said):
     with pytest.raises(ValueError, match=said):
         outcome_correlation(*arguments, **options)
-
-
-def test_it_is_a_method_of_the_metric():
-    metric = SemanticF1(similarity="plutchik")
-    x, y = data()
-    assert metric.outcome_correlation(x, y) == outcome_correlation(x, y)
 
 
 @pytest.mark.parametrize("factor", [1e-200, 1e-9, 1e9, 1e200])

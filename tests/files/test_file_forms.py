@@ -457,7 +457,7 @@ def test_a_workbook_reads_as_its_csv(tmp_path):
 
 def test_workbooks_that_are_refused(tmp_path, put):
     wide = workbook(tmp_path / "w.xlsx", [["gold", "pred"], ["joy", "joy", "joy"]])
-    assert refusal(wide) == "w.xlsx: row 2: has 3 cells, but the first row has 2"
+    assert refusal(wide) == "w.xlsx: row 2: the number of cells is 3, but the header has 2"
     error = workbook(tmp_path / "e.xlsx", [["gold", "pred"], ["joy", "#REF!"]])
     assert refusal(error) == "e.xlsx: row 2: column 'pred': a cell holds the error #REF!"
     assert refusal(put(b"PK\x03\x04 no more", "d.xlsx")).startswith(

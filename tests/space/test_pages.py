@@ -257,7 +257,7 @@ def test_a_file_is_added_to_the_first_and_taken_out(visit, tmp_path):
     assert visit.is_stale("compare")
     visit.run("compare")
     assert (
-        "Not compared. other.csv: line 6 has other gold labels than one.csv (trust, not disgust)."
+        'other.csv: line 6 has other gold labels than one.csv (["trust"], not ["disgust"])'
         in visit.text("compare-result")
     )
     visit.page.locator("#compare-inputs").get_by_role("button", name="Remove").last.click()
