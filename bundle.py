@@ -507,7 +507,7 @@ DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
     return "\n".join(textwrap.fill(f"{option.name}: {option.text}", width, initial_indent="    ", subsequent_indent="        ", break_long_words=False, break_on_hyphens=False,) for option in OPTIONS)
-GONE = {"interval_method": "all intervals are smoothed ones, which cover few examples and scores near " "0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "ranks are always simultaneous: places that hold for each system by itself " "don't hold for all; leave it out",}
+GONE = {"ceiling": "pass human=", "interval_method": "all intervals are smoothed ones, which cover few examples and scores near " "0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "ranks are always simultaneous: places that hold for each system by itself " "don't hold for all; leave it out",}
 
 
 # --- semantic_f1/signatures.py
@@ -12035,7 +12035,6 @@ class Similarities:
 # --- semantic_f1/options.py
 
 KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
-RENAMED = {"ceiling": "human"}
 OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
 _SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
@@ -12068,8 +12067,6 @@ def _plays(option, config):
     alone = option.configs == (config.name,)
     return alone or (config.like in option.configs and option.name != "floor")
 def _check_name(name, value, config):
-    if name in RENAMED:
-        raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
     if name in GONE:
         raise ValueError(f"{name}: is no more: {GONE[name]}")
     if name == "counts":
@@ -12099,7 +12096,9 @@ def _check_one(name, value):
     if name in ("labels", "none_labels") or (name == "macro_labels" and not isinstance(value, str)):
         return _list_of_names(name, value)
     if name in CHOICES:
-        return _choice(name, value, CHOICES[name])
+        if not isinstance(value, str) or value not in CHOICES[name]:
+            raise ValueError(f"{name}: expected {_either(CHOICES[name])}; got {short(value)}")
+        return value
     if isinstance(DEFAULTS[name], bool):
         if not isinstance(value, (bool, np.bool_)):
             raise ValueError(f"{name}: expected True or False; got {short(value)}")
@@ -12112,13 +12111,11 @@ def _check_one(name, value):
     least = _LEAST_WHOLE.get(name)
     if least is None:
         return value
+    return check_whole(name, value, least)
+def check_whole(name, value, least):
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
     return int(value)
-def _choice(name, value, choices):
-    if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name}: expected {_either(choices)}; got {short(value)}")
-    return value
 def _average(value):
     is_list = isinstance(value, (list, tuple))
     for average in value if is_list else (value,):
@@ -12287,9 +12284,8 @@ def signature_fields(setting):
     options, similarity, space = setting.options, setting.similarity, setting.space
     weight = options["sample_weight"]
     fields = {"config": setting.config.name, "average": options["average"], "reduce": options["reduce"], "similarity": None if similarity is None else similarity.name, "fingerprint": None if similarity is None else similarity.fingerprint[:16], "labels": None if space is None else len(space.labels), "order": None if space is None else digest(space.names), "none_labels": sorted(options["none_labels"]),}
-    for name in ("macro_labels", "unknown_labels", "normalize_names", "zero_division", "counting"):
-        fields[name] = options[name]
-    for name in ("macro_f1", "normalize_counts", "floor"):
+    listed = ("macro_labels", "unknown_labels", "normalize_names", "zero_division", "counting")
+    for name in (*listed, "macro_f1", "normalize_counts", "floor"):
         fields[name] = options[name]
     fields["sample_weight"] = None if weight is None else digest(np.asarray(weight).tolist())
     fields["threshold"] = options["threshold"]
@@ -12354,10 +12350,18 @@ def _is_similarity(entry):
         return len(entry) > 0 and np.ndim(entry[0]) == 1
     return hasattr(entry, "pairs") or hasattr(entry, "columns")
 def _named_rows(source, options):
-    if isinstance(source, (str, np.ndarray)):
-        none_labels = options["none_labels"] or ()
-        return _of_labels(source, options["labels"], none_labels, options["normalize_names"])
-    return source
+    if not isinstance(source, (str, np.ndarray)):
+        return source
+    labels = options["labels"]
+    if labels is None:
+        what = "'identity'" if isinstance(source, str) else "an array"
+        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
+    key = fold if options["normalize_names"] else str
+    none = set(map(key, options["none_labels"] or ()))
+    scored = [name for name in labels if key(name) not in none]
+    if isinstance(source, str):
+        return identity(scored)
+    return build(source, labels if len(source) == len(labels) else scored)
 def _cut(similarity, space):
     if tuple(similarity.labels) == space.labels:
         return similarity
@@ -12394,18 +12398,6 @@ def _grouped(keys, similarities):
             parts = sorted([type(key).__name__, str(key), x] for key, x in zip(keys, parts, strict=True))
         together = digest(parts, 64)
     return Group(name, together, keys, np.array(codes), tuple(distinct))
-def _of_labels(source, labels, none_labels, normalize):
-    if labels is None:
-        what = "'identity'" if isinstance(source, str) else "an array"
-        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
-    key = fold if normalize else str
-    none = set(map(key, none_labels))
-    scored = [name for name in labels if key(name) not in none]
-    if isinstance(source, str):
-        return identity(scored)
-    if len(source) == len(labels):
-        return build(source, labels)
-    return build(source, scored)
 def _macro_mask(macro_labels, space):
     if isinstance(macro_labels, str):
         return None
@@ -17316,7 +17308,7 @@ def _cosine(a, b):
 # --- semantic_f1/comparisons/agreement.py
 
 MISSING_WORDS = ("raise", "skip")
-_VARIANCES = {"pearson": (lambda r: 1.0, 3), "spearman": (lambda r: 1 + r * r / 2, 3), "kendall": (lambda r: 0.437, 4),}
+_CORRELATIONS = {"pearson": (pearson, lambda r: 1.0, 3), "spearman": (spearman, lambda r: 1 + r * r / 2, 3), "kendall": (kendall_tau, lambda r: 0.437, 4),}
 def rating_agreement(ratings, setting, missing="raise"):
     if missing not in MISSING_WORDS:
         raise ValueError(f"missing: expected 'raise' or 'skip'; got {short(missing)}")
@@ -17326,12 +17318,15 @@ def rating_agreement(ratings, setting, missing="raise"):
         raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(human)}{left}")
     pairs = setting.similarity.pairs
     values = (pairs(a, b) + pairs(b, a)) / 2
-    level = setting.options["confidence_level"]
+    quantile = NormalDist().inv_cdf((1 + setting.options["confidence_level"]) / 2)
     constant = [side for side, numbers in (("the similarity", values), ("the ratings", human)) if np.ptp(numbers) <= 1e-12]
     result = {}
-    for name, measure in (("pearson", pearson), ("spearman", spearman), ("kendall", kendall_tau)):
+    for name, (measure, numerator, taken) in _CORRELATIONS.items():
         r = None if constant else measure(values, human)
-        low, high = (None, None) if r is None else _limits(name, r, len(human), level)
+        low = high = None
+        if r is not None and len(human) > taken and abs(r) < 1:
+            half = quantile * sqrt(numerator(r) / (len(human) - taken))
+            low, high = tanh(atanh(r) - half), tanh(atanh(r) + half)
         result |= {name: r, f"{name}_low": low, f"{name}_high": high}
     if constant:
         warn(f"agreement: {' and '.join(constant)} give all {len(human)} pairs one value, so that " "no correlation is defined: None. Rate pairs that differ, or look at the similarity's " "audit.")
@@ -17368,12 +17363,6 @@ def _mean_ratings(ratings, space, missing):
     means = np.array([sum(of_pair) / len(of_pair) for of_pair in by_pair.values()])
     counts = {"n_ratings": len(rated), "n_skipped": skipped, "unknown": list(unknown)}
     return a, b, means, counts
-def _limits(name, r, n, level):
-    numerator, taken = _VARIANCES[name]
-    if n <= taken or abs(r) >= 1:
-        return None, None
-    half = NormalDist().inv_cdf((1 + level) / 2) * sqrt(numerator(r) / (n - taken))
-    return tanh(atanh(r) - half), tanh(atanh(r) + half)
 
 
 # --- semantic_f1/comparisons/rankings.py
@@ -17620,7 +17609,7 @@ def warn_of_own_labels(masks, setting, averages, names):
 CONTROL = "rows permuted"
 KINDS = ("stable", "undecided", "first_only", "decided")
 EFFECT = 0.01
-def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
+def alternatives_of(systems, setting, others, changes):
     options = setting.options
     average = one_average(options, "sensitivity")
     check_table_size("sensitivity", setting)
@@ -17640,8 +17629,8 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
     def statistic_under_table(table):
         pairs = build(table.values, setting.space.labels).pairs
         return statistic_of(datas, setting, averaging, pairs)
-    changes = perturb, distances, n_noise
-    return {"average": average, **alternatives_under(names, setting, others, changes, scores_under, statistic_under_table),}
+    under = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
+    return {"average": average, **under}
 def alternatives_under(names, setting, others, changes, scores_under, statistic_under_table):
     options, baseline = setting.options, setting.similarity.values
     perturb, distances, n_noise = changes
@@ -17833,9 +17822,6 @@ def _rising(values, name):
 
 MOST_FOR_KENDALL = 5_000
 _EQUAL_OUTCOMES = 1e-12
-def concordance(x, y, ddof=0):
-    x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
-    return float(_concordance_of_weights(x, y, ddof)(np.ones((1, len(x))))[0])
 def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kendall", "ccc"), *, ddof = 0, n_resamples = 1000, confidence_level = 0.95, seed = 0, groups = None,):
     """Correlations of scores with an outcome, human judgements say, over examples or systems.
 
@@ -17867,40 +17853,38 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
     methods = (method,) if isinstance(method, str) else tuple(method)
-    _check_choices(methods, ddof, confidence_level, n_resamples)
+    if unknown := [name for name in methods if name not in CORRELATIONS]:
+        expected = ", ".join(CORRELATIONS)
+        raise ValueError(f"method: expected names out of {expected}; got {unknown[0]!r}")
+    if ddof not in (0, 1) or isinstance(ddof, bool):
+        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
+    given = {"n_resamples": n_resamples, "confidence_level": confidence_level, "groups": groups}
+    groups = check(given, DEFAULT_CONFIG)["groups"]
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
     separate = [_in_one_unit(side)[0] for side in (x, y)]
     sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
-    estimates = {name: CORRELATIONS[name].estimate(*sides[name], ddof) for name in methods}
+    functions = {name: CORRELATIONS[name](*sides[name], ddof) for name in methods}
+    estimates = {name: float(of(np.ones((1, len(x))))[0]) for name, of in functions.items()}
     notes = []
     if still:
         notes.append(f"all {' and all '.join(still)} are equal: correlations are not defined, and given as " "0 without an interval.")
-    result = {"n": len(x), **estimates, "note": ""}
-    if n_resamples is None:
-        return _with_notes(result, notes)
-    codes = None if groups is None else group_codes(check_groups(groups), len(x))
+    codes = None if groups is None else group_codes(groups, len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
-    if units < FEW:
+    if n_resamples is not None and units < FEW:
         notes.append(f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}: no interval and " "no p-value can be trusted, so there is none.")
-    _with_notes(result, notes)
+    result = {"n": len(x), **estimates, "note": " ".join(notes)}
+    if notes:
+        warn(f"outcome_correlation: {result['note']}")
+    if n_resamples is None:
+        return result
     found = {f"{name}{end}": None for name in methods for end in ("_low", "_high", "_p_value")}
     if units >= FEW and not still:
+        if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
+            raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
         if text := unresolved(n_resamples, confidence_level):
             warn(text)
-        functions = {name: CORRELATIONS[name].of_weights(*sides[name], ddof) for name in methods}
         found |= _uncertain(functions, estimates, codes, len(x), n_resamples, confidence_level, seed)
     return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
-def _check_choices(methods, ddof, confidence_level, n_resamples):
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
-    if ddof not in (0, 1) or isinstance(ddof, bool):
-        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
-    if not 0 < confidence_level < 1:
-        raise ValueError(f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}")
-    whole = isinstance(n_resamples, int) and not isinstance(n_resamples, bool)
-    if n_resamples is not None and (not whole or n_resamples < 1):
-        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
 def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
     codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
     size = np.bincount(codes)
@@ -17917,11 +17901,6 @@ def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
         ends = zip(("_low", "_high", "_p_value"), (low, high, p_value), strict=True)
         found |= {name + end: float(value) for end, value in ends}
     return {**found, "p_floor": float(two_sided_p_values(1 / (n_resamples + 1), units, df))}
-def _with_notes(result, notes):
-    result["note"] = " ".join(notes)
-    if notes:
-        warn(f"outcome_correlation: {result['note']}")
-    return result
 def _numbers_of(values, argument):
     if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
         raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
@@ -17966,8 +17945,6 @@ def _spearman_of_weights(x, y, ddof):
         return _correlation(*((weight * p).sum(axis=1) for p in (a * b, a * a, b * b)))
     return of_weights
 def _kendall_of_weights(x, y, ddof):
-    if len(x) > MOST_FOR_KENDALL:
-        raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
     codes = (_outcome_places(values)[0] for values in (x, y))
     a, b = (np.sign(own[:, None] - own).astype(np.float64) for own in codes)
     tables = a * b, np.abs(a), np.abs(b)
@@ -17988,10 +17965,7 @@ def _weighted_ranks(weight, codes, number):
     of_value = np.add.reduceat(weight[:, order], starts, axis=1)
     below = np.cumsum(of_value, axis=1) - of_value
     return (below + (of_value + 1) / 2)[:, codes]
-class _Correlated(NamedTuple):
-    estimate: Callable
-    of_weights: Callable
-CORRELATIONS: NameTable[_Correlated] = NameTable("method", {"pearson": _Correlated(lambda x, y, ddof: pearson(x, y), _pearson_of_weights), "spearman": _Correlated(lambda x, y, ddof: spearman(x, y), _spearman_of_weights), "kendall": _Correlated(lambda x, y, ddof: kendall_tau(x, y), _kendall_of_weights), "ccc": _Correlated(concordance, _concordance_of_weights),},)
+CORRELATIONS: NameTable[Callable] = NameTable("method", {"pearson": _pearson_of_weights, "spearman": _spearman_of_weights, "kendall": _kendall_of_weights, "ccc": _concordance_of_weights,},)
 
 
 # --- semantic_f1/comparisons/thresholds.py
@@ -18258,16 +18232,15 @@ class Comparisons:
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
         options = {**self._resampling(), **options}
+        systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
             if scores or test != "auto":
                 raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= are not used")
-            read = [self._read(predictions, references) for predictions in (predictions_a, predictions_b)]
-            return compared_distances(read, self._setting(options))
+            return compared_distances(self._rows(systems, references), self._setting(options))
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting_of_sets("compare", options)
-        systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
@@ -18293,14 +18266,12 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        options = {**self._resampling(), **options}
-        of_rows = self._config.kind == "distributions"
-        setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
+        setting = self._setting_of_sets("rank", {**self._resampling(), **options})
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
-        if of_rows:
-            read = [self._read(predictions, references) for predictions in systems.values()]
-            return ranked_distances(list(systems), read, setting, measure)
+        if self._config.kind == "distributions":
+            rows = self._rows(systems, references)
+            return ranked_distances(list(systems), rows, setting, measure)
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
     def runs(self, runs, references, other = None, *, account = None, **options,):
@@ -18392,16 +18363,11 @@ class Comparisons:
         ranking against the first. In the "soft" config systems are ordered by "measure",
         wasserstein_score, in the place of "average"
         """
-        if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
-            raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
+        check_whole("n_noise", n_noise, 1)
         options = {**self._resampling(), **options}
-        of_rows = self._config.kind == "distributions"
-        if of_rows:
-            setting = self._setting(options)
-            if setting.similarity is None:
-                raise ValueError("sensitivity: takes a similarity; pass similarity=")
-        else:
-            setting = self._setting_of_sets("sensitivity", options, grouped=False)
+        setting = self._setting_of_sets("sensitivity", options, grouped=False)
+        if setting.similarity is None:
+            raise ValueError("sensitivity: takes a similarity; pass similarity=")
         if not hasattr(systems, "items") or not systems:
             raise ValueError("systems: expected a mapping of names to predictions")
         if similarities is None:
@@ -18410,12 +18376,11 @@ class Comparisons:
             similarities = {getattr(similarity, "name", similarity): similarity for similarity in similarities}
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
         others = {str(name): self._setting({**options, **same, "similarity": source}).similarity.values for name, source in {**similarities, "identity": "identity"}.items()}
-        if of_rows:
-            read = [self._read(predictions, references) for predictions in systems.values()]
-            changes = perturb, distances, n_noise
-            return sensitive_distances(list(systems), read, setting, others, changes)
-        sets = self._systems(systems, references, setting)
-        return alternatives_of(sets, setting, others, perturb, distances, n_noise)
+        changes = perturb, distances, n_noise
+        if self._config.kind == "distributions":
+            rows = self._rows(systems, references)
+            return sensitive_distances(list(systems), rows, setting, others, changes)
+        return alternatives_of(self._systems(systems, references, setting), setting, others, changes)
     @accounted
     def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, account = None, **options,):
         """Number of examples that a study needs to distinguish two systems.
@@ -18502,8 +18467,7 @@ class Comparisons:
         second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
         "average" and "cv"
         """
-        if isinstance(cv, bool) or not isinstance(cv, int) or cv < 2:
-            raise ValueError(f"cv: expected a whole number, 2 or more; got {cv!r}")
+        check_whole("cv", cv, 2)
         if not isinstance(per_label, bool):
             raise ValueError(f"per_label: expected True or False; got {per_label!r}")
         read = self._scores("tune_thresholds", probabilities, references, options)
@@ -18534,10 +18498,11 @@ class Comparisons:
         if self._config.kind != "sets" or self._config.several_gold:
             raise ValueError(f"judged_references: takes label sets, one gold set per example; the " f'"{self.config_name}" config has others')
         setting = self._setting_of_sets(method, options, grouped=False)
-        for name in ("sample_weight", "average"):
+        refused = {"average": None in averages_of(setting.options)}
+        refused["sample_weight"] = setting.options["sample_weight"] is not None
+        for name in filter(refused.get, refused):
             value = setting.options[name]
-            if (name == "average" and None in averages_of(setting.options)) or (name != "average" and value is not None):
-                raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
+            raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
         for name, rows in (*systems.items(), ("references", references)):
             if rows is None:
                 raise ValueError(f"{name}: needed with judged_references")
@@ -18556,6 +18521,8 @@ class Comparisons:
             raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
         self._check_pair(probabilities, references, needed=method)
         return self._read(probabilities, references)
+    def _rows(self, systems, references):
+        return [self._read(predictions, references) for predictions in systems.values()]
     def _systems(self, systems, references, setting):
         sets, texts, read_as = {}, {}, {}
         for name, predictions in systems.items():
@@ -19077,9 +19044,7 @@ def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
 class Ranked(NamedTuple):
     """Suggestions of each document, best first, and its gold labels, as indices of labels.
 
-    ``suggested`` and ``gold`` are int arrays; document i has those from ``offsets[i]`` to
-    ``offsets[i + 1]`` of the first and from ``gold_offsets[i]`` on of the second. Indices from the
-    number of labels on are names outside the universe, which match nothing.
+    Indices from the number of labels on are names outside the universe, which match nothing.
     """
     suggested: np.ndarray
     offsets: np.ndarray
@@ -20217,7 +20182,7 @@ class ScoreOfArrays:
         self.metric, self.key = metric, key
         self.__name__ = key
     def __reduce__(self):
-        return reduced(score_of_arrays, (self.metric, self.key))
+        return reduced(ScoreOfArrays, (self.metric, self.key))
     def __call__(self, references, predictions, **options):
         if hasattr(references, "iloc") and hasattr(references, "columns"):
             predictions = type(references)(predictions, index=references.index, columns=references.columns)
@@ -20227,8 +20192,6 @@ class ScoreOfArrays:
             numbers = [name for name, value in result.items() if isinstance(value, float)]
             raise ValueError(f"score: {short(self.key)} is no number of the result; there is {listed(numbers)}")
         return score
-def score_of_arrays(metric, key):
-    return ScoreOfArrays(metric, key)
 def sklearn_scorer(metric, key):
     try:
         from sklearn.metrics import make_scorer
@@ -20261,8 +20224,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
     seed : None, or int, the seed of resampling where a call has none
     **options : the defaults of :meth:`compute`'s options
     """
-    writer = None
     def __init__(self, config_name = None, seed = None, **options,):
+        self.writer = None
         config_name = check_config(config_name or "default")
         self.config_name = config_name
         self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
@@ -20387,9 +20350,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
             result |= distances_of_sums(counts.sums["distances"], setting)
         return result
     def _check_counts(self, counts, setting, method=None):
-        for option in ("n_resamples", "sample_weight"):
+        for option, why in (("n_resamples", "intervals need the examples"), ("sample_weight", "weights are given where examples are counted"),):
             if setting.options[option] is not None:
-                why = ("intervals need the examples" if option == "n_resamples" else ("weights are given where examples are counted"))
                 raise ValueError(f"{option}: counts were given, and {why}")
         refuse_other_setting(counts, self._fields_of_counts(setting, method))
     def read_file(self, path, gold = None, *, predictions = None, references = None, ids = "auto", similarity = None, labels = None, **reading,):

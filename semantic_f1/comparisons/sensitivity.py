@@ -38,10 +38,11 @@ KINDS = ("stable", "undecided", "first_only", "decided")
 EFFECT = 0.01
 
 
-def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
+def alternatives_of(systems, setting, others, changes):
     """Systems under other similarities and under perturbed ones.
 
-    ``systems`` maps names to label sets, ``others`` names to tables of values.
+    ``systems`` maps names to label sets, ``others`` names to tables of values; ``changes``:
+    ``perturb``, ``distances`` and ``n_noise`` of ``metric.sensitivity``.
     """
     options = setting.options
     average = one_average(options, "sensitivity")
@@ -65,11 +66,8 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
         pairs = build(table.values, setting.space.labels).pairs
         return statistic_of(datas, setting, averaging, pairs)
 
-    changes = perturb, distances, n_noise
-    return {
-        "average": average,
-        **alternatives_under(names, setting, others, changes, scores_under, statistic_under_table),
-    }
+    under = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
+    return {"average": average, **under}
 
 
 def alternatives_under(names, setting, others, changes, scores_under, statistic_under_table):

@@ -338,6 +338,12 @@ def test_the_labels_of_all_systems_are_found(rows, run):
     assert status == 0, err
     assert "labels: 8 found: billing, delay, login, lost, password, praise, refund, stolen" in out
     assert "ranking by samples plain F1, 10 examples" in out
+    # A note that is not of all systems names its own.
+    assert "note: rows.csv: macro: 1 label is neither gold nor predicted" in err
+    assert "note: lost, password and stolen are predicted but never gold" in err
+    _, out, _ = run("rows.csv", "--compare", "other.csv", "--worst", "1")
+    assert out.count("\nthe example with the lowest F1\n") == 2
+    status, out, err = run("compare", "rows.csv", "other.csv", "--ci", "100")
     assert run("rows.csv", "--compare", "other.csv", "--ci", "100") == (status, out, err)
 
 
