@@ -30,7 +30,7 @@ class Page(gr.Blocks):
     """Blocks with the picture and the sentence that stand for them where someone links to them."""
 
     def get_config_file(self):
-        """What the first answer holds."""
+        """Contents of the first answer."""
         said = {"thumbnail": origin.preview_picture(), "simple_description": layout.SENTENCE}
         return {**super().get_config_file(), **said}
 

@@ -114,7 +114,7 @@ def _judged(kind, content, name, reading, similarity, options, request):
 
 
 def _answer(state, file):
-    """What each answer has."""
+    """Parts that each answer has."""
     return {
         "file": file,
         "examples": state.examples,
