@@ -539,7 +539,7 @@ def documented_alike(metric, names):
 
 SIDE_NAMES = ("predictions", "references")
 SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
-_WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": ("gold", "ref", "reference", "references", "true", "truth", "groundtruth", "actual", "expected", "human", "manual",),}
+_WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": (*("gold", "ref", "reference", "references", "true", "truth", "groundtruth"), *("actual", "expected", "human", "manual"),),}
 _BEGINNINGS = {"predictions": ("predi",), "references": ()}
 _PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": (*("y true", "ground truth", "ytrue", "correct answer", "correct label", "correct labels"), *("correct class", "correct category", "correct option", "correct choice"),),}
 _WEAK_PREDICTIONS = (*("output", "outputs", "answer", "answers", "system", "hypothesis", "hypotheses"),)
@@ -575,10 +575,8 @@ def weakness(heading, side):
     if " ".join(words) in _WEAK_WHOLE:
         return 2
     return int(bool(words) and words[-1] in _WEAK_REFERENCES)
-def is_heading(cell):
-    return is_id_or_text(cell) or any(strength(cell, side) or weakness(cell, side) for side in SIDE_NAMES)
-def is_whole_heading(cell):
-    return is_id_or_text(cell) or any(strength(cell, side) > 1 or weakness(cell, side) > 1 for side in SIDE_NAMES)
+def is_heading(cell, least = 1):
+    return is_id_or_text(cell) or any(max(strength(cell, side), weakness(cell, side)) >= least for side in SIDE_NAMES)
 def lines_above(lines):
     filled = [[cell.strip() for cell in cells if cell.strip()] for cells in lines]
     comments = 0
@@ -613,9 +611,7 @@ def guess_id(columns):
 def is_id_or_text(name):
     plain = _plain_heading(name)
     is_text = plain in _NEVER or (plain.endswith("_text") and "label" not in plain)
-    return is_text or _is_id(name) or is_nameless(name)
-def is_nameless(name):
-    return _NAMELESS.fullmatch(name.strip()) is not None
+    return is_text or _is_id(name) or _NAMELESS.fullmatch(name.strip()) is not None
 def guess_separator(cells):
     cells = [cell.strip() for cell in cells if cell and cell.strip()]
     if not cells or sum(cell.startswith("[") for cell in cells) * 2 > len(cells):
@@ -671,6 +667,7 @@ _BLOCK = 1 << 18
 _TITLES = {**SIDE_TITLES, "annotators": "annotators"}
 _ALWAYS_ASKED = {"annotators"}
 _CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
+NO_GOLD = "no gold label"
 _PLACES = 20
 @dataclass(frozen=True)
 class Account:
@@ -908,12 +905,12 @@ def _of_doccano(record, _options):
     found = [name for name in ("label", "labels", "cats") if name in record]
     if len(found) != 1:
         raise ExportError(f"has {' and '.join(found) or 'no label, labels or cats'}")
-    value = record[found[0]]
-    if isinstance(value, Mapping):
-        if not all(one in (0, 1) for one in value.values()):
+    labels = record[found[0]]
+    if isinstance(labels, Mapping):
+        if not all(one in (0, 1) for one in labels.values()):
             raise ExportError("cats holds other values than 0 and 1, such as scores of spaCy")
-        return {"id": record.get("id"), "labels": [name for name, one in value.items() if one]}
-    return {"id": record.get("id"), "labels": _label_names(value, found[0])}
+        labels = [name for name, one in labels.items() if one]
+    return {"id": record.get("id"), "labels": _label_names(labels, found[0])}
 def _of_prodigy(record, _options):
     answer = record.get("answer")
     if answer not in ("accept", "reject", "ignore"):
@@ -932,7 +929,8 @@ def _of_spacy(record, options):
         if not isinstance(value, (bool, int, float)):
             raise ExportError(f"cats: {short(name)} has the value {short(value)}, no number")
     is_label = (lambda value: value > 0.5) if threshold is None else lambda v: v >= threshold
-    return {"id": record.get("id"), "labels": [name for name, value in cats.items() if is_label(value)],}
+    labels = [name for name, value in cats.items() if is_label(value)]
+    return {"id": record.get("id"), "labels": labels}
 def _of_pipeline(record, options):
     if isinstance(record, Mapping):
         record = record.get("predictions", record.get("output", record))
@@ -940,8 +938,9 @@ def _of_pipeline(record, options):
         if not isinstance(record.get("label"), str):
             raise ExportError(f"expected label and score; got {short(record)}")
         return {"predictions": [record["label"]]}
-    pairs = [one for one in record if isinstance(one, Mapping) and isinstance(one.get("label"), str)]
-    if len(pairs) < len(record) or any(not isinstance(p.get("score"), (int, float)) for p in pairs):
+    pairs = [one for one in record if isinstance(one, Mapping)]
+    are_scores = all(isinstance(one.get("label"), str) and isinstance(one.get("score"), (int, float)) for one in pairs)
+    if len(pairs) < len(record) or not are_scores:
         raise ExportError(f"expected a list of label and score; got {short(record)}")
     threshold = options.get("threshold")
     if threshold is None:
@@ -953,18 +952,17 @@ def _of_openai_batch(record, _options):
     response = record.get("response") or {}
     body = response.get("body") or {}
     failed = record.get("error") or response.get("status_code", 200) != 200
-    choices = body.get("choices") or []
-    row = {"id": record.get("custom_id")}
-    if failed or (not choices and not body.get("output")):
-        return {**row, "predictions": None}
+    choices, texts = body.get("choices") or [], []
+    if len(choices) > 1:
+        raise ExportError(f"has {len(choices)} choices; a request of one (n=1) has one reply")
     if choices:
-        if len(choices) > 1:
-            raise ExportError(f"has {len(choices)} choices; a request of one (n=1) has one reply")
-        return {**row, "predictions": (choices[0].get("message") or {}).get("content")}
-    texts = [part.get("text") for one in body["output"] for part in one.get("content") or () if part.get("type") == "output_text"]
+        texts = [(choices[0].get("message") or {}).get("content")]
+    for one in () if choices else body.get("output") or ():
+        parts = one.get("content") or ()
+        texts += [part.get("text") for part in parts if part.get("type") == "output_text"]
     if len(texts) > 1:
         raise ExportError(f"has {len(texts)} texts in one reply")
-    return {**row, "predictions": texts[0] if texts else None}
+    return {"id": record.get("custom_id"), "predictions": None if failed else (*texts, None)[0]}
 def _label_order(label):
     return (0, float(label), "") if re.fullmatch(r"-?\d+(\.\d+)?", label) else (1, 0, label)
 def _of_lewidi(record, options):
@@ -993,10 +991,10 @@ def check_export(name):
     if name not in EXPORTS:
         raise ValueError(f"source: {short(name)} is not one of {', '.join(EXPORTS)}")
     return EXPORTS[name]
-def rows_of_export(name, records, options, error):
-    export, rows, left_out = check_export(name), [], {}
+def rows_of_export(export, records, options, error):
+    rows, left_out = [], {}
     for place, record in records:
-        if not isinstance(record, Mapping) and name != "pipeline":
+        if not isinstance(record, Mapping) and export.read is not _of_pipeline:
             raise error(f"{short(record)} is no record of {export.title}", place)
         try:
             row = export.read(record, options)
@@ -1031,9 +1029,9 @@ _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
 _MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=[\"']\$?([A-Z]+)\$?([0-9]+):\$?([A-Z]+)\$?([0-9]+)[\"']")
-_SHOWN_OTHERWISE = {"9": "0%", "10": "0.00%", "14": "mm-dd-yy", "15": "d-mmm-yy", "16": "d-mmm", "17": "mmm-yy", "18": "h:mm AM/PM", "19": "h:mm:ss AM/PM", "20": "h:mm", "21": "h:mm:ss", "22": "m/d/yy h:mm", "45": "mm:ss", "46": "[h]:mm:ss", "47": "mmss.0",}
+_SHOWN_OTHERWISE = {**{"9": "0%", "10": "0.00%", "14": "mm-dd-yy", "15": "d-mmm-yy", "16": "d-mmm"}, **{"17": "mmm-yy", "18": "h:mm AM/PM", "19": "h:mm:ss AM/PM", "20": "h:mm"}, **{"21": "h:mm:ss", "22": "m/d/yy h:mm", "45": "mm:ss", "46": "[h]:mm:ss", "47": "mmss.0"},}
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
-_DAMAGE = (zipfile.BadZipFile, zlib.error, ElementTree.ParseError, LookupError, EOFError, OSError, RuntimeError, NotImplementedError,)
+_DAMAGE = (*(zipfile.BadZipFile, zlib.error, ElementTree.ParseError, LookupError, EOFError, OSError), *(RuntimeError, NotImplementedError),)
 class WorkbookError(ValueError):
     def __init__(self, message, row = None):
         super().__init__(message)
@@ -1219,20 +1217,21 @@ class FileOptions(NamedTuple):
     source: str | Mapping[str, str] | None = None
     source_options: tuple = ()
     def of_side(self, side, column = None):
-        how = self
-        if isinstance(how.source, str) and "=" in how.source:
-            sides = dict(one.partition("=")[::2] for one in how.source.split(","))
-            how = how._replace(source={_SIDES.get(one, one): name for one, name in sides.items()})
-        if isinstance(how.source, Mapping):
+        source = self.source
+        if isinstance(source, str) and "=" in source:
+            sides = (one.partition("=")[::2] for one in source.split(","))
+            source = {_SIDES.get(one, one): name for one, name in sides}
+        if isinstance(source, Mapping):
             if side is None:
                 raise TableError("source: one file is one export; name it without a side")
-            wrong = [name for name in how.source if name not in ("predictions", "references")]
+            wrong = [name for name in source if name not in ("predictions", "references")]
             if wrong:
                 raise TableError(f"source: sides are predictions and references, got {wrong[0]!r}")
-            how = how._replace(source=how.source.get(side))
-        if how.source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
-            how = how._replace(source_options=(*how.source_options, ("column", column)))
-        return how
+            source = source.get(side)
+        more = self.source_options
+        if source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
+            more = (*more, ("column", column))
+        return self._replace(source=source, source_options=more)
     def checked(self):
         for name, values in _OPTION_VALUES.items():
             check_choice(name, getattr(self, name), values)
@@ -1260,6 +1259,7 @@ class Source:
         self.total: int | None = None
         self.passed: dict[tuple[str, str], list[int]] = {}
         self.told: dict[str, str] = {}
+        self.may_lack: set[str] = set()
     def read(self, wanted=()):
         read = FORMATS[self.format].read
         if self.how.source is None:
@@ -1560,7 +1560,7 @@ def _read_jsonl(source, wanted):
             for key in paths.get(name, (name,)):
                 record = record[key]
         except (KeyError, IndexError, TypeError):
-            if name in wanted:
+            if name in wanted and name not in source.may_lack:
                 raise source.error(f"has no key {name!r}", line) from None
             return None
         return record
@@ -1570,21 +1570,20 @@ def _read_jsonl(source, wanted):
             yield line, [cell_of(name, line, record) for name in names]
     return TableInfo(source.format, None, columns, source.encoding), rows
 def _read_export(source, records):
-    options = dict(source.how.source_options)
-    question = options.get("column")
+    name, options = source.how.source, dict(source.how.source_options)
     try:
-        columns, found, left_out = rows_of_export(source.how.source, records, options, source.error)
-    except TableError:
-        raise
+        export = check_export(name)
     except ValueError as problem:
         raise TableError(str(problem)) from None
+    columns, found, left_out = rows_of_export(export, records, options, source.error)
     for why, places in left_out.items():
         for place in places:
             source.passes("row", why, place)
-    source.told["source"] = source.how.source
+    source.told["source"] = name
     if not found:
         raise NoRowsError(f"{source.name}: has no example")
-    names = [question if question and name == "labels" else name for name in columns]
+    question = options.get("column") or "labels"
+    names = [question if name == "labels" else name for name in columns]
     def rows(*columns_wanted):
         keys = [columns[position] for position in columns_wanted]
         for place, row in found:
@@ -2002,27 +2001,28 @@ def describe(value, labels, is_label=None):
 def _of_text(text, labels, is_label):
     plain = text.strip()
     if plain.casefold() in _MISSING:
-        return ValueKind("missing", f"; it looks like a missing value: none_labels=[{plain!r}] if it means none")
+        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means none"
+        return ValueKind("missing", says)
     if _NUMBER.fullmatch(plain) and not plain.isdigit():
-        whole = float(plain).is_integer()
-        what = "a whole number among others" if whole else "a score"
+        what = "a whole number among others" if float(plain).is_integer() else "a score"
         return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
     if _DATE.fullmatch(plain):
         return ValueKind("date", "; it looks like a date: format the column as text")
-    for pattern, who in _PRINTED:
-        if pattern.match(plain):
-            by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
-            return ValueKind("printed", f"; it looks like an object that {who} printed: write a JSON list instead, such as " f'["joy", "love"]{by}',)
+    who = next((who for pattern, who in _PRINTED if pattern.match(plain)), None)
+    if who is not None:
+        says = f"; it looks like an object that {who} printed: write a JSON list instead, such as "
+        by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
+        return ValueKind("printed", f'{says}["joy", "love"]{by}')
     if plain.startswith("{"):
         return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
-    separator = separator_of(plain, is_label)
-    if separator:
-        return ValueKind("separator", f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}",)
+    if separator := separator_of(plain, is_label):
+        says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
+        return ValueKind("separator", says)
     folded = _folded_labels(tuple(labels))
     if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
-        return ValueKind("reply", f"; it looks like a reply of a language model: {REPLIES_ARE_READ}")
-    near = near_label(plain, labels)
-    if near is not None:
+        says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
+        return ValueKind("reply", says)
+    if (near := near_label(plain, labels)) is not None:
         return ValueKind("near", f" (did you mean {short(near)}?)")
     if len(plain.split()) > 1:
         return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
@@ -2521,6 +2521,7 @@ def fill_columns(path, columns, *, how=None, limit=None, progress=None):
     return filled._replace(told={**filled.told, "quotes": "as plain characters"})
 def _filled(path, columns, how, limit, progress):
     with opened(path, how) as source:
+        source.may_lack = {column.name for column in columns if type(column) is RawColumn}
         info, rows = source.read([column.name for column in columns])
         answers = [RawColumn(name) for name in info.columns if name.casefold() == "answer" and info.columns.count(name) == 1]
         every, lines = [*columns, *answers], array("q")
@@ -2599,6 +2600,7 @@ def warn_of_equal_sides(table):
 
 # --- semantic_f1/files/side_choice.py
 
+WHOLE_NUMBER = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
 _PARTS = re.compile(r"[;,|/\n]")
 _NO_WORDS = {"yes", "no", "true", "false", "y", "n", ""}
 _LONG, _DISTINCT, _FEW = 60, 0.4, 10
@@ -2639,6 +2641,11 @@ class FileCells:
     def texts(self, name):
         class_names = (self.info.class_names or {}).get(name)
         return [cell_text_of(cell, class_names) for cell in self.cells(name)]
+    def keys(self, name):
+        texts = self.texts(name)
+        if all(map(WHOLE_NUMBER.fullmatch, texts)):
+            return [text.removesuffix(".0") for text in texts]
+        return texts
     def labels(self, name):
         class_names, labels = (self.info.class_names or {}).get(name), set()
         for cell in {str(x) if isinstance(x, (list, dict)) else x for x in self.cells(name)}:
@@ -2651,7 +2658,7 @@ class FileCells:
                 labels.update(parts)
             else:
                 labels.update({text, *map(str.strip, _PARTS.split(text))} - {""})
-        return labels
+        return {x.removesuffix(".0") if is_numeric(x) else x for x in labels}
     def is_text(self, name):
         if is_id_or_text(name):
             return True
@@ -2813,7 +2820,7 @@ def _may_be_data(file, known):
             continue
         if name in known or name in file.texts(name):
             return f"{name!r} is a label too"
-        if is_whole_heading(name) or name.casefold() in _LABEL_NAMES:
+        if is_heading(name, 2) or name.casefold() in _LABEL_NAMES:
             continue
         if not ids or any(_looks_alike(one, file.texts(one)) for one in ids):
             reasons.append(f"{name!r} may be a label")
@@ -2833,8 +2840,8 @@ def _looks_alike(text, texts):
 # --- semantic_f1/files/joining.py
 
 _SHARED = 0.9
+_NO_IDS = 2
 _YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
-_WHOLE = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
 class NothingInCommonError(TableError):
     """Ids of two files that share no value."""
 class Joined(NamedTuple):
@@ -2896,7 +2903,7 @@ def _unique_columns(file, side):
         free.remove(open_names[0])
     found = {}
     for name in free:
-        texts = file.texts(name)
+        texts = file.keys(name)
         is_flat = not any(isinstance(cell, (list, dict)) for cell in file.cells(name)[:1])
         if is_flat and texts and all(texts) and len(set(texts)) == len(texts):
             found[name] = texts
@@ -2916,25 +2923,26 @@ def _several_ids(files):
     common = [name for name in files[0].columns if name and name in files[1].columns and is_id_or_text(name) and _says_id(name)]
     if len(common) < 2:
         return None
-    rows = [list(zip(*map(file.texts, common), strict=True)) for file in files]
+    rows = [list(zip(*map(file.keys, common), strict=True)) for file in files]
     if all(len(set(some)) == len(some) for some in rows) and set(rows[0]) & set(rows[1]):
         raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} are ids, and join rows " f"together. Choose: id='{','.join(common)}'")
     raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} may all join the rows. Choose: " "id=COLUMN, or by_line=True")
 def _says_id(name):
     return guess_id([name]) is not None
 def check_lines(files, columns):
-    for first in dict.fromkeys(files[0].columns):
-        for second in dict.fromkeys(files[1].columns):
-            if first in columns[0] or second in columns[1]:
+    texts = [{name: file.keys(name) for name in dict.fromkeys(file.columns) if name not in read} for file, read in zip(files, columns, strict=True)]
+    for first, mine in texts[0].items():
+        for second, others in texts[1].items():
+            if not any(mine) or mine == others or len(mine) != len(others):
                 continue
-            texts = files[0].texts(first), files[1].texts(second)
-            if not texts[0] or texts[0] == texts[1] or len(texts[0]) != len(texts[1]):
-                continue
+            sides = [mine, others]
+            if all(map(str.isdecimal, chain(mine, others))):
+                sides = [[text.lstrip("0") for text in side] for side in sides]
+            same = Counter(sides[0]) == Counter(sides[1]) and sides[0] != sides[1]
+            are_ids = sides != [mine, others] and len({*mine}) == len(mine) > _NO_IDS
+            known = first == second or files[0].is_text(first) or are_ids
             says = first == second and (_says_id(first) or files[0].is_text(first))
-            same = Counter(texts[0]) == Counter(texts[1])
-            if not any(texts[0]) or not (same or (says and set(texts[0]) & set(texts[1]))):
-                continue
-            if same and not (first == second or files[0].is_text(first)):
+            if not (same and known) and not (says and set(mine) & set(others)):
                 continue
             shown = repr(first) if first == second else f"{first!r} and {second!r}"
             what = "the same values in another order" if same else "some of the same values"
@@ -2998,7 +3006,7 @@ def _repeated_rows(place, rows_by_id, whole_rows, side):
 def _as_whole_numbers(ids):
     if set(ids[0]) & set(ids[1]):
         return ids, False
-    if not all(len(one) == 1 and _WHOLE.fullmatch(one[0]) for some in ids for one in some):
+    if not all(len(one) == 1 and WHOLE_NUMBER.fullmatch(one[0]) for some in ids for one in some):
         return ids, False
     changed = [[(one[0].removesuffix(".0"),) for one in some] for some in ids]
     return (changed, True) if set(changed[0]) & set(changed[1]) else (ids, False)
@@ -3089,7 +3097,12 @@ class SidesRead(NamedTuple):
             if entries[-1] and isinstance(entries[-1][0], tuple):
                 empty = sum(not entry for entry in entries[-1])
                 sides[side] = {**sides[side], "empty_sets": empty}
-        places = [one.place if rows is None else one.place._replace(lines=array("q", [one.place.lines[some[0]] if some else 0 for some in rows])) for one, rows in zip(self.filled, self.joined.rows, strict=True)]
+        places = []
+        for one, rows in zip(self.filled, self.joined.rows, strict=True):
+            lines = one.place.lines
+            if rows is not None:
+                lines = array("q", [lines[some[0]] if some else 0 for some in rows])
+            places.append(one.place._replace(lines=lines))
         return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, tuple(value.joined() for value in self.values), self.table,)
     def of_system(self, column):
         sides = self.account.sides
@@ -3192,7 +3205,7 @@ def _without_unasked(joined, value, place):
     kept = [i for i, rows in enumerate(some) if asked[i] or not rows]
     if not kept:
         raise TableError(f"{place.file}: no row has a gold label")
-    told = left_out("row", place.file, len(blank), "no gold label", lines)
+    told = left_out("row", place.file, len(blank), NO_GOLD, lines)
     return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
 def _check_labels(value, filled, chosen, asked):
     for column in () if asked.ids == "never" else value.columns:
@@ -3328,45 +3341,38 @@ def read_system_columns(path, systems, gold = None, **options,):
 
 # --- semantic_f1/files/groups.py
 
+_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
 def read_groups(path, column, *, how=None, lines=None):
-    needed = ("every row needs its author, document or prompt, a row that belongs to no other a " "separate one")
-    groups = {}
-    for line, group, refuse in _single_cells(path, column, how, needed):
-        if not isinstance(group, (str, int, float)):
-            refuse(f"expected text or a number; got {type(group).__name__}")
-        groups[line] = group
-    return tuple(_of_examples(groups, lines, path, column))
+    return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
 def read_numbers(path, column, *, how=None, lines=None):
-    numbers = {}
-    for line, cell, refuse in _single_cells(path, column, how, "every row needs a number"):
-        number = None
-        if isinstance(cell, (str, int, float)) and not isinstance(cell, bool):
-            with suppress(ValueError):
-                number = float(cell)
-        if number is None or not math.isfinite(number):
-            refuse(f"expected a finite number; got {short(cell)}")
-        numbers[line] = number
-    return _of_examples(numbers, lines, path, column)
-def _of_examples(cells, lines, path, column):
-    if lines is None:
-        return list(cells.values())
-    lacking = sum(line not in cells for line in lines)
-    if lacking:
-        raise TableError(f"{file_name(path)}: has no row for {lacking:,} of {len(lines):,} examples, and " f'so nothing in column {column!r}: leave them out (missing="drop"), or give them rows')
-    return [cells[line] for line in lines]
-def _single_cells(path, column, how, needed):
-    raw = RawColumn(column)
-    filled = fill_columns(path, [raw], how=how)
-    for line, cell in zip(filled.place.lines, raw.cells, strict=True):
-        def refuse(rule, line=line):
-            place = f"{file_name(path)}: {filled.place.unit} {line}"
-            raise TableError(f"{place}: column {column!r}: {rule}")
+    return _single_cells(path, column, how, lines, "every row needs a number", _number_of)
+def _group(cell):
+    if not isinstance(cell, (str, int, float)):
+        raise ValueError(f"expected text or a number; got {type(cell).__name__}")
+    return cell
+def _number_of(cell):
+    if not isinstance(cell, bool):
+        with suppress(ValueError, TypeError, OverflowError):
+            if math.isfinite(number := float(cell)):
+                return number
+    raise ValueError(f"expected a finite number; got {short(cell)}")
+def _single_cells(path, column, how, lines, needed, read):
+    raw, name = RawColumn(column), file_name(path)
+    place, found = fill_columns(path, [raw], how=how).place, {}
+    for line, cell in zip(place.lines, raw.cells, strict=True):
         value = cell.strip() if isinstance(cell, str) else cell
-        if type(cell) is UnreadableCell:
-            refuse(cell.reason)
-        if value is None or value == "" or value != value:
-            refuse(f"an empty cell; {needed}")
-        yield line, value, refuse
+        try:
+            if type(cell) is UnreadableCell:
+                raise ValueError(cell.reason)
+            if value is None or value == "" or value != value:
+                raise ValueError(f"an empty cell; {needed}")
+            found[line] = read(value)
+        except ValueError as problem:
+            raise TableError(f"{name}: {place.unit} {line}: column {column!r}: {problem}") from None
+    lacking = sum(line not in found for line in lines or ())
+    if lacking:
+        raise TableError(f"{name}: has no row for {lacking:,} of {len(lines):,} examples, and so nothing in " f'column {column!r}: leave them out (missing="drop"), or give them rows')
+    return list(found.values()) if lines is None else [found[line] for line in lines]
 
 
 # --- semantic_f1/files/layouts.py
@@ -3580,10 +3586,6 @@ class _Annotations(ColumnGroup):
     @property
     def shown(self):
         return self._chosen.shown
-    def numbers(self):
-        return self._chosen.numbers()
-    def looks_like_ids(self):
-        return self._chosen.looks_like_ids()
     def blank_rows(self):
         return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
     def of_examples(self, numbers, rows, names=()):

@@ -603,6 +603,15 @@ def test_a_column_named_twice_is_refused_with_the_file(put):
     assert refusal(path, path, indicators=True).startswith("pred.csv: ")
 
 
+def test_a_key_that_some_records_lack_is_no_matter_if_it_is_not_read(put):
+    rows = [{"nr": 1, "found": "joy", "note": "x"}, {"nr": 2, "found": "love"}]
+    pred = put("\n".join(map(json.dumps, rows)), "pred.jsonl")
+    gold = put("nr,gold\n2,love\n1,joy\n", "gold.csv")
+    assert read_labels(pred, gold, predictions="found").columns == ("found", "gold")
+    with pytest.raises(TableError, match="line 2: has no key 'note'"):
+        read_labels(pred, gold, predictions="note")
+
+
 def test_ids_that_gaps_made_floats_are_whole_numbers(put, tmp_path):
     import pandas as pd
 
