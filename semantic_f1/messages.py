@@ -27,6 +27,33 @@ FEW = 10
 _collected = ContextVar("semantic_f1_notices", default=None)
 
 
+class InputError(ValueError):
+    """Error about an entry of the input, ``side[row][member]``, that keeps to no rule.
+
+    ``rule`` is a text, or texts with whole numbers between them, which are other rows; ``found`` is
+    the name that is not a label, if the rule is about one.
+    """
+
+    def __init__(self, rule, side, row=None, member=None, found=None):
+        super().__init__(rule, side, row, member, found)
+        self.rule = (rule,) if isinstance(rule, str) else rule
+        self.side, self.row, self.member, self.found = side, row, member, found
+
+    def __str__(self):
+        index = "".join(f"[{at}]" for at in (self.row, self.member) if at is not None)
+        return self.text(f"{self.side}{index}")
+
+    def text(self, place, row_name="row {}".format):
+        """The error in other words for the entry's place and for other rows."""
+        rule = (one if isinstance(one, str) else row_name(one) for one in self.rule)
+        return f"{place}: {''.join(rule)}"
+
+    def moved(self, entry_of):
+        """The same error in other counting: ``entry_of(row)`` gives row and member."""
+        rule = [one if isinstance(one, str) else entry_of(one)[0] for one in self.rule]
+        return InputError(rule, self.side, *entry_of(self.row), self.found)
+
+
 @contextmanager
 def collect():
     """Collect what would be warned about in a list of texts; threads are kept apart."""
@@ -104,18 +131,19 @@ def unbounded(name, n):
     )
 
 
-def few_units(n, grouped=False, wide=True, effective=None):
+def few_units(n, grouped=False, effective=None):
     """The warning for intervals and tests that rest on few examples or groups; None for enough.
 
-    ``wide``: intervals of few examples reach out to the bounds of the score, as smoothed ones do.
     ``effective``: how many equal weights say as much as the units' own (Kish), None: all.
     """
     what = "group" if grouped else "example"
     if n == 1:
-        then = "span the whole range of the score" if wide else "have no width"
-        return f"intervals: a single {what} cannot be resampled; they {then}."
+        return (
+            f"intervals: a single {what} cannot be resampled; they span the whole range of the "
+            "score."
+        )
     if n < FEW:
-        known = "they are wide on purpose, and rough" if wide else "they cover too little"
+        known = "they are wide on purpose, and rough"
         if grouped:
             known = "nothing is known well from so few"
         return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
@@ -264,6 +292,7 @@ SETS_NEED_ANNOTATORS = (
     'several gold sets per example need the "annotators" config: load(..., "annotators")'
 )
 REPLIES_ARE_READ = "metric.read_replies(texts) reads replies of language models"
+GOLD_ELSEWHERE = "; if another file has the gold labels, pass it as gold"
 ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
 NAMES_OF_IDS = (
     "pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data "

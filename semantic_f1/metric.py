@@ -12,7 +12,7 @@ from .inputs.batches import Batches
 from .inputs.configs import check_by_annotator, read_as
 from .option_table import options_text
 from .pickling import reduced
-from .scorer import Scorer, scored
+from .scorer import Scorer, rebuilt, scored
 from .signatures import documented_alike, names_options
 from .version import PAPER_ADDRESS, SPACE_ADDRESS, __version__
 
@@ -139,7 +139,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
                 f"a metric with {len(self)} pending examples can't be pickled; call compute first"
             )
         arguments = {**self._arguments, **self._options}
-        return reduced(_rebuild, (type(self), arguments, __version__))
+        return reduced(rebuilt, (type(self), arguments, __version__))
 
     def _info(self):
         sides = read_as(self._config)
@@ -180,8 +180,3 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             ) from error
         finally:
             self._discard()
-
-
-def _rebuild(cls, arguments, version):
-    """A metric from its pickle; see ``Scorer.__reduce__``."""
-    return cls(**arguments)

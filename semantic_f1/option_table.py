@@ -43,8 +43,8 @@ OPTIONS = (
     Option(
         "similarity",
         None,
-        "what the score depends on, there is no default. A bundled name ("
-        '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the '
+        "what the score depends on, there is no default. A bundled name (one of "
+        '`similarity.names()`), "identity" (with `labels`), the '
         "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a "
         'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, '
         "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each "
@@ -305,6 +305,7 @@ def options_text(width=100):
 
 # Options that are no more, and what takes their place.
 GONE = {
+    "ceiling": "pass human=",
     "interval_method": "all intervals are smoothed ones, which cover few examples and scores near "
     "0 and 1 too (BCa and percentiles don't); leave it out",
     "simultaneous": "ranks are always simultaneous: places that hold for each system by itself "

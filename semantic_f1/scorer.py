@@ -74,15 +74,14 @@ class Scorer(People, Reports, Indexing, Comparisons):
     **options : the defaults of :meth:`compute`'s options
     """
 
-    # No examples wait for compute.
-    writer = None
-
     def __init__(
         self,
         config_name: Config | None = None,
         seed: int | None = None,
         **options: Unpack[OptionsWithoutSeed],
     ) -> None:
+        # No examples wait for compute; evaluate deletes it, also of a metric that was refused.
+        self.writer = None
         config_name = check_config(config_name or "default")
         self.config_name = config_name
         # The base class of the metric would draw a seed at random, and fingerprints would never
@@ -162,13 +161,11 @@ class Scorer(People, Reports, Indexing, Comparisons):
         content = as_account(account)
         if content is None and counts is not None:
             content = account_of_counts(counts)
-        result = self._computed(predictions, references, counts, setting)
+        if counts is None:
+            result = self._compute_examples(predictions, references, setting)
+        else:
+            result = _shaped(self._compute_counts(predictions, counts, setting), setting)
         return result_with(result, None if setting.options["flat"] else content)
-
-    def _computed(self, predictions, references, counts, setting):
-        if counts is not None:
-            return _shaped(self._compute_counts(predictions, counts, setting), setting)
-        return self._compute_examples(predictions, references, setting)
 
     @accounted
     def counts(
@@ -247,13 +244,11 @@ class Scorer(People, Reports, Indexing, Comparisons):
         return result
 
     def _check_counts(self, counts, setting, method=None):
-        for option in ("n_resamples", "sample_weight"):
+        for option, why in (
+            ("n_resamples", "intervals need the examples"),
+            ("sample_weight", "weights are given where examples are counted"),
+        ):
             if setting.options[option] is not None:
-                why = (
-                    "intervals need the examples"
-                    if option == "n_resamples"
-                    else ("weights are given where examples are counted")
-                )
                 raise ValueError(f"{option}: counts were given, and {why}")
         refuse_other_setting(counts, self._fields_of_counts(setting, method))
 

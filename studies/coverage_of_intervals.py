@@ -418,7 +418,7 @@ def sensitivity(data_sets, seed):
             drawn = [under.drawn(np.random.default_rng([seed, number]), n) for under in populations]
             options = {"confidence_level": LEVEL, "n_resamples": RESAMPLES, "seed": number}
             verdicts = verdicts_of([Statistic(each, averaging, **options) for each in drawn])
-            kinds.append(max((pair.kind for pair in verdicts), key=KINDS.index))
+            kinds.append(max((pair["kind"] for pair in verdicts), key=KINDS.index))
         rows.append([name, str(n), *(percent(np.array(kinds) == kind) for kind in KINDS)])
         print("#", *rows[-1], time.ctime(), flush=True)
     yield from table(["systems", "n", *KINDS], rows)

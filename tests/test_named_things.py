@@ -245,7 +245,7 @@ def test_functions_per_name_are_those_of_the_tables():
     assert {*AVERAGE_FORMULAS} == {*AVERAGES}
     assert {*configs._READ_AS} == {*reading._READERS} == {*CONFIGS}
     soft = {name for name, row in SOFT_DISTANCES.items() if row.by_example}
-    assert {*soft_results._FUNCTIONS} == soft
+    assert {*soft_results.SOFT_FUNCTIONS} == soft
     assert {*DISTANCES} <= soft
     assert {*GRADED_FUNCTIONS} == {name for name, row in GRADED_DISTANCES.items() if row.by_example}
     kinds = {config.kind for config in CONFIGS.values()}
@@ -283,3 +283,7 @@ def test_bundled_similarities_are_told_of(root):
     for page in ("README.md", "CHANGELOG.md"):
         text = (root / page).read_text(encoding="utf-8")
         assert [name for name in similarity.names() if f"`{name}`" not in text] == [], page
+    # In the package they are named by the file that is made of their folder.
+    modules = (root / "semantic_f1").rglob("*.py")
+    named = [one.name for one in modules if "goemotions-ekman" in one.read_text(encoding="utf-8")]
+    assert named == ["matrices.py"]

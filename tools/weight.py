@@ -23,6 +23,15 @@ SECTION = re.compile(r"^\s*(Parameters|Returns|Yields|Raises)\n\s*-{3,}$", re.M)
 # What the command line and the work behind the pages may import of the package: its face and what
 # reads and shows, but nothing that scores.
 SCORING = {"scoring", "comparisons", "inputs"}
+# Functions that may search texts that can be those of errors, and what for.
+SEARCHING = {
+    "in_arguments": "options are called as on the command line",
+    "in_page_words": "options are called as on the pages",
+    "reword_options": "for these two",
+    "error": "argparse tells it the arguments that it does not know as a text alone",
+}
+# Methods of Python's own types: their names say nothing of whose they are.
+BUILTIN = {name for kind in (str, list, dict, set, re.Pattern) for name in dir(kind)}
 # Classes whose methods users call; their docstrings have sections.
 PUBLIC = (
     "metric:SemanticF1",
@@ -94,25 +103,115 @@ def imports_of_scoring(paths):
                     yield f"{path.name}:{node.lineno} imports {node.module}: ask the metric"
 
 
+class _Function:
+    """A function of the package: its parameters, and which of its names hold an error's text."""
+
+    def __init__(self, path, node):
+        self.path, self.node = path, node
+        arguments = node.args
+        self.parameters = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
+        self.names = {*self.parameters, *(one.arg for one in arguments.kwonlyargs)}
+        self.errors = {
+            one.name for one in ast.walk(node) if isinstance(one, ast.ExceptHandler) and one.name
+        }
+        self.texts = set()
+        self.calls = [one for one in ast.walk(node) if isinstance(one, ast.Call)]
+
+    def is_text(self, node):
+        """True for an expression that is made of the text of an error."""
+        for one in ast.walk(node):
+            if isinstance(one, ast.Name) and one.id in self.texts:
+                return True
+            shown = one.value if isinstance(one, ast.FormattedValue | ast.Attribute) else None
+            if isinstance(one, ast.Attribute) and one.attr != "args":
+                shown = None
+            if isinstance(one, ast.Call) and getattr(one.func, "id", "") in ("str", "repr"):
+                shown = one.args[0] if one.args else None
+            if isinstance(shown, ast.Name) and shown.id in self.errors:
+                return True
+        return False
+
+    def spread(self):
+        """Add the names that are given such a text."""
+        for one in ast.walk(self.node):
+            value = getattr(one, "value", None)
+            kinds = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr)
+            if isinstance(one, kinds) and value and self.is_text(value):
+                targets = one.targets if isinstance(one, ast.Assign) else [one.target]
+                names = [name for target in targets for name in ast.walk(target)]
+                self.texts |= {name.id for name in names if isinstance(name, ast.Name)}
+
+
 def patterns_on_errors(paths):
-    """Searches by pattern in the text of an exception."""
-    for path in paths:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
-                continue
-            searches = node.func.attr in ("search", "match", "fullmatch", "sub", "findall")
-            texts = [
-                one.args[0].id
-                for argument in node.args
-                for one in ast.walk(argument)
-                if isinstance(one, ast.Call)
-                and isinstance(one.func, ast.Name)
-                and one.func.id == "str"
-                and one.args
-                and isinstance(one.args[0], ast.Name)
-            ]
-            if searches and {"error", "problem", "exception"} & set(texts):
-                yield f"{path.name}:{node.lineno} reads the text of an error by a pattern"
+    """Searches by pattern in the text of an exception, however many functions hand it on.
+
+    A function is found by its name in the module or by the import of it; methods by their names
+    alone.
+    """
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+    nodes = [(path, node) for path, tree in trees.items() for node in ast.walk(tree)]
+    functions = [_Function(path, one) for path, one in nodes if isinstance(one, ast.FunctionDef)]
+    compiled = {
+        target.id
+        for _, node in nodes
+        if isinstance(node, ast.Assign) and "re.compile(" in ast.unparse(node.value)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    imported = {
+        (path, alias.name): node.module.rpartition(".")[2]
+        for path, node in nodes
+        if isinstance(node, ast.ImportFrom) and node.module
+        for alias in node.names
+    }
+
+    by_name = {}
+    for function in functions:
+        by_name.setdefault(function.node.name, []).append(function)
+
+    def called_by(function, call):
+        if isinstance(call.func, ast.Attribute):
+            return [] if call.func.attr in BUILTIN else by_name.get(call.func.attr, [])
+        name = getattr(call.func, "id", None)
+        module = imported.get((function.path, name), function.path.stem)
+        return [one for one in by_name.get(name, []) if one.path.stem == module]
+
+    known = -1
+    while known != (known := sum(len(one.texts) + len(one.errors) for one in functions)):
+        for function in functions:
+            if function.errors or function.texts:
+                function.spread()
+                for call in function.calls:
+                    _hand_on(function, call, called_by(function, call))
+    for function in functions:
+        for call in function.calls if function.node.name not in SEARCHING else ():
+            if _searches(call, compiled):
+                given = [*call.args, *(one.value for one in call.keywords)]
+                if any(map(function.is_text, given)):
+                    place = f"{function.path.name}:{call.lineno}"
+                    yield f"{place} reads the text of an error by a pattern"
+
+
+def _hand_on(function, call, functions):
+    """Mark the parameters that a call gives an error, or its text."""
+    for called in functions:
+        bound = called.parameters[:1] in (["self"], ["cls"])
+        given = [*zip(called.parameters[bound:], call.args, strict=False)]
+        given += [(one.arg, one.value) for one in call.keywords if one.arg in called.names]
+        for parameter, value in given:
+            if isinstance(value, ast.Name) and value.id in function.errors:
+                called.errors.add(parameter)
+            elif function.is_text(value):
+                called.texts.add(parameter)
+
+
+def _searches(call, compiled):
+    """True for a call that searches by a pattern: of ``re``, a compiled or a bound one."""
+    if isinstance(call.func, ast.Name):
+        return call.func.id in compiled
+    owner = getattr(call.func, "value", None)
+    of_module = isinstance(owner, ast.Name) and (owner.id == "re" or owner.id in compiled)
+    return of_module or (isinstance(owner, ast.Call) and "re.compile(" in ast.unparse(owner))
 
 
 def public_classes():

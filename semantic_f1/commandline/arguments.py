@@ -82,6 +82,11 @@ def _misfit(args):
     if "," in (args.predictions or ""):
         # Several columns are several systems.
         names.add("--compare")
+    read = {os.path.realpath(path) for path in (*args.paths, *args.compare, args.gold) if path}
+    for flag in ("output", "per_example", "ledger"):
+        path = getattr(args, flag)
+        if path and os.path.realpath(path) in read:
+            return f"--{flag.replace('_', '-')} {path}: this file is read; choose another name"
     args.form, is_annif = "score", args.source == "annif"
     if args.command in ("labels", "similarity"):
         listed = {args.command, "help-files" if args.command == "labels" else ""}

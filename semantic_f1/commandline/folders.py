@@ -7,7 +7,6 @@ its content, so that none counts twice and a run can go on where another ended.
 
 import json
 import os
-import re
 import stat
 import tempfile
 import time
@@ -18,12 +17,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ..config_table import CONFIGS
-from ..files.account import Account, left_out
+from ..files.account import NO_GOLD, Account, left_out, sha256_of
+from ..files.column_guessing import SIDE_NAMES
 from ..files.columns import columns_of
 from ..files.formats import NoRowsError, class_names_of
 from ..files.reading import read_table
 from .flags import FORMS
-from .part_identity import Counted, marks_of, sha256_of, unchanged
+from .part_identity import Counted, marks_of, unchanged
 from .part_listing import COUNTS_MARK, left_out_line, local_file
 from .tables import reading_of
 
@@ -31,6 +31,7 @@ BATCH_ROWS = 131_072
 # Counts so far are written whenever so many times as long has passed as the last writing took.
 _REST = 100
 _VERSION = 2
+_PART_KEYS = (*Counted._fields[:5], "state")
 _LISTS = (pa.ListType, pa.LargeListType, pa.FixedSizeListType)
 _metrics = {}
 
@@ -38,18 +39,17 @@ _metrics = {}
 class Job(NamedTuple):
     """Work on each part; it can be pickled.
 
-    ``reading`` is what the form's reader takes, both columns among it; ``similarities`` what
-    ``similarity=`` takes, one counting each, and ``known`` the names of the universe of each.
+    ``calls`` are the metric's options, one counting each, and ``known`` the names of the universe
+    of each; ``reading`` is what the form's reader takes, both columns among it.
     """
 
     form: str
-    similarities: tuple
-    options: dict
+    calls: tuple
     reading: dict
     known: tuple
 
 
-def job_of(args, similarities, known, options, parts):
+def job_of(args, calls, known, parts):
     """Work on each part, from the command line's arguments."""
     reading = reading_of(args)
     references = reading.get("references")
@@ -58,7 +58,7 @@ def job_of(args, similarities, known, options, parts):
         asked = args.predictions, "" if isinstance(references, list) else references
         names = _columns_of_first(parts.files, *asked, args.format)
         reading |= {"predictions": names[0], "references": references or names[1]}
-    return Job(args.form, tuple(similarities), options, reading, tuple(known))
+    return Job(args.form, tuple(calls), reading, tuple(known))
 
 
 def _columns_of_first(files, predictions, references, format):
@@ -87,28 +87,27 @@ def count_part(job, part):
         metrics = _metrics_of(job)
         with unchanged(path, part) as (size, time_ns, digest):
             try:
-                counts, kind = _count_parquet(job, metrics, path) or _count_table(
-                    job, metrics, path
-                )
+                found = _count_parquet(job, metrics, path) or _count_table(job, metrics, path)
             except NoRowsError:
-                counts, kind = [metric.counts([], []) for metric in metrics], None
+                found = [metric.counts([], []) for metric in metrics], None, 0
     except (ValueError, ImportError) as error:
         raise _of_part(part, error) from None
     # The time of a copy in the cache says nothing of a file of the Hub.
     time_ns = 0 if part.startswith("hf://") else time_ns
-    return counts, kind, Counted(part, size, time_ns, digest, len(counts[0]))
+    counts, kind, unasked = found
+    return counts, kind, Counted(part, size, time_ns, digest, len(counts[0]), unasked)
 
 
 def _metrics_of(job):
-    """A metric for each similarity, made once a process."""
-    key = repr((job.form, job.options, [getattr(x, "fingerprint", x) for x in job.similarities]))
+    """A metric for each similarity, made once per process."""
+    marks = [{k: getattr(x, "fingerprint", x) for k, x in call.items()} for call in job.calls]
+    key = repr((job.form, marks))
     if key not in _metrics:
         # Imported where it is needed: a process that only waits has no use for it.
         from ..scorer import Scorer
 
-        named = [{} if x is None else {"similarity": x} for x in job.similarities]
         _metrics.clear()
-        _metrics[key] = [Scorer(FORMS[job.form], **one, **job.options) for one in named]
+        _metrics[key] = [Scorer(FORMS[job.form], **options) for options in job.calls]
     return _metrics[key]
 
 
@@ -134,9 +133,9 @@ def _count_parquet(job, metrics, path):
                 for index, metric in enumerate(metrics):
                     totals[index] += metric.counts(*columns)
             except ValueError as error:
-                raise ValueError(_in_file(str(error), names, done)) from None
+                raise ValueError(_in_file(error, names, done)) from None
             done += batch.num_rows
-    return totals, kind
+    return totals, kind, 0
 
 
 def _plain_kind(kind, form):
@@ -155,14 +154,16 @@ def _plain_kind(kind, form):
     return "ids" if pa.types.is_integer(kind) else None
 
 
-def _in_file(text, names, done):
+def _in_file(error, names, done):
     """An error of the metric about a batch as one about rows of a file, counted from 1."""
-    columns = dict(zip(("predictions", "references"), names, strict=True))
-    return re.sub(
-        r"^(predictions|references)\[(\d+)\]",
-        lambda match: f"row {done + int(match[2]) + 1}, column {columns[match[1]]!r}",
-        text,
-    )
+    columns = dict(zip(SIDE_NAMES, names, strict=True))
+    if getattr(error, "row", None) is None or error.side not in columns:
+        return str(error)
+
+    def row_name(row):
+        return f"row {done + row + 1}"
+
+    return error.text(f"{row_name(error.row)}, column {columns[error.side]!r}", row_name)
 
 
 def _count_table(job, metrics, path):
@@ -174,12 +175,13 @@ def _count_table(job, metrics, path):
         try:
             counts.append(metric.counts(table.predictions, table.references, **more))
         except ValueError as error:
-            raise ValueError(table.place_of(str(error))) from None
+            raise ValueError(table.place_of(error)) from None
         types |= {type(one) for row in table.predictions for one in row}
     kind = CONFIGS[FORMS[job.form]].kind
     if kind == "sets":
         kind = "names" if types == {str} else "ids" if types == {int} else None
-    return counts, kind
+    unasked = sum(one["count"] for one in read.account.left_out if one["why"] == NO_GOLD)
+    return counts, kind, unasked
 
 
 class Tally:
@@ -266,10 +268,12 @@ class Tally:
         """The account of the parts that were read and of the files that were left out."""
         states = dict.fromkeys(self._parts.files, "taken")
         rows = [
-            {**one._asdict(), "state": states.get(one.path, "from counts")}
+            dict(zip(_PART_KEYS, (*one[:5], states.get(one.path, "from counts")), strict=True))
             for one in sorted(self.done)
         ]
         passed = [left_out("part", where, 1, why) for where, why in self._parts.left_out]
+        some = [one for one in self.done if one.unasked]
+        passed += [left_out("row", one.path, one.unasked, NO_GOLD) for one in some]
         return Account(left_out=passed, parts=rows)
 
     def lines(self):
@@ -281,6 +285,8 @@ class Tally:
         yield f"read: {parts}, {n:,} rows{names and f', columns {names}'}"
         if self._parts.left_out:
             yield left_out_line(self._parts.left_out, len(self._parts.files))
+        if unasked := sum(one.unasked for one in self.done):
+            yield f"left out: {unasked:,} row{'s' * (unasked != 1)} ({NO_GOLD})"
 
     def equal_parts(self):
         """Notes of parts of equal content, which all count."""
@@ -319,7 +325,7 @@ class Tally:
         try:
             with open(path, encoding="utf-8") as file:
                 content = json.load(file)
-            n = len(self._job.similarities)
+            n = len(self._job.calls)
             if content["what"] != COUNTS_MARK or len(content["counts"]) != n:
                 raise ValueError("it has counts for other similarities")
             if content.get("version") != _VERSION:

@@ -10,13 +10,17 @@ import os
 import shlex
 from collections import Counter
 
-from ..files.formats import READERS, UNTYPED, TableError, find, opened
+from ..files.column_guessing import SIDE_NAMES
+from ..files.formats import TableError
 from ..messages import fold, short
 from .arguments import SOURCES
 from .flags import FLAGS, PROGRAM
 
 _MANY_MENTIONS = 20
 _SHOWN = 12
+_WRITING = ("--output", "--force", "--json")
+# Flags that say what names mean; the list of labels doesn't take them, a score does.
+_OF_NAMES = ("--none-labels", "--normalize-names")
 
 
 def takes_found_labels(args):
@@ -38,8 +42,8 @@ def with_found_labels(args, tables):
         sides = [x for table in tables.values() for x in (table.predictions, table.references)]
         members = {label for side in sides for row in set(side) for label in row}
     if not (args.separator or args.one_label or args.indicators):
-        for name, table in tables.items():
-            _refuse_joined_labels(table, name if name in args.compare else args.file, args.gold)
+        for table in tables.values():
+            _refuse_joined_labels(table)
     members |= set(args.none_labels or ())
     if args.indicators:
         # Columns name labels that no row may have.
@@ -52,15 +56,14 @@ def with_found_labels(args, tables):
     return tables
 
 
-def _refuse_joined_labels(table, file, gold):
+def _refuse_joined_labels(table):
     """Refuse text cells that look like several labels, since no separator was given."""
-    paths = {"predictions": file, "references": gold or file}
-    for (side, path), column in zip(paths.items(), table.columns, strict=True):
-        for row, members in enumerate(getattr(table, side)):
+    for side, column, joined in zip(SIDE_NAMES, table.columns, table.joined, strict=True):
+        for row, members in enumerate(getattr(table, side) if joined else ()):
             text = members[0] if len(members) == 1 else ""
-            marks = [mark for mark in ",;|" if mark in str(text)]
-            if not marks or not _is_text_cell(table, row, side, path, column):
+            if text not in joined:
                 continue
+            marks = [mark for mark in ",;|" if mark in text]
             where = table.row_name(row, side) + (f", column {column!r}" if column else "")
             mark = f"{marks[0]} " if f"{marks[0]} " in text else marks[0]
             raise TableError(
@@ -69,32 +72,20 @@ def _refuse_joined_labels(table, file, gold):
             )
 
 
-def _is_text_cell(table, row, side, path, column):
-    """True for a cell of text, False for a list with one name."""
-    line = table.places[-1 if side == "references" else 0].lines[row]
-    with opened(path, table.how) as source:
-        info, rows = READERS[source.format](source, [column] if column else [])
-        if column not in info.columns:
-            return info.format in UNTYPED
-        for at, cells in rows(find(source, info.columns, column)):
-            if at == line:
-                return isinstance(cells[0], str) and not cells[0].lstrip().startswith("[")
-    return False
-
-
-def _mentions(table):
+def _mentions(tables):
     """Numbers of examples in which each label is predicted, is gold, and is both."""
     predicted, gold, both = Counter(), Counter(), Counter()
-    for p, g in zip(map(set, table.predictions), map(set, table.references), strict=True):
-        predicted.update(p)
-        gold.update(g)
-        both.update(p & g)
+    for table in tables:
+        for p, g in zip(map(set, table.predictions), map(set, table.references), strict=True):
+            predicted.update(p)
+            gold.update(g)
+            both.update(p & g)
     return predicted, gold, both
 
 
-def notes_of_labels(labels, table):
+def notes_of_labels(labels, tables):
     """Notes on labels that no list of labels has confirmed."""
-    predicted, gold, _ = _mentions(table)
+    (table, *_), (predicted, gold, _) = tables, _mentions(tables)
     first, notes = {}, []
     for label in labels:
         other = first.setdefault(fold(label), label)
@@ -130,20 +121,22 @@ def labels_line(args):
 
 def next_steps(args):
     """The two commands that lead from plain F1 to Semantic F1."""
-    call = _call_of(args)
-    first = f"{PROGRAM} labels {call} --output groups.csv"
+    first = f"{PROGRAM} labels {_call_of(args)} --output groups.csv"
     return [
         "Plain F1: only identical labels count. For Semantic F1, say which labels are close:",
         f"  {first}    writes a sheet; give close labels the same group",
-        f"  {PROGRAM} {call} --similarity groups.csv",
+        f"  {PROGRAM} {_call_of(args, _OF_NAMES)} --similarity groups.csv",
     ]
 
 
-def _call_of(args):
-    """The file and the flags that read it, as they were typed."""
+def _call_of(args, more=()):
+    """The file, and the flags that read it and ``more``, as they were typed."""
     words = args.words[1:] if args.words[0] == args.command else list(args.words)
     for flag in FLAGS:
-        if "labels" in flag.listed.split() and flag.name not in ("--output", "--force", "--json"):
+        is_reading = {"labels", "help-files"} & set(
+            flag.listed.split()
+        ) and flag.name not in _WRITING
+        if is_reading or flag.name in more:
             continue
         for name in (flag.name, *flag.spellings):
             words = [word for word in words if not word.startswith(f"{name}=")]
@@ -160,7 +153,7 @@ def labels_command(args, table):
     labels, account = args.labels, table.account
     if not labels:
         raise ValueError(f"{args.file}: holds no label")
-    heads, counts = ("predicted", "gold", "both"), _mentions(table)
+    heads, counts = ("predicted", "gold", "both"), _mentions([table])
     rows = [
         {"label": label, **{head: count[label] for head, count in zip(heads, counts, strict=True)}}
         for label in labels
@@ -174,22 +167,31 @@ def labels_command(args, table):
     if args.output:
         lines = [_write_sheet(args)]
     document = {"file": args.file, "account": account.to_dict(), "labels": rows}
-    return document, lines, notes_of_labels(labels, table)
+    return document, lines, notes_of_labels(labels, [table])
 
 
 def _write_sheet(args):
     """Write the sheet in which labels are grouped; returns the line that says what to do."""
     path, labels = args.output, args.labels
-    if os.path.exists(path) and not args.force:
-        raise ValueError(f"{path} exists; choose another name, or --force")
-    _write_csv(path, [["label", "group"], *([label, label] for label in labels)])
+    write_new(path, args.force, write_rows, [["label", "group"], *([x, x] for x in labels)])
     return (
         f"{path}: {len(labels)} labels, each alone in its group. Give labels that are close the "
         f"same group, then run: {PROGRAM} {_call_of(args)} --similarity {path}"
     )
 
 
-def _write_csv(path, rows):
+def write_new(path, is_forced, write, *content):
+    """Write a file, which must not exist unless that is forced."""
+    if os.path.exists(path) and not is_forced:
+        raise ValueError(f"{path} exists; choose another name, or --force")
+    try:
+        write(path, *content)
+    except OSError as error:
+        raise ValueError(f"{path}: can't be written: {error.strerror}") from None
+
+
+def write_rows(path, rows):
+    """Write rows as CSV."""
     with open(path, "w", newline="", encoding="utf-8") as file:
         csv.writer(file, lineterminator="\n").writerows(rows)
 
@@ -226,4 +228,4 @@ def write_examples(path, table, scores, hard):
         where = table.row_name(row).removeprefix(f"{table.unit} ")
         cells = [json.dumps(side[row], ensure_ascii=False) for side in sides]
         rows.append([where, *cells, *(repr(kind[row]) for kind in [*kinds, hard["semantic_f1"]])])
-    _write_csv(path, rows)
+    write_new(path, True, write_rows, rows)

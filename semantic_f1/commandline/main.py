@@ -8,7 +8,6 @@ Commands and flags are rows of tables in :mod:`flags`. Whatever the command: row
 
 import json
 import os
-import re
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +16,7 @@ from ..distance_table import DEFAULT_MEASURE
 from ..files.account import account_of_systems
 from ..files.groups import read_numbers
 from ..files.reading import indicator_rows
+from ..files.replies import write_ledger
 from ..messages import SPELLED_ALIKE, collect
 from ..reports.replies import OF_MISMATCH
 from .arguments import given_options, parsed, refuse_misfits
@@ -31,6 +31,7 @@ from .found import (
     with_found_labels,
     worst_examples,
     write_examples,
+    write_new,
 )
 from .part_listing import Parts, has_parts
 from .printing import (
@@ -43,7 +44,7 @@ from .printing import (
     size_line,
     tuned_lines,
 )
-from .replies import keep_ledger, read_replies_of, reply_lines, ways_line
+from .replies import read_replies_of, reply_lines, ways_line
 from .results import OF_INTERVALS, hard_options, known_names, load_metric, result_of
 from .similarities import similarities_of, similarity_command, similarity_name
 from .standard_input import standard_input
@@ -81,7 +82,7 @@ def _printed(args, renamed):
         text = renamed(in_arguments(" ".join(str(error).split())))
         print(f"{PROGRAM}: error: {text}", file=sys.stderr)
         return 2
-    text = renamed("\n".join(lines))
+    text = renamed("\n".join(map(shown, lines)))
     if args.json:
         text = renamed(json.dumps(document, indent=2, allow_nan=False, ensure_ascii=False))
     try:
@@ -110,20 +111,36 @@ def _run_rows(args):
     metric = load_metric(FORMS[args.form])
     similarities = ["identity"] if found else similarities_of(metric, args)
     if is_annif:
-        table, line, notes = read_annif_rows(args, getattr(similarities[0], "thesaurus", None))
-        tables = {args.file: table}
+        tables, line, notes = read_annif_rows(args, getattr(similarities[0], "thesaurus", None))
     else:
         tables = read_rows(args)
     if found:
         tables = with_found_labels(args, tables)
-    table = next(iter(tables.values()))
+    first, several = next(iter(tables.values())), len(tables) > 1
     if args.command == "labels":
-        document, lines, notes = labels_command(args, table)
-        return document, [*map(shown, lines)], notes
-    results = [_scored(args, metric, table, one, len(similarities) > 1) for one in similarities]
+        return labels_command(args, first)
+    if found:
+        notes += notes_of_labels(args.labels, tables.values())
+    calls = _calls_of(args, similarities, first)
+    if args.text and several:
+        return {}, *_text_of_systems(args, metric, tables, calls, notes)
+    numbers = args.outcome and read_numbers(
+        args.file, args.outcome, how=first.how, lines=first.lines
+    )
+    results = []
+    for name, table in tables.items():
+        for options in calls:
+            which = [name] * several + [similarity_name(options.get("similarity"))]
+            result = _scored(
+                args, metric, table, options, numbers, which[: several + (len(calls) > 1)]
+            )
+            results.append({"system": name, **result} if several else result)
+    if args.text:
+        texts = [metric.results_text(one["shown"]["semantic"], args.text) for one in results]
+        return {}, _paragraphs(texts), notes + _warnings(results)
     accounts = {name: one.account for name, one in tables.items()}
     account = results[-1]["shown"].get("account") or account_of_systems(accounts)
-    document = {"file": args.file, "examples": len(table), "account": account.to_dict()}
+    document = {"file": args.file, "examples": len(first), "account": account.to_dict()}
     if is_annif:
         del document["account"]
     if args.form == "thresholds":
@@ -132,49 +149,54 @@ def _run_rows(args):
     document[key] = results
     lines = [line] if is_annif else account.lines()
     if args.replies:
-        lines += [*reply_lines(account.replies, args), "", f"{args.file}: {len(table):,} examples"]
+        lines += [*reply_lines(account.replies, args), "", f"{args.file}: {len(first):,} examples"]
         if args.ledger:
-            keep_ledger(args, results[-1]["shown"]["ledger"], table)
+            ledger, names = results[-1]["shown"]["ledger"], map(first.row_name, range(len(first)))
+            write_new(args.ledger, args.force, write_ledger, ledger, list(names))
     if found:
         lines.append(labels_line(args))
-        if not args.compare:
+        if not several:
             results[0]["shown"]["more"] = next_steps(args)
-    if len(tables) > 1 and args.form != "soft":
-        lines += ["", f"scores of {next(iter(tables))}"]
-    semantic = [result["shown"].get("semantic") for result in results]
     for result in results:
         lines += ["", *result_lines(result, args.full_signature, plain=found)]
-    lines = [*map(shown, lines)]
-    if args.text:
-        lines, more = _text_lines(semantic, tables, metric, similarities, args)
-        notes += more
-    elif args.sensitivity or len(tables) > 1:
-        notes += _add_ranking(document, lines, tables, metric, similarities, args)
-    warnings = [text for result in results for text in result.get("warnings", ())]
-    if args.replies:
-        warnings = [text for text in warnings if not text.startswith(OF_MISMATCH)]
-    if found:
-        # Its own note says what to do about names that are spelled alike.
-        warnings = [text for text in warnings if not text.endswith(SPELLED_ALIKE)]
-        notes += notes_of_labels(args.labels, table)
-    return document, lines, notes + warnings
+    if args.sensitivity or several:
+        notes += _add_ranking(document, lines, args, metric, tables, calls)
+    # Notes of their own say what to do about replies, and about names that are spelled alike.
+    own = (OF_MISMATCH,) * bool(args.replies), (SPELLED_ALIKE,) * found
+    texts = _warnings(results)
+    notes += [x for x in texts if not x.startswith(own[0]) and not x.endswith(own[1])]
+    return document, lines, notes
 
 
-def _scored(args, metric, table, similarity, is_one_of_several):
-    """The result of a table under one similarity."""
-    options = given_options(args, table)
-    if similarity is not None:
-        options["similarity"] = similarity
+def _calls_of(args, similarities, table=None):
+    """The metric's options under each similarity."""
+    given = given_options(args, table)
+    return [given if one is None else {**given, "similarity": one} for one in similarities]
+
+
+def _warnings(results):
+    """The warnings of results; those that not all systems have name theirs."""
+    said = [result.get("warnings", ()) for result in results]
+    several = "system" in results[0]
+    return [
+        f"{result['system']}: {text}" if several and not all(text in x for x in said) else text
+        for result, texts in zip(results, said, strict=True)
+        for text in texts
+    ]
+
+
+def _scored(args, metric, table, options, numbers, which):
+    """The result of a table under one similarity; ``which`` names both in errors."""
     table = table.for_names(known_names(metric, options))
     if table.annotators is not None:
-        options["annotators"] = table.annotators
+        options = {**options, "annotators": table.annotators}
     try:
         if args.form == "thresholds":
             return _thresholds(args, metric, table, options)
         more = {}
         if args.replies:
             table, f1, ledger = read_replies_of(args, metric, table, options)
-            options["unknown_labels"] = "mismatch"
+            options = {**options, "unknown_labels": "mismatch"}
             more = {"account": table.account, "ledger": ledger, "more": [ways_line(f1)]}
         examples = {"predictions": table.predictions, "references": table.references}
         result = result_of(metric, options, examples, args.per_label)
@@ -193,17 +215,18 @@ def _scored(args, metric, table, similarity, is_one_of_several):
         if args.worst or args.per_example:
             _add_examples(result, table, metric, options, args)
         if args.outcome:
-            result["outcome"] = _outcome(table, metric, options, args)
+            resampling = {name: options[name] for name in OF_INTERVALS if name in options}
+            f1 = metric.pointwise(**examples, **options)["semantic_f1"]
+            found = metric.outcome_correlation(f1, numbers, **resampling)
+            result["outcome"] = {"column": args.outcome, **found}
     except ValueError as error:
-        message = table.place_of(str(error))
-        message = re.sub(r'read_thesaurus\(\.\.\., label="(\w+)"\)', r"--concepts \1", message)
-        which = f"{similarity_name(similarity)}: " if is_one_of_several else ""
-        if re.search(r"'[0-9]+' is not a label", message):
+        message = table.place_of(error)
+        if str(getattr(error, "found", "")).isdigit():
             message += (
                 "; whole numbers are read as names here, since some are labels or some cells hold "
                 "names: --ids always reads them as ids"
             )
-        raise ValueError(which + message) from None
+        raise ValueError(": ".join([*which, message])) from None
     return result
 
 
@@ -239,68 +262,54 @@ def _add_examples(result, table, metric, options, args):
         write_examples(args.per_example, table, scores, hard)
 
 
-def _outcome(table, metric, options, args):
-    """The correlation of the rows' F1 with the numbers of a column."""
-    numbers = read_numbers(args.file, args.outcome, how=table.how, lines=table.lines)
-    resampling = {name: options[name] for name in OF_INTERVALS if name in options}
-    rows = metric.pointwise(table.predictions, table.references, **options)
-    found = metric.outcome_correlation(rows["semantic_f1"], numbers, **resampling)
-    return {"column": args.outcome, **found}
+def _text_of_systems(args, metric, tables, calls, notes):
+    """The difference of two systems, or the ranks of more, as a paper has them; and notes."""
+    texts, names = [], tuple(tables)[:2]
+    with metric.notices() as said:
+        for call in calls:
+            systems, gold, options = _systems_of(args, metric, tables, call)
+            if len(systems) == 2:
+                found = metric.compare(*systems.values(), gold, **options)
+            else:
+                found = metric.rank(systems, gold, **options)
+            texts.append(metric.results_text(found, args.text, names))
+    return _paragraphs(texts), notes + said
 
 
-def _text_lines(semantic, tables, metric, similarities, args):
-    """The results as a paper has them, and notes: of one system its scores, of two the difference.
-
-    Of more systems the ranks.
-    """
-    notes = []
-    if len(tables) > 1:
-        semantic = []
-        with metric.notices() as notes:
-            for similarity in similarities:
-                systems, gold, options = _systems_of(tables, metric, similarity, args)
-                if len(systems) == 2:
-                    semantic.append(metric.compare(*systems.values(), gold, **options))
-                else:
-                    semantic.append(metric.rank(systems, gold, **options))
-    names = tuple(tables) if len(tables) == 2 else ("a", "b")
-    texts = list(dict.fromkeys(metric.results_text(one, args.text, names) for one in semantic))
-    return "\n\n".join(texts).splitlines(), notes
+def _paragraphs(texts):
+    return "\n\n".join(dict.fromkeys(texts)).splitlines()
 
 
-def _systems_of(tables, metric, similarity, args):
+def _systems_of(args, metric, tables, options):
     """Predictions of each system, the gold labels, and options to compare them."""
-    options = given_options(args, next(iter(tables.values())))
-    if args.form != "soft":
-        options["average"] = args.average
-    if similarity is not None:
-        options["similarity"] = similarity
     known = known_names(metric, options)
     decided = {name: table.for_names(known) for name, table in tables.items()}
     systems = {name: table.predictions for name, table in decided.items()}
-    return systems, next(iter(decided.values())).references, options
+    average = {} if args.form == "soft" else {"average": args.average}
+    return systems, next(iter(decided.values())).references, {**options, **average}
 
 
-def _add_ranking(document, lines, tables, metric, similarities, args):
+def _add_ranking(document, lines, args, metric, tables, calls):
     """Add the ranks of several systems, and how they depend on the similarity; return notes."""
-    first, *others = similarities
-    systems, gold, options = _systems_of(tables, metric, first, args)
+    systems, gold, options = _systems_of(args, metric, tables, calls[0])
     measure = {}
     if args.form == "soft":
         # By the Wasserstein distance if there is a similarity.
-        measure = {"measure": DEFAULT_MEASURE if first is None else "wasserstein_distance"}
+        named = "similarity" in options
+        measure = {"measure": "wasserstein_distance" if named else DEFAULT_MEASURE}
     with metric.notices() as texts:
         if len(systems) > 1:
             document["ranking"] = metric.rank(systems, gold, **measure, **options)
-            lines += ["", *map(shown, ranking_lines(document["ranking"], options))]
+            lines += ["", *ranking_lines(document["ranking"], options)]
         if len(systems) == 2 and args.form != "soft":
             # Systems that are alike in every example say nothing of sizes.
             with suppress(ValueError):
                 document["sample_size"] = metric.sample_size(*systems.values(), gold, **options)
                 lines += ["", size_line(document["sample_size"])]
         if args.sensitivity:
+            others = [each["similarity"] for each in calls[1:]]
             found = document["sensitivity"] = metric.sensitivity(systems, gold, others, **options)
-            lines += ["", *map(shown, sensitivity_lines(found))]
+            lines += ["", *sensitivity_lines(found)]
     return texts
 
 
@@ -308,12 +317,11 @@ def _run_parts(args):
     """Scores of many files, counted one by one, as :func:`_run_rows` has them."""
     if len(args.paths) == 2 and not any(map(has_parts, args.paths)):
         refuse_two_sides(args)
-    metric, options = load_metric(FORMS[args.form]), given_options(args)
-    similarities = similarities_of(metric, args)
-    named = [{**options, "similarity": x} if x is not None else options for x in similarities]
-    known = [known_names(metric, one) or () for one in named]
+    metric = load_metric(FORMS[args.form])
+    calls = _calls_of(args, similarities_of(metric, args))
+    known = [known_names(metric, options) or () for options in calls]
     parts = Parts(args.paths, args.leave_out or ())
-    job = job_of(args, similarities, known, options, parts)
+    job = job_of(args, calls, known, parts)
     tally = Tally(parts, job, args, lambda line: print(shown(line), file=sys.stderr))
     try:
         for answer in counted_parts(job, tally.missing, args.workers, args.cluster):
@@ -329,13 +337,12 @@ def _run_parts(args):
     notes = [f"--leave-out {pattern!r} matches no file" for pattern in parts.unused]
     notes += tally.equal_parts()
     results = [
-        result_of(metric, one, {"counts": counts}, args.per_label)
-        for one, counts in zip(named, tally.counts, strict=True)
+        result_of(metric, options, {"counts": counts}, args.per_label)
+        for options, counts in zip(calls, tally.counts, strict=True)
     ]
     document = {"file": parts.name, "examples": len(tally.counts[0]), "results": results}
     document["account"] = tally.account().to_dict()
     lines = list(tally.lines())
     for result in results:
         lines += ["", *result_lines(result, args.full_signature)]
-    warnings = [text for result in results for text in result["warnings"]]
-    return document, [*map(shown, lines)], notes + warnings
+    return document, lines, notes + _warnings(results)

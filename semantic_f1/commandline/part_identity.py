@@ -1,30 +1,24 @@
 """A part is its content: its SHA-256, and that it stayed the same while it was read."""
 
-import hashlib
 import os
 from contextlib import contextmanager
 from typing import NamedTuple
 
-_BLOCK = 1 << 18
+from ..files.account import sha256_of
 
 
 class Counted(NamedTuple):
-    """A part that is counted: its place, its size and time there, its content and its rows."""
+    """A part that is counted: its place, its size and time there, its content and its rows.
+
+    ``unasked``: rows that were left out, since they have no gold label.
+    """
 
     path: str
     bytes: int
     modified_ns: int
     sha256: str
     rows: int
-
-
-def sha256_of(file):
-    """Hexadecimal SHA-256 of an open file, read from its beginning."""
-    digest, block = hashlib.sha256(), memoryview(bytearray(_BLOCK))
-    file.seek(0)
-    while size := file.readinto(block):
-        digest.update(block[:size])
-    return digest.hexdigest()
+    unasked: int = 0
 
 
 def marks_of(file):
@@ -44,24 +38,7 @@ def unchanged(path, name):
         digest = sha256_of(file)
         try:
             yield before[0], before[1], digest
-        except Exception:
+        finally:
             # A row that is half written is an effect of this.
-            _check_same(file, path, name, before)
-            raise
-        _check_same(file, path, name, before)
-
-
-def _check_same(file, path, name, before):
-    at_path = marks_of(path)
-    if marks_of(file.fileno()) == before == at_path:
-        return
-    if at_path is None:
-        what = "it is gone"
-    elif at_path[2:] != before[2:]:
-        what = "another file has its name"
-    elif at_path[0] == before[0]:
-        what = "of the same size"
-    else:
-        more = at_path[0] - before[0]
-        what = f"{abs(more):,} bytes {'more' if more > 0 else 'less'}"
-    raise ValueError(f"{name} changed while it was read ({what}); run again when it is finished")
+            if not marks_of(file.fileno()) == before == marks_of(path):
+                raise ValueError(f"{name} changed while it was read; run again when it is finished")

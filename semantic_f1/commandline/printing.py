@@ -2,7 +2,7 @@
 
 from ..distance_table import SOFT_DISTANCES
 from ..messages import p_in_words
-from .results import SCORES
+from .results import SCORES, is_identity
 
 
 def shown(text):
@@ -11,11 +11,15 @@ def shown(text):
 
 
 def _cells(values, width=13):
-    return "".join(f"{value:{width}.4f}" for value in values)
+    return "".join(f"{x:>{width}}" if type(x) is str else f"{x:{width}.4f}" for x in values)
 
 
-def _heads(names, width=13):
-    return "".join(f"{name:>{width}}" for name in names)
+def _table(corner, heads, rows, width=24, cell=13):
+    """Lines of a table: pairs of a name and cells, which are numbers or texts."""
+    rows = [(shown(str(name)), cells) for name, cells in [(corner, heads), *rows]]
+    width = max(width, *(len(name) + 1 for name, _ in rows))
+    for name, cells in rows:
+        yield f"{name:{width}}{_cells(cells, cell)}"
 
 
 def _ends(low, high, sign="", digits=4):
@@ -25,6 +29,8 @@ def _ends(low, high, sign="", digits=4):
 def result_lines(result, full_signature=False, plain=False):
     """Lines of a result of :func:`result_of`; ``plain``: only F1 of identical labels."""
     of_text = result.pop("shown")
+    if "system" in result:
+        yield from (f"scores of {result['system']}", "")
     if "lines" in of_text:
         yield from of_text["lines"]
         return
@@ -61,9 +67,8 @@ def _score_lines(result, plain, of_text):
         levels = of_text["levels"] or {}
         steps = ", ".join(f"same {level}: {weight:.3g}" for level, weight in levels.items())
         yield f"similarity: {shown(result['similarity'])}{steps and f' ({steps})'}"
-    yield f"{'':{width}}{_heads(heads, cell)}"
-    for average, scores in averages.items():
-        yield f"{average:{width}}{_cells(_scores_of(scores, kinds), cell)}"
+    rows = ((average, _scores_of(scores, kinds)) for average, scores in averages.items())
+    yield from _table("", heads, rows, width, cell)
     if "f1_interval" in averages["samples"].get(kinds[0], averages["samples"]):
         units = "groups" if "|groups:" in result["signature"] else "examples"
         yield f"intervals, by bootstrap over {units}"
@@ -92,12 +97,10 @@ def _label_lines(rows, plain):
     """Lines of the table of labels."""
     if not rows:
         return
-    kinds, heads, width, cell = _columns(rows[0], plain)
-    width = max(width, *(len(shown(row["label"])) + 1 for row in rows))
-    yield f"{'label':{width}}{_heads(heads, cell)}{'support':>10}"
-    for row in rows:
-        cells = _cells(_scores_of(row, kinds), cell)
-        yield f"{shown(row['label']):{width}}{cells}{row['support']:>10g}"
+    kinds, heads, *widths = _columns(rows[0], plain)
+    lines = _table("label", heads, ((x["label"], _scores_of(x, kinds)) for x in rows), *widths)
+    for line, support in zip(lines, ["support", *(f"{x['support']:g}" for x in rows)], strict=True):
+        yield f"{line}{support:>10}"
 
 
 def human_lines(people):
@@ -109,22 +112,20 @@ def human_lines(people):
     heads = [f"{who} {score}" for who in ("Human", "System") for score in ("P", "R", "F1")]
     hard = ["human_hard", "system_hard"]
     hard = [who for who in hard if who in people["averages"]["samples"]]
-    yield f"{'':24}{_heads(heads + ['Human hard', 'System hard'][: len(hard)])}"
-    for average, row in people["averages"].items():
-        cells = _scores_of(row, ("human", "system")) + [row[who]["f1"] for who in hard]
-        yield f"{average:24}{_cells(cells)}"
+    rows = (
+        (average, _scores_of(row, ("human", "system")) + [row[who]["f1"] for who in hard])
+        for average, row in people["averages"].items()
+    )
+    yield from _table("", heads + ["Human hard", "System hard"][: len(hard)], rows)
     yield people["sentence"]
 
 
 def _annotator_lines(rows):
     if not rows:
         return
-    width = max(23, *(len(shown(str(row["annotator"]))) for row in rows)) + 1
     yield "against each annotator alone (samples)"
-    yield f"{'annotator':{width}}{_heads(('P', 'R', 'F1', 'examples'))}"
-    for row in rows:
-        name = shown(str(row["annotator"]))
-        yield f"{name:{width}}{_cells(row[score] for score in SCORES)}{row['examples']:>13}"
+    each = ((x["annotator"], [*map(x.get, SCORES), str(x["examples"])]) for x in rows)
+    yield from _table("annotator", ("P", "R", "F1", "examples"), each)
 
 
 def _outcome_lines(found):
@@ -140,7 +141,7 @@ def _outcome_lines(found):
 
 def worst_lines(rows):
     """Lines of the examples with the lowest F1."""
-    yield f"the {len(rows)} examples with the lowest F1"
+    yield f"the {f'{len(rows)} examples' if len(rows) > 1 else 'example'} with the lowest F1"
     width = max(14, *(len(row["where"]) + 2 for row in rows))
     yield f"{'F1':>{width + 6}}  predicted / gold"
     for row in rows:
@@ -151,14 +152,13 @@ def worst_lines(rows):
 def at_k_lines(result):
     """Lines of the table of ``metric.at_k``."""
     heads = ("Semantic P@k", "Plain P@k", "Semantic NDCG@k", "Plain NDCG@k")
-    yield f"{'first k suggestions':24}{_heads(heads, 17)}"
     columns = [
         result[f"{kind}_{score}_at_k"]
         for score in ("precision", "ndcg")
         for kind in ("semantic", "hard")
     ]
-    for depth, *cells in zip(result["k"], *columns, strict=True):
-        yield f"{depth or 'all':<24}{_cells(cells, 17)}"
+    rows = ((k or "all", cells) for k, *cells in zip(result["k"], *columns, strict=True))
+    yield from _table("first k suggestions", heads, rows, cell=17)
     if result["n_without_suggestions"]:
         yield f"documents without suggestions: {result['n_without_suggestions']}"
 
@@ -169,7 +169,8 @@ def ranking_lines(ranking, options):
     level = f"{100 * options.get('confidence_level', 0.95):.10g}%"
     units = "groups" if "groups" in options else "examples"
     measure = ranking.get("measure")
-    by, heads, width = f"{options.get('average')} Semantic F1", ("P", "R", "F1"), 8
+    score = "plain F1" if is_identity(options.get("similarity")) else "Semantic F1"
+    by, heads, width = f"{options.get('average')} {score}", ("P", "R", "F1"), 8
     if measure:
         by, heads, width = measure, ("mean",), 10
     yield f"ranking by {by}, {ranking['n_units']:,} {units}; ranks hold together"
@@ -220,7 +221,7 @@ def sensitivity_lines(found):
 def curve_lines(curve):
     """Lines of the table of ``metric.threshold_curve``."""
     keys = [key for key in curve if key.startswith(("semantic_", "hard_"))]
-    yield f"{'threshold':>9}{_heads(keys, 24)}"
+    yield f"{'threshold':>9}{_cells(keys, 24)}"
     for i, threshold in enumerate(curve["thresholds"]):
         yield f"{threshold:9.3g}{_cells([curve[key][i] for key in keys], 24)}"
     best = "".join(f"{curve['best'][key]['threshold']:24.3g}" for key in keys)

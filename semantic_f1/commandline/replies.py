@@ -1,11 +1,8 @@
 """Replies of language models on the command line: three numbers, and the ledger."""
 
-import os
 from dataclasses import replace
 
 from ..average_table import NAMED_AVERAGES
-from ..files.formats import TableError
-from ..files.replies import write_ledger
 from ..reports.replies import line_of_states
 from .arguments import given_of
 from .results import score_key
@@ -44,13 +41,3 @@ def ways_line(f1):
     """Line of the three ways to count unreadable replies."""
     texts = [f"{way.replace('_', ' ')} {value:.4f}" for way, value in f1["samples"].items()]
     return f"samples F1 with unreadable replies {', '.join(texts)}"
-
-
-def keep_ledger(args, ledger, table):
-    """Write the ledger to the file that was named for it."""
-    if os.path.exists(args.ledger) and not args.force:
-        raise TableError(f"{args.ledger} exists; choose another name, or --force")
-    try:
-        write_ledger(args.ledger, ledger, [table.row_name(i) for i in range(len(table))])
-    except OSError as error:
-        raise TableError(f"{args.ledger}: can't be written: {error.strerror}") from None

@@ -2,6 +2,7 @@
 
 from ..average_table import AVERAGES_WITHOUT_LABELS, NAMED_AVERAGES
 from ..config_table import CONFIGS
+from ..reports.formats import scores_by_label
 from .similarities import similarity_name
 
 SCORES = ("precision", "recall", "f1")
@@ -95,14 +96,7 @@ def _of_sets(metric, options, examples, per_label):
             average: {kind: _scores(one, average) for kind, one in both.items()}
             for average in averages
         },
-        "per_label": [
-            {"label": label, "support": semantic["support"][i]}
-            | {
-                kind: {score: one[f"semantic_{score}_per_label"][i] for score in SCORES}
-                for kind, one in both.items()
-            }
-            for i, label in enumerate(semantic.get("labels", ()))
-        ],
+        "per_label": scores_by_label(both) if per_label else [],
     }
     if CONFIGS[metric.config_name].several_gold:
         result["human"] = _human(both)
@@ -133,21 +127,19 @@ def _scores(result, average):
 
 
 def _human(both):
-    """Scores of people and of the system against the same others; None if no two annotated.
-
-    "human_hard" and "system_hard" are those of the identity; "sentence" sums up samples.
-    """
+    """Scores of people and of the system against the same others; None if no two annotated."""
     semantic = both["semantic"]
     if "n_human" not in semantic:
         return None
     people = {"examples": semantic["n_human"], "averages": {}, "difference": {}}
     people |= {"consensus": {}, "constant": {}}
     for average in NAMED_AVERAGES:
+
+        def of(name, result=semantic, average=average):
+            return result.get(score_key(result, name, average))
+
         people["averages"][average] = {
-            f"{who}{end}": {
-                score: both[kind].get(score_key(both[kind], f"{who}_{score}", average))
-                for score in SCORES
-            }
+            f"{who}{end}": {score: of(f"{who}_{score}", both[kind]) for score in SCORES}
             for kind, end in (("semantic", ""), ("hard", "_hard"))
             for who in ("human", "system")
             if "n_human" in both[kind]
@@ -158,14 +150,11 @@ def _human(both):
             for name in ("low", "high", "p_value", "se_annotators", "margin_annotators")
             if f"{key}_{name}" in semantic
         }
-        consensus, constant, answer = (
-            semantic.get(score_key(semantic, name, average))
-            for name in ("consensus_f1", "constant_f1", "constant_answer")
-        )
-        if consensus is not None:
-            people["consensus"][average] = consensus
-        if constant is not None:
-            people["constant"][average] = {"f1": constant, "answer": answer}
+        if of("consensus_f1") is not None:
+            people["consensus"][average] = of("consensus_f1")
+        if of("constant_f1") is not None:
+            answer = of("constant_answer")
+            people["constant"][average] = {"f1": of("constant_f1"), "answer": answer}
     overlapping = semantic.get("n_annotators_with_overlap", 0)
     alone = len(semantic.get("annotators", ())) - overlapping
     people["sentence"] = _sentence(people, overlapping, alone)

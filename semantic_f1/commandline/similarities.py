@@ -2,7 +2,7 @@
 
 import os
 
-from ..files.formats import READERS, TableError, find, opened
+from ..files.formats import TableError, find, opened
 from ..files.tables import sniff
 from ..messages import listed
 from ..thesaurus.measures import WITH_RELATED
@@ -55,7 +55,10 @@ def _of_content(make, source, args):
     headed = words[0] in ("label", "name")
     if headed and len(columns) == 2:
         return _of_groups(make, source, args)
-    if set(_first_cells(source, columns)) == {name.strip() for name in columns[1:]}:
+    with opened(source, None) as file:
+        _, rows = file.read(columns[:1])
+        first = {str(cell).strip() for _, (cell,) in rows(find(file, columns, columns[0]))}
+    if first == {name.strip() for name in columns[1:]}:
         return source
     if headed:
         return _of_groups(make, source, args)
@@ -64,12 +67,6 @@ def _of_content(make, source, args):
         "the same names), a sheet of groups (columns label and group), or a hierarchy (columns "
         "child, or code, and parent)"
     )
-
-
-def _first_cells(path, columns):
-    with opened(path, None) as source:
-        _, rows = READERS[source.format](source, columns[:1])
-        return [str(cell).strip() for _, (cell,) in rows(find(source, columns, columns[0]))]
 
 
 def similarity_command(metric, args):

@@ -1,6 +1,5 @@
 """The rows that a call names: tables of one system or of several, whatever their form."""
 
-import json
 import os
 from array import array
 
@@ -9,7 +8,7 @@ from ..files.annif import LIMIT, annif_files
 from ..files.columns import columns_of, read_system_columns
 from ..files.formats import FileOptions, TableError
 from ..files.reading import read_table
-from ..files.tables import FilePlace, Table, sniff
+from ..files.tables import FilePlace, Table, check_same_gold, sniff
 from .arguments import given_of
 from .flags import FORMS, PROGRAM
 
@@ -47,7 +46,7 @@ def read_rows(args):
         tables = read_system_columns(args.file, columns, args.gold, **given | {"predictions": None})
     for file in (args.file, *args.compare)[bool(columns) :]:
         tables[file] = read_table(FORMS[args.form], file, args.gold, **given)
-    _check_same_references(tables)
+        check_same_gold(next(iter(tables.items())), (file, tables[file]))
     return tables
 
 
@@ -59,32 +58,6 @@ def several_columns(args):
     if not several or args.predictions in sniff(args.file, how).columns:
         return None
     return [name.strip() for name in names]
-
-
-def _check_same_references(tables):
-    """Check that files of predictions hold the same gold labels, row by row."""
-    (first_name, first), *others = tables.items()
-    for name, table in others:
-        if len(table) != len(first):
-            raise TableError(
-                f"{name}: {len(table):,} rows where {first_name} has {len(first):,}; systems are "
-                "compared on the same examples"
-            )
-        for i, (gold, other) in enumerate(zip(first.references, table.references, strict=True)):
-            if _as_one(gold) != _as_one(other):
-                raise TableError(
-                    f"{name}: {table.row_name(i)}: gold labels {json.dumps(other)} where "
-                    f"{first_name} has {json.dumps(gold)}; systems are compared on the same "
-                    "examples"
-                )
-
-
-def _as_one(gold):
-    """A gold entry without the order of its labels: that of annotators and of shares counts."""
-    if isinstance(gold, list):
-        return [set(members) for members in gold]
-    numbers = isinstance(gold, float) or (gold and type(gold[0]) is float)
-    return gold if numbers else set(gold)
 
 
 def refuse_two_sides(args):
@@ -103,10 +76,10 @@ def refuse_two_sides(args):
     )
 
 
-def read_annif_rows(args, thesaurus=None):
-    """Annif's suggestions next to gold subjects, a line on what was read, and notes."""
+def read_annif_rows(args, thesaurus):
+    """Tables of Annif's suggestions next to gold subjects, a line on what was read, and notes."""
     limit, threshold = args.limit or LIMIT, args.threshold or 0.0
-    found = annif_files(args.file, args.gold, limit=limit, threshold=threshold)
+    found = annif_files(args.file, args.gold, limit=limit, threshold=threshold, thesaurus=thesaurus)
     n = len(found.documents)
     place = FilePlace(args.file, "document", array("q", range(1, n + 1)))
     table = Table(found.predictions, found.references, None, (place,), Account())
@@ -115,4 +88,4 @@ def read_annif_rows(args, thesaurus=None):
         f"per document, score {threshold:g} or more), {sum(map(len, found.references)):,} gold "
         "subjects"
     )
-    return table, line, list(found.notes(thesaurus))
+    return {args.file: table}, line, found.notes

@@ -3,6 +3,7 @@
 import re
 
 from ..messages import (
+    GOLD_ELSEWHERE,
     LOAD_MULTILABEL,
     NAMES_OF_IDS,
     ONE_TEXT_IS_ONE_LABEL,
@@ -19,7 +20,10 @@ _PHRASES = {
     SETS_NEED_ANNOTATORS: "several gold sets per row are read by --nested or --annotators",
     ONE_TEXT_IS_ONE_LABEL: "say what separates the labels of a cell by --separator",
     REPLIES_ARE_READ: "replies of language models are read by --replies",
+    GOLD_ELSEWHERE: "; if another file has the gold labels: --gold FILE",
     NAMES_OF_IDS: "name the labels in the order of your ids by --labels",
+    'read_thesaurus(..., label="uri")': "--concepts uri",
+    'read_thesaurus(..., label="prefLabel")': "--concepts prefLabel",
     "; metric.similarity.read_thesaurus(...) reads a thesaurus": "; a thesaurus is read by "
     "--thesaurus",
     " (per_label=False)": ", and is printed next to them",

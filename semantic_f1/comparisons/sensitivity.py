@@ -7,7 +7,6 @@ similarity's doing only where both orders are sure, over all pairs and alternati
 
 from itertools import combinations
 from statistics import NormalDist
-from typing import NamedTuple
 
 import numpy as np
 
@@ -39,29 +38,11 @@ KINDS = ("stable", "undecided", "first_only", "decided")
 EFFECT = 0.01
 
 
-class PairVerdict(NamedTuple):
-    """Effect of an alternative on the order of two systems.
-
-    - ``alternative``: int, its place; 0 is the first similarity
-    - ``a``, ``b``: ints, the systems
-    - ``first``, ``other``: (estimate, low, high) of the difference a - b under either similarity
-    - ``interaction``: in the same form, the first difference less the other
-    - ``kind``: one of KINDS
-    """
-
-    alternative: int
-    a: int
-    b: int
-    first: tuple
-    other: tuple
-    interaction: tuple
-    kind: str
-
-
-def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
+def alternatives_of(systems, setting, others, changes):
     """Systems under other similarities and under perturbed ones.
 
-    ``systems`` maps names to label sets, ``others`` names to tables of values.
+    ``systems`` maps names to label sets, ``others`` names to tables of values; ``changes``:
+    ``perturb``, ``distances`` and ``n_noise`` of ``metric.sensitivity``.
     """
     options = setting.options
     average = one_average(options, "sensitivity")
@@ -85,11 +66,8 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
         pairs = build(table.values, setting.space.labels).pairs
         return statistic_of(datas, setting, averaging, pairs)
 
-    changes = perturb, distances, n_noise
-    return {
-        "average": average,
-        **alternatives_under(names, setting, others, changes, scores_under, statistic_under_table),
-    }
+    under = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
+    return {"average": average, **under}
 
 
 def alternatives_under(names, setting, others, changes, scores_under, statistic_under_table):
@@ -138,20 +116,21 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
     rows = list(zip(named, scores, strict=False))
     rows[1 + len(others) : 1 + len(others)] = of_noise
     rows += zip(unjudged, scores[len(named) :], strict=True)
-    kind = max((pair.kind for pair in pairs), key=KINDS.index, default="stable")
+    kind = max((pair["kind"] for pair in pairs), key=KINDS.index, default="stable")
     n_needed = None
     if kind == "undecided":
         pair = telling_pair(pairs, "undecided")
-        number = statistics[0].pairs.tolist().index([pair.a, pair.b])
+        number = statistics[0].pairs.tolist().index([pair["a"], pair["b"]])
         (average,) = statistics[0].averaging.averages
         spread = spread_of_difference(statistics[0], average, number)
         if spread > 0:
             n_needed = needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
-    sizes = [[table.name for table in named], names]
+    tables = [table.name for table in named]
+    level = options["confidence_level"]
     return {
-        "verdict": _verdict_in_words(kind, pairs, *sizes, noise, options["confidence_level"]),
+        "verdict": _verdict_in_words(kind, pairs, tables, names, noise, level),
         "kind": kind,
-        "n_turned": len({pair.alternative for pair in pairs if pair.kind != "stable"}),
+        "n_turned": len({pair["alternative"] for pair in pairs if pair["kind"] != "stable"}),
         "n_needed": n_needed,
         "remarks": remarks,
         "alternatives": [
@@ -165,7 +144,12 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
             }
             for table, row in rows
         ],
-        "pairs": [_plain_verdict(pair, *sizes) for pair in pairs],
+        "pairs": [
+            pair
+            | {"alternative": tables[pair["alternative"]]}
+            | {side: names[pair[side]] for side in "ab"}
+            for pair in pairs
+        ],
         "noise": noise,
     }
 
@@ -176,7 +160,7 @@ def judged(sets, differences, alpha, share):
     ``sets``: of resampled differences, arrays (A, P, B), the first similarity before the others;
     the least sure of them decides. ``differences``: (A, P), those of the data.
 
-    Returns a list of PairVerdict, alternative by alternative.
+    Returns a dict per alternative and pair, as ``metric.sensitivity`` does, of numbers for names.
     """
     n_systems = round((1 + np.sqrt(1 + 8 * differences.shape[1])) / 2)
     pairs = list(combinations(range(n_systems), 2))
@@ -208,26 +192,27 @@ def judged(sets, differences, alpha, share):
 
     verdicts = []
     for other in range(1, len(differences)):
-        for pair, systems in enumerate(pairs):
+        for pair, (a, b) in enumerate(pairs):
             place, first = (other, pair), (0, pair)
             kind = "stable"
             if differences[first] * differences[place] < 0:
                 kind = "undecided" if not certain[pair] else "first_only"
                 kind = "decided" if certain[pair] and turned[place] else kind
-            verdicts.append(
-                PairVerdict(
-                    other,
-                    *systems,
-                    three(differences[first], low[first], high[first]),
-                    three(differences[place], low[place], high[place]),
-                    three(
-                        differences[first] - differences[place],
-                        change_low[place],
-                        change_high[place],
-                    ),
-                    kind,
-                )
-            )
+            verdict = {"alternative": other, "a": a, "b": b, "kind": kind}
+            for name, estimate, prefix, ends in (
+                ("first", differences[first], "first_", (low[first], high[first])),
+                ("difference", differences[place], "", (low[place], high[place])),
+                (
+                    "interaction",
+                    differences[first] - differences[place],
+                    "interaction_",
+                    (change_low[place], change_high[place]),
+                ),
+            ):
+                verdict[name] = float(estimate)
+                verdict[f"{prefix}low"] = float(min(ends[0], estimate))
+                verdict[f"{prefix}high"] = float(max(ends[1], estimate))
+            verdicts.append(verdict)
     return verdicts
 
 
@@ -270,8 +255,8 @@ def _turns(first, other):
 
 def telling_pair(pairs, kind):
     """The pair of a kind whose order turns most clearly: by the smaller of its two differences."""
-    candidates = [pair for pair in pairs if pair.kind == kind]
-    return max(candidates, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
+    candidates = [pair for pair in pairs if pair["kind"] == kind]
+    return max(candidates, key=lambda pair: min(abs(pair["first"]), abs(pair["difference"])))
 
 
 def wilson_interval(number, n, level):
@@ -307,15 +292,14 @@ def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
             f"{any_of}.{kept}"
         )
     pair = telling_pair(pairs, kind)
-    a, b = systems[pair.a], systems[pair.b]
-    if pair.first[0] < 0:
+    a, b = systems[pair["a"]], systems[pair["b"]]
+    sign = 1 if pair["first"] > 0 else -1
+    if sign < 0:
         a, b = b, a
-    sign = 1 if pair.first[0] > 0 else -1
 
-    def shown(three):
-        estimate, low, high = (sign * value for value in three)
-        low, high = sorted((low, high))
-        return f"{estimate:+.4f} ({low:+.4f} to {high:+.4f})"
+    def shown(name, prefix):
+        low, high = sorted(sign * pair[f"{prefix}{end}"] for end in ("low", "high"))
+        return f"{sign * pair[name]:+.4f} ({low:+.4f} to {high:+.4f})"
 
     opening = {
         "decided": "Decided by the similarity",
@@ -323,24 +307,6 @@ def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
         "undecided": "Undecided, too few examples",
     }[kind]
     return (
-        f"{opening}: {a!r} - {b!r} is {shown(pair.first)} under {first!r} and {shown(pair.other)} "
-        f"under {similarities[pair.alternative]!r}.{kept}"
+        f"{opening}: {a!r} - {b!r} is {shown('first', 'first_')} under {first!r} and "
+        f"{shown('difference', '')} under {similarities[pair['alternative']]!r}.{kept}"
     )
-
-
-def _plain_verdict(pair, similarities, systems):
-    """A verdict on a pair as a dict of plain numbers."""
-    verdict = {
-        "alternative": similarities[pair.alternative],
-        "a": systems[pair.a],
-        "b": systems[pair.b],
-        "kind": pair.kind,
-    }
-    for prefix, three in (
-        ("first_", pair.first),
-        ("", pair.other),
-        ("interaction_", pair.interaction),
-    ):
-        name = prefix.rstrip("_") or "difference"
-        verdict |= {name: three[0], f"{prefix}low": three[1], f"{prefix}high": three[2]}
-    return verdict

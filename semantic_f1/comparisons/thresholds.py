@@ -16,6 +16,7 @@ from ..inputs.groups import group_codes
 from ..inputs.label_sets import LabelSets
 from ..messages import collect, short, warn
 from ..ratios import divide, harmonic_mean
+from ..scoring.averages import Averaging
 from ..scoring.contributions import Contributions, scores_of_columns
 from ..scoring.intervals import score_intervals
 from ..scoring.results import averaging_of, check_table_size, one_average, statistic_under
@@ -31,20 +32,51 @@ _GAIN = 1e-12
 
 
 class Rows(NamedTuple):
-    """Rows of scores, by how many thresholds of the grid they reach.
+    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored.
 
-    - ``levels``: int array (n, m), how many of the grid's thresholds the score of a label reaches
+    - ``levels``: int array (n, m), how many of the ``n_grid`` thresholds the score of a label
+      reaches
     - ``gold``: bool array (n, m)
     - ``weight``: float64 array (n,), relative to its mean
+    - ``values``: the similarity (m, m); ``averaging``: of one average
     """
 
     levels: np.ndarray
     gold: np.ndarray
     weight: np.ndarray
+    values: np.ndarray
+    averaging: Averaging
+    zero_division: float
+    n_grid: int
 
     def chosen(self, rows):
         """The rows where a bool array is true."""
-        return Rows(*(values[rows] for values in self))
+        return Rows(*(values[rows] for values in self[:3]), *self[3:])
+
+    def f1_of(self, columns):
+        """F1 of columns of counts (..., 4) or (..., 4, m)."""
+        (average,) = self.averaging.averages
+        return scores_of_columns(columns, average, self.averaging)[..., 2]
+
+    def contributions(self, predicted):
+        """Contributions of predictions (n, m), bool, times the rows' weights."""
+        kept = self.weight > 0
+        sides = map(_sets_of, (predicted[kept], self.gold[kept]))
+        examples = Contributions.of_sets(
+            *sides,
+            lambda a, b: self.values[a, b],
+            len(self.values),
+            zero_division=self.zero_division,
+        )
+        return examples.weighted(self.weight[kept])
+
+    def f1_at(self, places):
+        """F1 of the predictions at the places."""
+        return self.f1_of_examples(self.contributions(self.levels > places))
+
+    def f1_of_examples(self, examples):
+        """F1 of contributions."""
+        return float(self.f1_of(examples.total(*self.averaging.averages)))
 
 
 def check_grid(table, thresholds):
@@ -68,36 +100,31 @@ def check_grid(table, thresholds):
     return grid
 
 
-def rows_of_scores(read, grid, setting_at):
-    """Rows of all examples, and the setting; ``setting_at`` gives that of one threshold."""
-    levels = None
+def levels_of_scores(read, grid, setting_at):
+    """Levels of all examples, as in Rows, their label sets at the last threshold, and the setting.
+
+    ``setting_at`` gives that of one threshold.
+    """
+    levels = 0
     with collect() as texts:
         for threshold in grid.tolist():
             setting = setting_at(threshold)
             data = weighted_sets(*read, setting)
-            predicted = _members_table(data.predictions, len(setting.space.labels))
-            levels = predicted.astype(np.int32) if levels is None else levels + predicted
+            levels = levels + _members_table(data.predictions, len(setting.space.labels))
     for text in dict.fromkeys(texts):
         warn(text)
-    gold = _members_table(data.references, len(setting.space.labels))
-    weight = np.ones(len(gold)) if data.weight is None else data.weight / data.weight.max()
-    return Rows(levels, gold, weight / weight.mean()), setting
+    return levels.astype(np.int32), data, setting
 
 
-def ascent(rows, places, values, average, averaging, zero_division, n_grid, passes=PASSES):
-    """Places on the grid after coordinate ascent from those given.
-
-    Returns an int array (m,), the places; float, F1 there.
-    """
+def ascent(rows, places, passes=PASSES):
+    """Places on the grid after coordinate ascent from those given, int (m,), and F1 there."""
     m = rows.levels.shape[1]
     places = np.broadcast_to(places, m).copy()
     best = None
     for _ in range(passes):
         before = places.copy()
         for label in range(m):
-            scores = scores_of_places(
-                rows, places, label, values, average, averaging, zero_division, n_grid
-            )
+            scores = scores_of_places(rows, places, label)
             best = scores[places[label]]
             if scores.max() > best + _GAIN:
                 places[label] = int(np.argmax(scores >= scores.max() - _GAIN))
@@ -107,30 +134,10 @@ def ascent(rows, places, values, average, averaging, zero_division, n_grid, pass
     return places, float(best)
 
 
-def best_global(rows, values, average, averaging, zero_division, n_grid):
+def best_global(rows):
     """The place of the best single threshold, the lowest of equals, and F1 at each."""
-    scores = np.array(
-        [f1_of(rows, place, values, average, averaging, zero_division) for place in range(n_grid)]
-    )
+    scores = np.array([rows.f1_at(place) for place in range(rows.n_grid)])
     return int(np.argmax(scores >= scores.max() - _GAIN)), scores
-
-
-def f1_of(rows, places, values, average, averaging, zero_division):
-    """F1 of the predictions at the places."""
-    examples = contributions_at(rows, rows.levels > places, values, zero_division)
-    return float(scores_of_columns(examples.total(average), average, averaging)[2])
-
-
-def contributions_at(rows, predicted, values, zero_division):
-    """Contributions of predictions (n, m), bool, times the rows' weights."""
-    kept = rows.weight > 0
-    examples = Contributions.of_sets(
-        *map(_sets_of, (predicted[kept], rows.gold[kept])),
-        lambda a, b: values[a, b],
-        len(values),
-        zero_division=zero_division,
-    )
-    return examples.weighted(rows.weight[kept])
 
 
 def mean_thresholds(grid, places):
@@ -143,77 +150,69 @@ def mean_thresholds(grid, places):
 
 def tuned(read, grid, setting_at, cv, per_label, seed):
     """The dict of ``metric.tune_thresholds``."""
-    rows, setting = rows_of_scores(read, grid, setting_at)
-    options, values = setting.options, None
+    levels, data, setting = levels_of_scores(read, grid, setting_at)
+    options = setting.options
     average = one_average(options, "tune_thresholds")
     check_table_size("tune_thresholds", setting)
-    values = setting.similarity.values
-    n, m = rows.gold.shape
-    kept = rows.weight > 0
+    n, m = levels.shape
+    gold = _members_table(data.references, m)
+    weight = np.ones(n) if data.weight is None else data.weight / data.weight.max()
+    kept = weight > 0
     codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
     fold = _folds(codes, cv, seed)
     mask = setting.macro_mask
     if options["macro_labels"] == "present":
-        mask = (rows.gold[kept] | (rows.levels[kept] > 0)).any(axis=0)
+        mask = (gold[kept] | (levels[kept] > 0)).any(axis=0)
     averaging = averaging_of(setting, (average,), mask)
+    scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
+    rows = Rows(levels, gold, weight / weight.mean(), *scored)
     if int(kept.sum()) < ENOUGH_ROWS and per_label:
         warn(
             f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds "
             "per label gain little from so few, and may lose; one global threshold is safer "
             "(per_label=False)."
         )
-    common = values, average, averaging, options["zero_division"]
-    by_label, single = np.empty((cv, m), np.int64), np.empty(cv, np.int64)
+    by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
     for part in range(cv):
         others = rows.chosen(fold != part)
-        single[part], _ = best_global(others, *common, len(grid))
-        by_label[part] = single[part]
-        if per_label:
-            by_label[part], _ = ascent(others, single[part], *common, len(grid))
-    whole, _ = best_global(rows, *common, len(grid))
+        single[part], _ = best_global(others)
+        by_label[part] = ascent(others, single[part])[0] if per_label else single[part]
+    whole, _ = best_global(rows)
     thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
-    systems = [
-        contributions_at(rows, rows.levels > places[fold], values, options["zero_division"])
-        for places in (by_label, np.broadcast_to(single[:, None], (cv, m)))
-    ]
+    systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
     groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
     statistic = statistic_under(setting, systems, averaging, groups)
     columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
-    at_end = setting_at(tuple(columns))
     with collect():
-        final = _members_table(weighted_sets(*read, at_end).predictions, m)
-    same = contributions_at(rows, final, values, options["zero_division"])
+        final = weighted_sets(*read, setting_at(tuple(columns))).predictions
+    tuned_score, single_score = map(rows.f1_of_examples, systems)
     result = {
         "thresholds": columns,
         "global_threshold": float(grid[whole]),
         "average": average,
         "cv": cv,
+        "score_cv": tuned_score,
+        "score_global_cv": single_score,
+        "gain": tuned_score - single_score,
+        "score_on_same_rows": rows.f1_of_examples(rows.contributions(_members_table(final, m))),
+        "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; "
+        "report score_cv.",
     }
-    scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
-    result |= {"score_cv": float(scores[0])}
     if options["n_resamples"]:
-        interval = score_intervals(statistic)[average].interval
-        result["score_cv_low"] = float(interval.low[0, 2])
-        result["score_cv_high"] = float(interval.high[0, 2])
-    result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}
-    if options["n_resamples"]:
-        interval = paired_comparisons(statistic)[average].difference
-        result["gain_low"] = float(interval.low[0, 2])
-        result["gain_high"] = float(interval.high[0, 2])
+        intervals = {
+            "score_cv": score_intervals(statistic)[average].interval,
+            "gain": paired_comparisons(statistic)[average].difference,
+        }
+        for key, interval in intervals.items():
+            result[f"{key}_low"] = float(interval.low[0, 2])
+            result[f"{key}_high"] = float(interval.high[0, 2])
         warn_unsure(statistic)
-    result["score_on_same_rows"] = float(
-        scores_of_columns(same.total(average), average, averaging)[2]
-    )
-    result["note"] = (
-        "score_on_same_rows is optimistic: the thresholds were chosen on these rows; report "
-        "score_cv."
-    )
     return result
 
 
-def scores_of_places(rows, places, label, values, average, averaging, zero_division, n_grid):
+def scores_of_places(rows, places, label):
     """F1 at each place of one label's threshold, the others as they are: (n_grid,)."""
-    levels, gold, weight = rows
+    levels, gold, weight, values, averaging, zero_division, n_grid = rows
     n, m = levels.shape
     predicted = levels > places
     predicted[:, label] = False
@@ -223,20 +222,21 @@ def scores_of_places(rows, places, label, values, average, averaging, zero_divis
     without = near.max(axis=1)
     more = np.maximum(values[of_gold, label] - without, 0)
     # What the label earns where it is predicted.
-    credit = np.where(gold, values[label], 0).max(axis=1)
-    level = levels[:, label]
+    credit = _credit_of_rows(gold, values[label])
 
-    def from_above(amounts, at, size):
-        """Sums (n_grid, size) of amounts of rows that reach each place, by ``at``."""
-        cell = level_of * size + at
+    def from_above(amounts, level, at=0, size=1):
+        """Sums (n_grid, size) of amounts of rows whose level reaches each place, by ``at``."""
+        cell = level * size + at
         sums = np.bincount(cell, amounts, minlength=(n_grid + 1) * size).reshape(-1, size)
         # A row of level k is predicted at the places 0 .. k - 1.
         return sums[::-1].cumsum(axis=0)[::-1][1:]
 
-    level_of = level
-    counts = AVERAGES[average].counts
+    level = levels[:, label]
+    counts = AVERAGES[averaging.averages[0]].counts
     if counts == "examples":
-        others = _credits_of_predicted(predicted, gold, values)
+        others = np.zeros(n)
+        for other in np.flatnonzero(predicted.any(axis=0)):
+            others += predicted[:, other] * _credit_of_rows(gold, values[other])
         number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
         earned = np.bincount(example, without, minlength=n)
         extra = np.bincount(example, more, minlength=n)
@@ -244,31 +244,25 @@ def scores_of_places(rows, places, label, values, average, averaging, zero_divis
         into = _pointwise_f1(
             others + credit, number + 1, earned + extra, gold_number, zero_division
         )
-        gains = from_above(weight * (into - out), 0, 1)[:, 0]
+        gains = from_above(weight * (into - out), level)[:, 0]
         return ((weight * out).sum() + gains) / weight.sum()
     columns = np.zeros((n_grid, 4, m))
     weight_of_predicted = np.where(predicted, weight[:, None], 0)
     columns[:, 1] = weight_of_predicted.sum(axis=0)
     for other in np.flatnonzero(columns[0, 1]):
-        earns = np.where(gold, values[other], 0).max(axis=1)
-        columns[:, 0, other] = (weight_of_predicted[:, other] * earns).sum()
+        earns = weight_of_predicted[:, other] * _credit_of_rows(gold, values[other])
+        columns[:, 0, other] = earns.sum()
     columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
     columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
-    columns[:, 0, label] = from_above(weight * credit, 0, 1)[:, 0]
-    columns[:, 1, label] = from_above(weight, 0, 1)[:, 0]
-    level_of = level[example]
-    columns[:, 2] += from_above(weight[example] * more, of_gold, m)
-    if counts == "totals":
-        columns = columns.sum(axis=2)
-    return scores_of_columns(columns, average, averaging)[:, 2]
+    columns[:, 0, label] = from_above(weight * credit, level)[:, 0]
+    columns[:, 1, label] = from_above(weight, level)[:, 0]
+    columns[:, 2] += from_above(weight[example] * more, level[example], of_gold, m)
+    return rows.f1_of(columns.sum(axis=2) if counts == "totals" else columns)
 
 
-def _credits_of_predicted(predicted, gold, values):
-    """Sums over the predicted labels of what each earns, (n,)."""
-    total = np.zeros(len(gold))
-    for label in np.flatnonzero(predicted.any(axis=0)):
-        total += predicted[:, label] * np.where(gold, values[label], 0).max(axis=1)
-    return total
+def _credit_of_rows(gold, values):
+    """Credit of a label of these values in each row, (n,), if it is predicted there."""
+    return np.where(gold, values, 0).max(axis=1)
 
 
 def _pointwise_f1(earned, number, gold_earned, gold_number, zero_division):

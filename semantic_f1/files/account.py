@@ -8,12 +8,16 @@ from dataclasses import asdict, dataclass, field
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+from .column_guessing import SIDE_TITLES
+
 _Method = TypeVar("_Method", bound=Callable)
-_BLOCK = 1 << 20
-_SIDE_TITLES = {"predictions": "predictions", "references": "gold", "annotators": "annotators"}
+_BLOCK = 1 << 18
+_TITLES = {**SIDE_TITLES, "annotators": "annotators"}
 # Columns that no heading tells.
 _ALWAYS_ASKED = {"annotators"}
 _CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
+# Why rows with a blank gold cell were left out.
+NO_GOLD = "no gold label"
 # Places of rows that are listed one by one; the count holds all.
 _PLACES = 20
 
@@ -82,16 +86,13 @@ class Account:
 
     def lines(self) -> list[str]:
         """Two or three lines of text: the sides, how rows were joined, what was left out."""
-        lines = self._of_sides()
-        of_rows = []
+        lines, of_rows = self._of_sides(), [_options_text(self.options)]
         if self.join is not None:
-            of_rows.append(_join_text(self.join))
-        of_rows += [text for text in (_options_text(self.options),) if text]
+            of_rows.insert(0, _join_text(self.join))
         if self.left_out:
             of_rows.append(f"left out: {', '.join(map(_left_out_text, self.left_out))}")
-        if of_rows:
-            lines.append("; ".join(of_rows))
-        return lines
+        last = "; ".join(filter(None, of_rows))
+        return [*lines, last] if last else lines
 
     @property
     def says_more(self) -> bool:
@@ -99,39 +100,28 @@ class Account:
         return bool(self.join or self.options or self.left_out)
 
     def _of_sides(self):
-        files = {read["file"] for read in self.sides.values()}
-        if len(files) == 1 and self.join is None and self.sides:
+        sides = self.sides.items()
+        if len({read["file"] for read in self.sides.values()}) == 1 and self.join is None:
             first = next(iter(self.sides.values()))
-            sides = self.sides.items()
             chosen = {read["chosen"] for side, read in sides if side not in _ALWAYS_ASKED}
-            columns = ", ".join(
-                f"{_SIDE_TITLES.get(side, 'system')} {_column_text(read)}"
-                for side, read in self.sides.items()
+            columns = (
+                f"{_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in sides
             )
             by_name = " (by name)" if chosen == {"name"} else ""
-            return [
-                f"{first['file']}: {columns}{by_name}, {_count(first['rows'], 'row')}, "
-                f"sha256 {first['sha256'][:8]}"
-            ]
+            return [f"{first['file']}: {', '.join(columns)}{by_name}, {_rows_text(first)}"]
         return [
-            f"{_SIDE_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} "
+            f"{_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} "
             f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, "
-            f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
-            for side, read in self.sides.items()
+            f"{_rows_text(read)}"
+            for side, read in sides
         ]
 
 
 def side_account(about: tuple[str, int, str], column, chosen: str) -> dict:
     """The entry of one side; ``about`` are its file, rows and SHA-256."""
     file, rows, sha256 = about
-    return {
-        "file": file,
-        "column": column,
-        "chosen": chosen,
-        "rows": rows,
-        "empty_sets": None,
-        "sha256": sha256,
-    }
+    entry = {"file": file, "column": column, "chosen": chosen, "rows": rows}
+    return {**entry, "empty_sets": None, "sha256": sha256}
 
 
 def left_out(what: str, where: str, count: int, why: str, places=()) -> dict:
@@ -142,19 +132,19 @@ def left_out(what: str, where: str, count: int, why: str, places=()) -> dict:
 
 def part_of_file(path: str | os.PathLike, rows: int | None, state: str = "taken") -> dict:
     """The entry of a file: size, time and SHA-256, from the file opened once."""
-    sha256 = hashlib.sha256()
-    with open(path, "rb") as file:
-        while block := file.read(_BLOCK):
-            sha256.update(block)
-        seen = os.fstat(file.fileno())
-    return {
-        "path": os.path.abspath(path),
-        "bytes": seen.st_size,
-        "modified_ns": seen.st_mtime_ns,
-        "sha256": sha256.hexdigest(),
-        "rows": rows,
-        "state": state,
-    }
+    with open(path, "rb", buffering=0) as file:
+        sha256, seen = sha256_of(file), os.fstat(file.fileno())
+    sizes = {"bytes": seen.st_size, "modified_ns": seen.st_mtime_ns}
+    return {"path": os.path.abspath(path), **sizes, "sha256": sha256, "rows": rows, "state": state}
+
+
+def sha256_of(file):
+    """Hexadecimal SHA-256 of an open file, read from its beginning."""
+    digest, block = hashlib.sha256(), memoryview(bytearray(_BLOCK))
+    file.seek(0)
+    while size := file.readinto(block):
+        digest.update(block[:size])
+    return digest.hexdigest()
 
 
 def account_of_systems(accounts: Mapping[str, Account]) -> Account:
@@ -212,12 +202,9 @@ def account_of_counts(counts: Any) -> dict | None:
     accounts = getattr(counts, "accounts", ())
     if len(accounts) < 2:
         return accounts[0] if accounts else None
-    return {"accounts": list(accounts), "digest": _digest_of(accounts)}
-
-
-def _digest_of(accounts):
-    digests = sorted(account["digest"] for account in accounts)
-    return hashlib.sha256(_canonical(digests).encode()).hexdigest()
+    digests = _canonical(sorted(account["digest"] for account in accounts))
+    digest = hashlib.sha256(digests.encode()).hexdigest()
+    return {"accounts": list(accounts), "digest": digest}
 
 
 def result_with(result: Any, content: dict | None) -> Any:
@@ -255,6 +242,10 @@ def _count(n, what):
     return f"{n:,} {what}{'s' * (n != 1)}"
 
 
+def _rows_text(read):
+    return f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
+
+
 def _join_text(join):
     if "by" not in join:
         return "; ".join(
@@ -277,12 +268,9 @@ def _join_text(join):
 def _options_text(options):
     texts = []
     for name, value in options.items():
-        shown = value
-        if isinstance(value, Mapping):
-            shown = ", ".join(
-                f"{_SIDE_TITLES.get(side, side)} {one}" for side, one in value.items()
-            )
-        texts.append(f"{name} {shown}")
+        of_sides = value.items() if isinstance(value, Mapping) else ()
+        shown = ", ".join(f"{_TITLES.get(side, side)} {one}" for side, one in of_sides)
+        texts.append(f"{name} {shown or value}")
     return f"read with {'; '.join(texts)}" if texts else ""
 
 

@@ -21,54 +21,32 @@ LIMIT = 10
 
 
 class AnnifDocument(NamedTuple):
-    """Subjects of one document, as names and, of suggestions, with scores in falling order.
-
-    ``titles``: pairs (URI, label) of those that have both.
-    """
+    """Subjects of one document, as names and, of suggestions, with scores in falling order."""
 
     names: list[str]
     scores: list[float]
+    # Pairs (URI, label) of those that have both.
     titles: list[tuple[str, str]]
 
 
 class AnnifFiles(NamedTuple):
-    """Documents that have suggestions and gold subjects, and what was left out.
-
-    ``unmatched``: numbers of documents with suggestions alone, and with gold subjects alone.
-    ``titles``: (URI, label) of subjects that have both -> the first such document.
-    """
+    """Documents that have suggestions and gold subjects, and notes on them."""
 
     documents: list[str]
     predictions: list[list[str]]
     references: list[list[str]]
     scores: list[list[float]]
-    unmatched: tuple[int, int]
-    titles: dict[tuple[str, str], str]
-
-    def notes(self, thesaurus=None):
-        """Sentences on documents without a partner, and labels that ``thesaurus`` has not."""
-        lacking = ("suggestions and no gold subjects", "gold subjects and no suggestions")
-        for number, text in zip(self.unmatched, lacking, strict=True):
-            if number:
-                yield f"{number} documents have {text}; they are left out"
-        known = {} if thesaurus is None else thesaurus.titles
-        both = [(*pair, document) for pair, document in self.titles.items() if pair[0] in known]
-        wrong = [one for one in both if one[1] != known[one[0]]]
-        if wrong:
-            uri, label, document = wrong[0]
-            yield (
-                f"{len(wrong):,} of {len(both):,} subjects with a URI and a label have another "
-                f"label in {thesaurus.name!r}, {uri} first: {label[:60]!r} in {document[:60]!r}, "
-                f"{known[uri][:60]!r} in the thesaurus. Their URIs were taken"
-                f"{'; are the labels in another language?' if 2 * len(wrong) > len(both) else ''}"
-            )
+    notes: list[str]
 
 
-def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS):
+def annif_files(
+    predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS, thesaurus=None
+):
     """Suggestions next to gold subjects, by document id or base name, else by the text.
 
     ``gold``: None if one folder holds both. Suggestions with a score from ``threshold`` up
-    count, of these the first ``limit``; equal scores stay in the order of the file.
+    count, of these the first ``limit``; equal scores stay in the order of the file. Labels next to
+    URIs should be those of ``thesaurus``, if there is one.
     """
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise ValueError(f"limit: expected a whole number from 1 up; got {limit!r}")
@@ -85,19 +63,40 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
             f"document_id, else by the text. {len(suggested)} have suggestions, e.g. "
             f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}"
         )
+    sides = ("suggestions", "gold subjects"), (len(suggested), len(subjects))
+    notes = [
+        f"{n - len(shared)} documents have {one} and no {other}; they are left out"
+        for one, other, n in zip(sides[0], sides[0][::-1], sides[1], strict=True)
+        if n > len(shared)
+    ]
     kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
-    titles = {}
-    for document in shared:
-        for pair in (*suggested[document].titles, *subjects[document].titles):
-            titles.setdefault(pair, document)
     return AnnifFiles(
         shared,
         [document.names for document in kept],
         [subjects[document].names for document in shared],
         [document.scores for document in kept],
-        (len(suggested) - len(shared), len(subjects) - len(shared)),
-        titles,
+        notes + _other_labels(suggested, subjects, shared, thesaurus),
     )
+
+
+def _other_labels(suggested, subjects, shared, thesaurus):
+    """A note on subjects whose label is not that of their URI in a thesaurus, if there are any."""
+    known, first = {} if thesaurus is None else thesaurus.titles, {}
+    for document in shared:
+        for pair in (*suggested[document].titles, *subjects[document].titles):
+            if pair[0] in known:
+                first.setdefault(pair, document)
+    wrong = [pair for pair in first if pair[1] != known[pair[0]]]
+    if not wrong:
+        return []
+    uri, label = wrong[0]
+    text = (
+        f"{len(wrong):,} of {len(first):,} subjects with a URI and a label have another label in "
+        f"{thesaurus.name!r}, {uri} first: {label[:60]!r} in {first[wrong[0]][:60]!r}, "
+        f"{known[uri][:60]!r} in the thesaurus. Their URIs were taken"
+    )
+    many = 2 * len(wrong) > len(first)
+    return [text + "; are the labels in another language?" * many]
 
 
 def holds_suggestions(path, gold=None):
@@ -116,17 +115,16 @@ def _first(documents):
 def _best_suggestions(document, limit, threshold):
     order = sorted(range(len(document.names)), key=lambda i: -document.scores[i])
     order = [i for i in order if document.scores[i] >= threshold][:limit]
-    return document._replace(
-        names=[document.names[i] for i in order], scores=[document.scores[i] for i in order]
-    )
+    names, scores = ([side[i] for i in order] for side in document[:2])
+    return AnnifDocument(names, scores, document.titles)
 
 
 def _documents(path, endings, suggestions):
     """Document -> AnnifDocument, of a folder or of a file of many documents."""
-    if os.path.isdir(path):
-        return _of_folder(path, endings, suggestions)
     plain = path.removesuffix(".gz")
-    if plain.endswith(".jsonl"):
+    if os.path.isdir(path):
+        found = _of_folder(path, endings, suggestions)
+    elif plain.endswith(".jsonl"):
         found = _of_json_lines(path)
     elif plain.endswith(".csv"):
         found = _of_csv(path)
@@ -139,41 +137,31 @@ def _documents(path, endings, suggestions):
     documents = {}
     for where, document, subjects in found:
         if document in documents:
-            raise TableError(f"{path}, {where}: document {document[:60]!r} comes twice")
-        documents[document] = _annif_document(subjects, suggestions, f"{path}, {where}")
+            raise TableError(f"{where}: document {document[:60]!r} comes twice")
+        documents[document] = _annif_document(subjects, suggestions, where)
     return documents
 
 
 def _of_folder(path, endings, suggestions):
-    documents = {}
+    seen = set()
     for ending in endings:
         for name in sorted(os.listdir(path)):
-            base = name.removesuffix(ending)
-            if base == name or base in documents:
+            base, where = name.removesuffix(ending), os.path.join(path, name)
+            if base == name or base in seen:
                 continue
-            where = os.path.join(path, name)
-            with open(where, encoding="utf-8-sig") as file:
-                text = file.read()
+            seen.add(base)
             if ending == ".json":
-                content = _decoded(text, where)
-                document, subjects = (
-                    content.get("document_id") or base,
-                    _subjects_of(content, where),
-                )
-            else:
-                document, subjects = (
-                    base,
-                    [
-                        _subject_of_line(line, ending, suggestions, f"{where}, line {number}")
-                        for number, line in enumerate(text.splitlines(), 1)
-                        if line.strip()
-                    ],
-                )
-            documents[document] = _annif_document(subjects, suggestions, where)
-    if not documents:
+                content = _decoded(_text_of(where), where)
+                yield where, content.get("document_id") or base, _subjects_of(content, where)
+                continue
+            subjects = [
+                _subject_of_line(line, ending, suggestions, f"{where}, line {number}")
+                for number, line in _lines_of(where)
+            ]
+            yield where, base, subjects
+    if not seen:
         kinds = ", ".join(f"*{ending}" for ending in endings)
         raise TableError(f"{path}: the folder has no {kinds} file")
-    return documents
 
 
 def _subject_of_line(line, ending, suggestions, where):
@@ -193,31 +181,29 @@ def _subject_of_line(line, ending, suggestions, where):
 
 
 def _of_short_texts(path):
-    for number, line in enumerate(_text_of_documents(path).splitlines(), 1):
-        if line.strip():
-            text, _, rest = line.partition("\t")
-            yield f"line {number}", text, [_uri(part) for part in rest.split()]
+    for number, line in _lines_of(path):
+        text, _, rest = line.partition("\t")
+        yield f"{path}, line {number}", text, list(map(_uri, rest.split()))
 
 
 def _of_csv(path):
-    rows = csv.DictReader(io.StringIO(_text_of_documents(path), newline=""))
+    rows = csv.DictReader(io.StringIO(_text_of(path), newline=""))
     missing = {"text", "subject_uris"} - {*(rows.fieldnames or ())}
     if missing:
         raise TableError(f"{path}: no column {' or '.join(sorted(missing))}")
     for row in rows:
-        uris = [_uri(part) for part in (row["subject_uris"] or "").split()]
-        yield f"line {rows.line_num}", row.get("document_id") or row["text"], uris
+        uris = list(map(_uri, (row["subject_uris"] or "").split()))
+        yield f"{path}, line {rows.line_num}", row.get("document_id") or row["text"], uris
 
 
 def _of_json_lines(path):
-    for number, line in enumerate(_text_of_documents(path).splitlines(), 1):
-        if line.strip():
-            where = f"line {number}"
-            content = _decoded(line, f"{path}, {where}")
-            document = content.get("document_id") or content.get("text")
-            if document is None:
-                raise TableError(f"{path}, {where}: neither document_id nor text")
-            yield where, document, _subjects_of(content, f"{path}, {where}")
+    for number, line in _lines_of(path):
+        where = f"{path}, line {number}"
+        content = _decoded(line, where)
+        document = content.get("document_id") or content.get("text")
+        if document is None:
+            raise TableError(f"{where}: neither document_id nor text")
+        yield where, document, _subjects_of(content, where)
 
 
 def _subjects_of(content, where):
@@ -225,14 +211,8 @@ def _subjects_of(content, where):
     found = content.get("results", content.get("subjects"))
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         raise TableError(f"{where}: expected a list of objects under 'subjects' or 'results'")
-    return [
-        (
-            str(one["uri"]).strip("<>") if one.get("uri") else None,
-            one.get("label"),
-            one.get("score"),
-        )
-        for one in found
-    ]
+    uris = [str(one["uri"]).strip("<>") if one.get("uri") else None for one in found]
+    return [(uri, x.get("label"), x.get("score")) for uri, x in zip(uris, found, strict=True)]
 
 
 def _decoded(text, where):
@@ -249,9 +229,15 @@ def _uri(text):
     return text.removeprefix("<").removesuffix(">"), None, None
 
 
-def _text_of_documents(path):
+def _text_of(path):
     with open(path, "rb") as packed, unpacked(packed, path) as handle:
         return io.TextIOWrapper(handle, "utf-8-sig", newline="").read()
+
+
+def _lines_of(path):
+    """The lines of a file that are not blank, with their numbers."""
+    lines = enumerate(_text_of(path).splitlines(), 1)
+    return [(number, line) for number, line in lines if line.strip()]
 
 
 def _annif_document(subjects, suggestions, where):

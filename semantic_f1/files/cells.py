@@ -35,6 +35,7 @@ _PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 # Numbers of so many rows, of which so many differ, are scores if some are fractions.
 _MANY, _DISTINCT_SCORES = 10, 0.4
+_MARKS = {";", "|", ","}
 _LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
 _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
 
@@ -52,7 +53,8 @@ def integer_meaning(columns, ids, known, formats):
     The ClassLabel of ``datasets`` on one side says what ids of the other side mean, too.
     """
     for column in columns:
-        column.settle_floats(known or ())
+        if isinstance(column, SetColumn):
+            column.settle_floats(known or ())
     if ids == "never":
         return "names"
     class_names = {column.class_names for column in columns if column.class_names}
@@ -80,7 +82,8 @@ class RawColumn:
 
     What fills it sets ``place``, the name of a row for errors, ``class_names``, the names that ids
     stand for, and ``untyped``, True for a file whose cells are all text. Several columns that are
-    one side are a `ColumnGroup`.
+    one side are a `ColumnGroup`; ``has_labels`` is True for label sets, whose whole numbers may be
+    names or ids.
     """
 
     has_labels = False
@@ -94,6 +97,15 @@ class RawColumn:
 
     def append(self, cell) -> None:
         self.cells.append(cell)
+
+    @property
+    def columns(self) -> list:
+        return [self]
+
+    @property
+    def shown(self):
+        """The name for the account, or several."""
+        return self.name
 
     @property
     def beside(self) -> dict[str, str]:
@@ -120,29 +132,13 @@ class RawColumn:
         """The annotators of each example, if its entry is one gold set each."""
         return None
 
-    def numbers(self) -> set[str]:
-        """Whole numbers, as text, that may be names or ids."""
-        return set()
-
-    def looks_like_ids(self) -> bool:
-        """True if all members are whole numbers, those of lists by their type."""
-        return True
-
-    def settle_floats(self, known) -> None:
-        """Decide whether 1.0 is read as 1."""
-
-    @property
-    def columns(self) -> list:
-        return [self]
-
-    @property
-    def shown(self):
-        """The name for the account, or several."""
-        return self.name
-
     def blank_rows(self) -> list[int]:
         """The rows whose blank cell may be no label, or one that no annotator saw."""
         return []
+
+    def joined(self) -> set[str]:
+        """Cells of text that may be several labels, since no separator was given."""
+        return set()
 
     def passed(self) -> list[tuple[str, str]]:
         """Columns that were passed over, with why."""
@@ -159,8 +155,6 @@ class RawColumn:
 class ColumnGroup(RawColumn):
     """Several columns that are one side, or one system each."""
 
-    has_labels = True
-
     def __init__(self, columns):
         self._columns = columns
         self.name = None
@@ -172,20 +166,6 @@ class ColumnGroup(RawColumn):
     @property
     def shown(self):
         return [column.name for column in self._columns]
-
-    @property
-    def class_names(self):
-        return next((column.class_names for column in self._columns if column.class_names), None)
-
-    def numbers(self):
-        return set().union(*(column.numbers() for column in self._columns))
-
-    def looks_like_ids(self):
-        return all(column.looks_like_ids() for column in self._columns)
-
-    def settle_floats(self, known):
-        for column in self._columns:
-            column.settle_floats(known)
 
 
 class SetColumn(RawColumn):
@@ -200,8 +180,8 @@ class SetColumn(RawColumn):
         self.blank = blank
         self._codes = array("i")
         self._code_of: dict[Any, int] = {}
-        self._sets: list[tuple] = []
-        self._as_written: list[tuple] | None = None
+        # The members of each distinct cell, as written and as read.
+        self._sets = self._written = []
 
     def append(self, cell) -> None:
         key = "" if cell is None and self.blank is not None else cell
@@ -214,7 +194,7 @@ class SetColumn(RawColumn):
             code = self._code_of.get(key)
             if code is None:
                 members = self._parse(key) if type(key) is str else key
-                self._sets.append(_check_members(members))
+                self._written.append(_check_members(members))
                 code = self._code_of[key] = len(self._code_of)
         except ValueError as problem:
             raise CellError(f"{short(cell)} {problem}") from None
@@ -233,21 +213,18 @@ class SetColumn(RawColumn):
 
     def settle_floats(self, known) -> None:
         """Read 1.0 as 1 if every text cell holds whole numbers, unless 1.0 is a name."""
-        written = self._sets if self._as_written is None else self._as_written
         texts = {
             member
             for cell, code in self._code_of.items()
             if type(cell) is str and not _is_list_text(cell)
-            for member in written[code]
+            for member in self._written[code]
         }
         floats = {text for text in texts if _WHOLE_FLOAT.fullmatch(text)}
-        whole = all(text in floats or _ID.fullmatch(text) for text in texts)
-        self._as_written = written if floats else None
-        self._sets = written
-        if floats and whole and floats.isdisjoint(known):
+        self._sets = self._written
+        if floats.isdisjoint(known) and all(x in floats or _ID.fullmatch(x) for x in texts):
             self._sets = [
                 tuple(m.partition(".")[0] if m in floats else m for m in members)
-                for members in written
+                for members in self._written
             ]
 
     def _members(self):
@@ -291,13 +268,19 @@ class SetColumn(RawColumn):
         several = any(len(key) != 1 for key in self._code_of if type(key) is tuple)
         return [] if rows and (several or any(self.are_whole())) else rows
 
+    def joined(self) -> set[str]:
+        return {
+            cell.strip()
+            for cell in self._code_of
+            if type(cell) is str and not _is_list_text(cell) and not _MARKS.isdisjoint(cell)
+        }
+
     @property
     def blank_is(self) -> tuple[str, str, str]:
         """Meaning of a blank cell, and the two ways to read it."""
         what = "blank, in a column of single labels"
-        joined = [cell for cell in self._code_of if not {";", "|", ","}.isdisjoint(cell)]
-        if joined:
-            what += f" (if {short(joined[0])} is several labels, choose separator=TEXT)"
+        if joined := self.joined():
+            what += f" (if {short(min(joined))} is several labels, choose separator=TEXT)"
         return what, "it is an example without labels", "leave such rows out"
 
     def are_whole(self) -> list[bool]:
@@ -409,7 +392,7 @@ class NestedGroup(ColumnGroup):
 
     def __init__(self, sets: NestedColumn, people: SetColumn):
         super().__init__([sets, people])
-        self.name, self.sets, self.people = sets.name, sets, people
+        self.name, self.people, people.has_labels = sets.name, people, False
 
     @property
     def beside(self):
@@ -419,14 +402,8 @@ class NestedGroup(ColumnGroup):
     def shown(self):
         return self.name
 
-    def numbers(self):
-        return self.sets.numbers()
-
-    def looks_like_ids(self):
-        return self.sets.looks_like_ids()
-
     def entries(self, numbers=None):
-        return self.sets.entries(numbers)
+        return self.columns[0].entries(numbers)
 
     def people_of(self, rows):
         names = [list(map(str, row)) for row in self.people.entries("names")]

@@ -41,6 +41,22 @@ def columns_of(path, predictions=None, references=None, *, format=None, sets=Tru
     return tuple(one.name for one in chosen)
 
 
+def _set_of(name, asked):
+    return SetColumn(name, asked.separator)
+
+
+def _gold_set_of(name, asked):
+    return SetColumn(name, asked.separator, asked.blank)
+
+
+def _sides_of(path, gold, options, predictions, references=_gold_set_of, form=None) -> SidesRead:
+    """Both sides, each filled by what its function makes of the name of a column."""
+    asked = Asked.of(options) if isinstance(options, dict) else options
+    make = {"predictions": predictions, "references": references}
+    plan = lambda _file, side, chosen: make[side](chosen.name, asked)  # noqa: E731
+    return read_sides(path, gold, asked, plan, form)
+
+
 def read_columns(
     path: str | os.PathLike, gold: str | os.PathLike | None = None, **options: Any
 ) -> Table:
@@ -50,19 +66,14 @@ def read_columns(
     predictions are texts as they stand, None for an example without one.
     """
     asked = Asked.of(options)
-
-    def plan(_file, side, chosen):
-        if side == "predictions" and asked.replies:
-            return _ReplyColumn(chosen.name)
-        return SetColumn(chosen.name, asked.separator, _blank_of(side, asked))
-
     if not asked.replies:
-        return warn_of_equal_sides(read_sides(path, gold, asked, plan).table(asked.known))
+        return warn_of_equal_sides(_sides_of(path, gold, asked, _set_of).table(asked.known))
     if asked.predictions is None:
         columns = sniff(path, asked.how.of_side("predictions")).columns
         found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
         asked = asked._replace(predictions=found[0] if len(found) == 1 else None)
-    return read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
+    sides = _sides_of(path, gold, asked, lambda name, _: _ReplyColumn(name), form=_BESIDE_OTHERS)
+    return sides.table(asked.known)
 
 
 class _ReplyColumn(RawColumn):
@@ -70,22 +81,12 @@ class _ReplyColumn(RawColumn):
         return [one or None for one in super().of_examples(numbers, rows, names)]
 
 
-def _blank_of(side, asked):
-    return asked.blank if side == "references" else None
-
-
 def read_scores(
     path: str | os.PathLike, gold: str | os.PathLike | None = None, **options: Any
 ) -> Table:
     """Read a file whose predictions are lists of finite numbers, one per label, and gold labels."""
-    asked = Asked.of(options)
-
-    def plan(_file, side, chosen):
-        if side == "predictions":
-            return ScoreColumn(chosen.name)
-        return SetColumn(chosen.name, asked.separator, asked.blank)
-
-    return read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
+    sides = _sides_of(path, gold, options, lambda name, _: ScoreColumn(name), form=_BESIDE_OTHERS)
+    return sides.table(options.get("known"))
 
 
 def read_distributions(
@@ -94,19 +95,18 @@ def read_distributions(
     """Read predicted and gold distributions: JSON lists of numbers, or single numbers."""
     if options.get("source") is not None:
         options["source_options"] = (("soft", True),)
-    return _number_table(path, gold, lambda name: ScoreColumn(name, single=True), options)
+    return _number_table(path, gold, lambda name, _: ScoreColumn(name, single=True), options)
 
 
 def read_point_sets(
     path: str | os.PathLike, gold: str | os.PathLike | None = None, **options: Any
 ) -> Table:
     """Read predicted and gold sets of points, lists of lists of numbers; an empty cell has none."""
-    return _number_table(path, gold, PointColumn, options)
+    return _number_table(path, gold, lambda name, _: PointColumn(name), options)
 
 
 def _number_table(path, gold, column_of, options):
-    asked = Asked.of(options)
-    sides = read_sides(path, gold, asked, lambda _, __, chosen: column_of(chosen.name), _NUMBERS)
+    sides = _sides_of(path, gold, options, column_of, column_of, _NUMBERS)
     return warn_of_equal_sides(sides.table(None))
 
 
@@ -137,20 +137,17 @@ def read_annotator_columns(
     nested = references is None or isinstance(references, str)
     if not nested and not references:
         raise TableError("references: name one annotator's column at least")
-    asked = Asked.of({**options, "references": references})
 
-    def plan(_file, side, chosen):
-        if side == "predictions":
-            return SetColumn(chosen.name, asked.separator)
+    def gold_of(name, asked):
         if nested and annotators is None:
-            return NestedColumn(chosen.name)
+            return NestedColumn(name)
         if nested:
-            return NestedGroup(NestedColumn(chosen.name), SetColumn(annotators, asked.separator))
-        return AnnotatorGroup(
-            [AnnotatorColumn(name, asked.separator, asked.blank) for name in chosen.name]
-        )
+            return NestedGroup(NestedColumn(name), SetColumn(annotators, asked.separator))
+        return AnnotatorGroup([AnnotatorColumn(one, asked.separator, asked.blank) for one in name])
 
-    table = read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
+    options["references"] = references
+    sides = _sides_of(path, gold, options, _set_of, gold_of, _BESIDE_OTHERS)
+    table = sides.table(options.get("known"))
     for index, row in enumerate(table.references):
         if not row:
             raise TableError(
@@ -176,12 +173,10 @@ def read_system_columns(
         raise TableError("predictions: name one system's column at least")
     asked = Asked.of({**options, "predictions": list(systems)})
 
-    def plan(_file, side, chosen):
-        if side == "predictions":
-            return ColumnGroup([SetColumn(name, asked.separator) for name in chosen.name])
-        return SetColumn(chosen.name, asked.separator, asked.blank)
+    def group_of(names, asked):
+        return ColumnGroup([_set_of(name, asked) for name in names])
 
-    sides: SidesRead = read_sides(path, gold, asked, plan)
+    sides = _sides_of(path, gold, asked, group_of)
     return {
         column.name: sides.of_system(column).table(asked.known)
         for column in sides.values[0].columns

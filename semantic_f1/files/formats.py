@@ -14,8 +14,8 @@ import stat
 import tempfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from itertools import chain, islice
 from operator import itemgetter
 from pathlib import Path
@@ -23,32 +23,9 @@ from typing import Any, NamedTuple
 
 from ..messages import short
 from .column_guessing import guess_columns, lines_above
-from .exports import EXPORT_COLUMNS, rows_of_export
-from .workbooks import MAX_UNPACKED, WorkbookError, workbook_rows
+from .exports import EXPORT_COLUMNS, check_export, rows_of_export
+from .workbooks import MAX_UNPACKED, UnreadableCell, WorkbookError, workbook_rows
 
-FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
-# Cells of these have no types: what looks like a number may be text.
-UNTYPED = ("csv", "tsv", "xlsx")
-_FORMAT_OF = {
-    ".csv": "csv",
-    ".txt": "csv",
-    ".tsv": "tsv",
-    ".tab": "tsv",
-    ".jsonl": "jsonl",
-    ".jsonlines": "jsonl",
-    ".ndjson": "jsonl",
-    ".json": "jsonl",
-    ".parquet": "parquet",
-    ".xlsx": "xlsx",
-}
-_TITLES = {
-    "csv": "CSV",
-    "tsv": "TSV",
-    "jsonl": "JSON Lines",
-    "parquet": "Parquet",
-    "xlsx": "an .xlsx workbook",
-}
-_DELIMITERS = {"csv": ",;\t|", "tsv": "\t"}
 # Lines that are looked at for a header below a title.
 _LOOKED_AT = 6
 _MAGIC = (
@@ -122,30 +99,39 @@ class FileOptions(NamedTuple):
 
         ``column`` is the question of an export that has several.
         """
-        how = self
-        if isinstance(how.source, str) and "=" in how.source:
-            sides = dict(one.partition("=")[::2] for one in how.source.split(","))
-            how = how._replace(source={_SIDES.get(one, one): name for one, name in sides.items()})
-        if isinstance(how.source, Mapping):
+        source = self.source
+        if isinstance(source, str) and "=" in source:
+            sides = (one.partition("=")[::2] for one in source.split(","))
+            source = {_SIDES.get(one, one): name for one, name in sides}
+        if isinstance(source, Mapping):
             if side is None:
                 raise TableError("source: one file is one export; name it without a side")
-            wrong = [name for name in how.source if name not in ("predictions", "references")]
+            wrong = [name for name in source if name not in ("predictions", "references")]
             if wrong:
                 raise TableError(f"source: sides are predictions and references, got {wrong[0]!r}")
-            how = how._replace(source=how.source.get(side))
-        if how.source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
-            how = how._replace(source_options=(*how.source_options, ("column", column)))
-        return how
+            source = source.get(side)
+        more = self.source_options
+        if source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
+            more = (*more, ("column", column))
+        return self._replace(source=source, source_options=more)
 
     def checked(self) -> "FileOptions":
         """The same, or an error for a value that is none."""
-        rules = {"quotes": (None, "csv", "none"), "merged": (None, "spread")}
-        rules["header"] = (None, True, False, 2)
-        for name, values in rules.items():
-            if getattr(self, name) not in values:
-                expected = ", ".join(map(repr, values[1:]))
-                raise TableError(f"{name} must be one of {expected}, got {getattr(self, name)!r}")
+        for name, values in _OPTION_VALUES.items():
+            check_choice(name, getattr(self, name), values)
         return self
+
+
+_OPTION_VALUES = {"header": (None, True, False, 2), "quotes": (None, "csv", "none")}
+_OPTION_VALUES["merged"] = (None, "spread")
+
+
+def check_choice(name, value, values):
+    """Refuse a value that is none of those of an option."""
+    if value not in values:
+        *first, last = (repr(one) for one in values if one is not None)
+        expected = f"{', '.join(first)} or {last}" if first else last
+        raise TableError(f"{name} must be {expected}, got {value!r}")
 
 
 class TableInfo(NamedTuple):
@@ -174,6 +160,20 @@ class Source:
         # What the reader passed over, as (what, why) -> places; what was chosen in reading.
         self.passed: dict[tuple[str, str], list[int]] = {}
         self.told: dict[str, str] = {}
+        # Columns of JSON that only some records have.
+        self.may_lack: set[str] = set()
+
+    def read(self, wanted=()):
+        """The file's `TableInfo`, and a function that gives lines and cells of some columns."""
+        read = FORMATS[self.format].read
+        if self.how.source is None:
+            return read(self, wanted)
+        if self.format == "jsonl":
+            return _read_export(self, _json_records(self, _Once(wanted)))
+        info, rows = read(self, ())
+        records = rows(*range(len(info.columns)))
+        named = ((line, dict(zip(info.columns, cells, strict=True))) for line, cells in records)
+        return _read_export(self, named)
 
     def passes(self, what: str, why: str, line: int) -> None:
         self.passed.setdefault((what, why), []).append(line)
@@ -262,12 +262,11 @@ def unpacked(handle, name: str):
 
 def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str, str | None]:
     """Format and encoding, from the name, the wish and the first bytes."""
-    known, asked = ", ".join(_TITLES.values()), format is not None
-    if format is None:
-        format = _FORMAT_OF.get(suffix.lower())
-    elif format not in FORMATS:
+    known, asked = ", ".join(one.title for one in FORMATS.values()), format is not None
+    if asked and format not in FORMATS:
         raise TableError(f"format must be one of {', '.join(FORMATS)}, got {format!r}")
-    title = _TITLES.get(format, f"one of {known}")
+    format = format or _FORMAT_OF.get(suffix.lower())
+    title = FORMATS[format].title if format else f"one of {known}"
 
     head = handle.read(8)
     if not head:
@@ -275,23 +274,21 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
     for magic, what, advice in _MAGIC:
         if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
             raise TableError(f"{name}: is {what}, not {title}: {advice}")
-    handle.seek(max(0, os.fstat(handle.fileno()).st_size - 4))
-    is_parquet = head.startswith(b"PAR1") and handle.read() == b"PAR1"
-    handle.seek(0)
     if format is None:
         raise TableError(
             f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl, "
             f".xlsx or .parquet, or tell its format ({known})"
         )
+    handle.seek(max(0, os.fstat(handle.fileno()).st_size - 4))
+    is_parquet = head.startswith(b"PAR1") and handle.read() == b"PAR1"
+    handle.seek(0)
     if is_parquet and format != "parquet":
         raise TableError(f"{name}: is a Parquet file, not {title}: name it .parquet")
-    if format == "parquet":
-        if not is_parquet:
-            raise TableError(f"{name}: is not a Parquet file, or only a part of one")
-        return format, None
-    if format == "xlsx":
-        if not head.startswith(b"PK"):
-            raise TableError(f"{name}: is not an .xlsx workbook")
+    if format == "parquet" and not is_parquet:
+        raise TableError(f"{name}: is not a Parquet file, or only a part of one")
+    if format == "xlsx" and not head.startswith(b"PK"):
+        raise TableError(f"{name}: is not an .xlsx workbook")
+    if FORMATS[format].is_binary:
         return format, None
     if not asked and suffix.lower() in (".txt", ".csv") and _JSON_START.match(handle.read(400)):
         format = "jsonl"
@@ -321,17 +318,8 @@ def find(source: Source, columns: list[str], name: str) -> int:
 
 
 def _read_csv(source: Source, wanted):
-    if source.how.source is None:
-        return _read_cells(source, wanted)
-    info, rows = _read_cells(source, ())
-    records = rows(*range(len(info.columns)))
-    named = ((line, dict(zip(info.columns, cells, strict=True))) for line, cells in records)
-    return _read_export(source, named)
-
-
-def _read_cells(source: Source, wanted):
     lines = source.lines()
-    delimiters = _DELIMITERS[source.format]
+    delimiters = FORMATS[source.format].delimiters
     skipped = 0
     taken: list[str] = []
     for line in lines:
@@ -343,7 +331,7 @@ def _read_cells(source: Source, wanted):
         skipped += 1
     if not taken:
         raise source.error("has only blank lines")
-    if source.format == "tsv" and len(delimiters) == 1 and not declared and "\t" not in taken[0]:
+    if delimiters == "\t" and not declared and "\t" not in taken[0]:
         # Tables of commas are named .tsv too.
         delimiters = "\t,;|"
     if source.how.header is not False:
@@ -363,39 +351,37 @@ def _read_cells(source: Source, wanted):
             taken.append(line)
             yield line
 
-    headers = {}
+    first, headers, failures = taken[0], {}, {}
     for delimiter in delimiters:
         reader = csv.reader(from_header(), delimiter=delimiter, strict=True, **plain)
         try:
             fields = [name.strip() for name in next(reader)]
         except csv.Error as problem:
-            failure = problem
+            failures[first.count(delimiter) + 1] = problem
         else:
             headers[delimiter] = fields, skipped + reader.line_num
-    if not headers:
-        raise source.error(_csv_fault(failure), skipped + 1)
-    delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])))
-    columns, consumed = headers[delimiter]
+    delimiter = max(
+        headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])), default=","
+    )
+    columns, consumed = headers.get(delimiter, ((), 0))
+    # What csv refuses may be the separator all the same, such as of "a" ,"b".
+    if (widest := max(failures, default=0)) >= len(columns) and not set(wanted) <= {*columns}:
+        raise source.error(_csv_fault(failures[widest]), skipped + 1)
     quoted_header = any('"' in line for line in taken[: consumed - skipped])
     if source.how.header is False:
         columns, consumed = _numbered(columns), skipped
     elif source.how.header == 2:
         consumed += 1
         source.passes("line", "second line of the header", consumed)
-
-    def rows(*columns_wanted: int):
-        body = chain(taken[consumed - skipped :], lines)
-        reader = csv.reader(body, delimiter=delimiter, strict=True, **plain)
-        checked = source.how.quotes is None and not quoted_header
-        return _csv_rows(source, reader, columns, columns_wanted, consumed, checked)
-
-    return TableInfo(source.format, delimiter, columns, source.encoding), rows
+    body = chain(taken[consumed - skipped :], lines)
+    reader = csv.reader(body, delimiter=delimiter, strict=True, **plain)
+    checked = source.how.quotes is None and not quoted_header
+    rows = _csv_rows(source, reader, len(columns), consumed, checked)
+    return _table_of_cells(source, columns, rows, delimiter)
 
 
 def _csv_fault(problem: csv.Error) -> str:
-    limit = csv.field_size_limit()
-    long = f". For cells of more than {limit:,} characters use JSON Lines or Parquet"
-    return f"{problem}: check that each quote is closed" + long * ("field limit" in str(problem))
+    return f"{problem}: check that each quote is closed; long cells need JSON Lines or Parquet"
 
 
 def _cells_of_line(line: str, delimiter: str) -> list[str]:
@@ -406,49 +392,63 @@ def _cells_of_line(line: str, delimiter: str) -> list[str]:
         return [line]
 
 
-def _csv_rows(source: Source, reader, columns: list[str], columns_wanted, consumed: int, checked):
-    """Cells of some columns with their lines, of which so many were consumed by the header.
+def _csv_rows(source: Source, reader, width: int, consumed: int, checked: bool):
+    """Rows with the lines that they begin in, of which so many were consumed by the header.
 
     ``checked``: quotes that span lines, or close within a cell, may be plain characters.
     """
-    take = _taking(columns_wanted)
-    has_more = len(columns) > len(columns_wanted)
-    start, blank, ends = consumed + 1, [], 0
+    start, ends = consumed + 1, 0
     try:
         for row in reader:
             if checked and reader.line_num > ends + 1:
-                _check_plain_quotes(source, reader, len(columns), consumed, start)
+                _check_plain_quotes(source, reader, width, consumed, start)
                 checked = False
             ends = reader.line_num
-            if len(row) > len(columns) and not any(map(str.strip, row[len(columns) :])):
-                source.passes("row", "empty cells at their ends", start)
-                del row[len(columns) :]
-            if blank and row and (len(columns) == 1 or any(map(str.strip, row))):
-                # Of a single column it would be the example in between; at the end it is none.
-                raise source.error(_BLANK, blank[0])
-            if len(row) == len(columns):
-                cells = take(row)
-                if has_more and not any(cells) and not any(map(str.strip, row)):
-                    blank.append(start)
-                else:
-                    yield start, cells
-            elif not row and len(columns) == 1:
-                blank.append(start)
-            elif len(row) > 1 or (row and row[0].strip()):
-                title = start == consumed + 1 and len(row) > len(columns)
-                raise source.error(
-                    f"the number of cells is {len(row)}, but the header has {len(columns)}: "
-                    f"put a cell with a {reader.dialect.delimiter!r}, a quote or a line break in "
-                    f"quotes{f', and delete line {consumed} if it is a title' * title}",
-                    start,
-                )
-            start = consumed + 1 + reader.line_num
+            yield start, row
+            start = consumed + 1 + ends
     except csv.Error as problem:
         if checked:
-            _check_plain_quotes(source, reader, len(columns), consumed, start, only_plain=True)
+            _check_plain_quotes(source, reader, width, consumed, start, only_plain=True)
         raise source.error(_csv_fault(problem), start) from None
-    for line in blank if len(columns) > 1 else ():
-        source.passes("row", "blank, at the end", line)
+
+
+def _table_of_cells(source: Source, columns: list[str], body, delimiter: str | None = None):
+    """Table of rows of texts, which must be as wide as the header, as `Source.read` gives it."""
+    width = len(columns)
+    advice = f": put a cell with a {delimiter!r}, a quote or a line break in quotes"
+
+    def rows(*columns_wanted: int):
+        take = itemgetter(*columns_wanted) if len(columns_wanted) > 1 else None
+        take = take or (lambda row: tuple(map(row.__getitem__, columns_wanted)))
+        has_more, blank = width > len(columns_wanted), []
+        for at, (line, row) in enumerate(body):
+            if len(row) > width and _are_blank(row[width:]):
+                source.passes("row", "empty cells at their ends", line)
+                del row[width:]
+            if blank and row and (width == 1 or not _are_blank(row)):
+                # Of a single column it would be the example in between; at the end it is none.
+                raise source.error(_BLANK, blank[0])
+            if len(row) == width:
+                cells = take(row)
+                if has_more and not any(cells) and _are_blank(row):
+                    blank.append(line)
+                else:
+                    yield line, cells
+            elif not row and width == 1:
+                blank.append(line)
+            elif not _are_blank(row) or len(row) > 1:
+                what = f"the number of cells is {len(row)}, but the header has {width}"
+                title = f", and delete line {line - 1} if it is a title"
+                wide = advice + title * (at == 0 and len(row) > width)
+                raise source.error(what + wide * (delimiter is not None), line)
+        for line in blank if width > 1 else ():
+            source.passes("row", "blank, at the end", line)
+
+    return TableInfo(source.format, delimiter, columns, source.encoding), rows
+
+
+def _are_blank(cells) -> bool:
+    return not any(cell.strip() or type(cell) is UnreadableCell for cell in cells)
 
 
 def _check_plain_quotes(source: Source, reader, width, consumed, start, only_plain=False):
@@ -484,20 +484,12 @@ def _numbered(cells) -> list[str]:
     return [str(number) for number in range(1, len(cells) + 1)]
 
 
-def _taking(places):
-    """A function from a row to a tuple of some of its cells."""
-    if len(places) == 1:
-        return lambda row: (row[places[0]],)
-    return itemgetter(*places) if places else lambda row: ()
-
-
 def _read_xlsx(source: Source, wanted):
-    source.unit = "row"
-    all_rows = workbook_rows(source.handle, source.how.merged == "spread")
+    source.unit, header = "row", source.how.header
 
     def checked():
         try:
-            yield from all_rows
+            yield from workbook_rows(source.handle, source.how.merged == "spread")
         except WorkbookError as problem:
             raise source.error(str(problem), problem.row) from None
 
@@ -505,36 +497,23 @@ def _read_xlsx(source: Source, wanted):
     first = list(islice(lines, _LOOKED_AT + 1))
     if not first:
         raise source.error("has an empty first sheet")
-    if source.how.header is not False:
-        above = lines_above([cells for _, cells in first])
-        for number, _ in first[:above]:
-            source.passes("row", "above the header", number)
-        del first[:above]
-    columns = [name.strip() for name in first[0][1]]
-    if source.how.header is False:
-        columns = _numbered(columns)
-    else:
-        del first[: 2 if source.how.header == 2 else 1]
-    body = chain(first, lines)
+    above = 0 if header is False else lines_above([cells for _, cells in first])
+    for number, _ in first[:above]:
+        source.passes("row", "above the header", number)
+    columns = [name.strip() for name in first[above][1]]
+    body = chain(first[above:] if header is False else first[above + (header or 1) :], lines)
+    width = len(columns)
 
-    def rows(*columns_wanted: int):
-        take = _taking(columns_wanted)
-        has_more = len(columns) > len(columns_wanted)
+    def filled():
+        """The rows as wide as the header, with the blank ones that the sheet leaves out."""
         expected = None
         for line, cells in body:
-            for blank in range(line if expected is None else expected, line):
-                # The sheet leaves blank rows out; as CSV it would have them.
-                if has_more:
-                    raise source.error(_BLANK, blank)
-                yield blank, take([""] * len(columns))
+            yield from ((blank, [""] * width) for blank in range(expected or line, line))
+            yield line, cells + [""] * (width - len(cells))
             expected = line + 1
-            if len(cells) > len(columns):
-                raise source.error(
-                    f"has {len(cells)} cells, but the first row has {len(columns)}", line
-                )
-            yield line, take(cells + [""] * (len(columns) - len(cells)))
 
-    return TableInfo(source.format, None, columns, None), rows
+    names = _numbered(columns) if header is False else columns
+    return _table_of_cells(source, names, filled())
 
 
 class _Once:
@@ -561,8 +540,6 @@ class _Once:
 
 def _read_jsonl(source: Source, wanted):
     records = _json_records(source, _Once(wanted))
-    if source.how.source is not None:
-        return _read_export(source, records)
 
     def checked() -> Iterator[tuple[int, dict]]:
         for line, record in records:
@@ -588,7 +565,7 @@ def _read_jsonl(source: Source, wanted):
             for key in paths.get(name, (name,)):
                 record = record[key]
         except (KeyError, IndexError, TypeError):
-            if name in wanted:
+            if name in wanted and name not in source.may_lack:
                 raise source.error(f"has no key {name!r}", line) from None
             return None
         return record
@@ -603,21 +580,20 @@ def _read_jsonl(source: Source, wanted):
 
 def _read_export(source: Source, records):
     """Rows of an export, whose records become the columns id, labels, predictions and others."""
-    options = dict(source.how.source_options)
-    question = options.get("column")
+    name, options = source.how.source, dict(source.how.source_options)
     try:
-        columns, found, left_out = rows_of_export(source.how.source, records, options, source.error)
-    except TableError:
-        raise
+        export = check_export(name)
     except ValueError as problem:
         raise TableError(str(problem)) from None
+    columns, found, left_out = rows_of_export(export, records, options, source.error)
     for why, places in left_out.items():
         for place in places:
             source.passes("row", why, place)
-    source.told["source"] = source.how.source
+    source.told["source"] = name
     if not found:
         raise NoRowsError(f"{source.name}: has no example")
-    names = [question if question and name == "labels" else name for name in columns]
+    question = options.get("column") or "labels"
+    names = [question if name == "labels" else name for name in columns]
 
     def rows(*columns_wanted: int):
         keys = [columns[position] for position in columns_wanted]
@@ -639,20 +615,32 @@ def _json_records(source: Source, once: _Once) -> Iterator[tuple[int, Any]]:
             reason = getattr(problem, "msg", problem)
             raise source.error(f"is not {what} ({reason})", line) from None
 
-    lines = enumerate(source.lines(), 1)
-    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
-    if not number:
+    def object_in(text: str):
+        with suppress(ValueError, RecursionError):
+            return decode(text)
+
+    filled = ((n, line) for n, line in enumerate(source.lines(), 1) if not line.isspace())
+    first = list(islice(filled, 2))
+    if not first:
         raise NoRowsError(f"{source.name}: has only blank lines")
+    line = first[0][1]
     if line.lstrip().startswith("["):
-        text = "".join(chain([line], (more for _, more in lines)))
-        values = parse(text, number, "a JSON array of objects, nor one object a line")
+        # The blank lines count, too, in the place of an error.
+        source.text.seek(0)
+        text = "".join(source.lines())
+        values = parse(text, 1, "a JSON array of objects, nor one object a line")
         source.unit, source.total = "row", len(values)
         return enumerate(values, 1)
-    filled = ((n, more) for n, more in lines if not more.isspace())
-    second = next(filled, None)
-    numbered = chain([(number, line)], [second] if second else [], filled)
-    by_id = _object_by_id(line, second, filled, decode, source)
+    one_line, content = True, object_in(line.rstrip())
+    if content is None:
+        # An object may span several lines; else what is wrong is named with its line.
+        one_line, first = False, [*first, *filled]
+        content = object_in("".join(line for _, line in first))
+    by_id = None
+    if type(content) is dict and not (one_line and len(first) > 1):
+        by_id = _object_by_id(content, one_line, source)
     if by_id is None:
+        numbered = chain(first, filled)
         return ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
     if once.repeated is not None:
         raise source.error(f"the id {short(once.repeated)} stands there twice")
@@ -660,33 +648,18 @@ def _json_records(source: Source, once: _Once) -> Iterator[tuple[int, Any]]:
     return enumerate(by_id, 1)
 
 
-def _object_by_id(first: str, second, later, decode, source: Source) -> list | None:
+def _object_by_id(content: dict, one_line: bool, source: Source) -> list | None:
     """The records of one JSON object of objects, or of labels, by id; None for JSON Lines.
 
-    One object may span several lines. Alone on a line it is one by id if it holds nothing but
-    objects, or nothing but lists under keys none of which stands for a side.
+    Alone on a line it is one by id if it holds nothing but objects, or nothing but lists under
+    keys none of which stands for a side.
     """
-    one_line = True
-    try:
-        content = decode(first.rstrip())
-    except (ValueError, RecursionError):
-        one_line = False
-        text = "".join([first, *([second[1]] if second else []), *(line for _, line in later)])
-        try:
-            content = decode(text)
-        except (ValueError, RecursionError):
-            # Read as JSON Lines, what is wrong is named with its line.
-            return None
-    if type(content) is not dict or (one_line and second):
-        return None
     rows = _rows_of_columns(content)
-    has_sides = any(guess_columns(list(content)).candidates)
-    if not one_line or (has_sides and rows is None):
+    is_example = rows is None and any(guess_columns(list(content)).candidates)
+    if not one_line or is_example:
         _refuse_columns(content, source)
-    if one_line:
-        kinds = set(map(type, content.values()))
-        if kinds not in ({dict}, {list}) or (has_sides and rows is None):
-            return None
+    if one_line and (is_example or {*map(type, content.values())} not in ({dict}, {list})):
+        return None
     if rows is not None:
         source.told["format"] = "columns of pandas' to_json()"
         return rows
@@ -798,19 +771,32 @@ def _names_of_feature(feature) -> tuple | None:
     while isinstance(feature, (dict, list)):
         if isinstance(feature, list):
             feature = feature[0] if len(feature) == 1 else None
-        elif feature.get("_type") == "ClassLabel":
+        elif feature.get("_type") != "ClassLabel":
+            feature = feature.get("feature")
+        else:
             names = feature.get("names")
             is_named = isinstance(names, list) and all(type(name) is str for name in names)
             return tuple(names) if is_named else None
-        else:
-            feature = feature.get("feature")
     return None
 
 
-READERS = {
-    "csv": _read_csv,
-    "tsv": _read_csv,
-    "jsonl": _read_jsonl,
-    "parquet": _read_parquet,
-    "xlsx": _read_xlsx,
+class FileFormat(NamedTuple):
+    """A format: its name in messages, its endings, its reader, separators of columns."""
+
+    title: str
+    endings: tuple[str, ...]
+    read: Callable
+    delimiters: str = ""
+    is_binary: bool = False
+
+
+FORMATS = {
+    "csv": FileFormat("CSV", (".csv", ".txt"), _read_csv, ",;\t|"),
+    "tsv": FileFormat("TSV", (".tsv", ".tab"), _read_csv, "\t"),
+    "jsonl": FileFormat("JSON Lines", (".jsonl", ".jsonlines", ".ndjson", ".json"), _read_jsonl),
+    "parquet": FileFormat("Parquet", (".parquet",), _read_parquet, is_binary=True),
+    "xlsx": FileFormat("an .xlsx workbook", (".xlsx",), _read_xlsx, is_binary=True),
 }
+# Cells of these have no types: what looks like a number may be text.
+UNTYPED = ("csv", "tsv", "xlsx")
+_FORMAT_OF = {ending: name for name, one in FORMATS.items() for ending in one.endings}

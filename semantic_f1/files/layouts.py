@@ -14,11 +14,18 @@ from typing import Any
 
 from ..messages import listed, short, warn
 from .cells import CellError, ColumnGroup, RawColumn, SetColumn
-from .column_guessing import SIDE_NAMES, guess_id, is_id_or_text, strongest, weakness
+from .column_guessing import (
+    SIDE_NAMES,
+    guess_id,
+    is_id_or_text,
+    is_numeric,
+    strongest,
+    weakness,
+)
 from .columns import read_columns
 from .formats import TableError
 from .joining import asked_ids, columns_that_join
-from .side_choice import SideColumn
+from .side_choice import SideColumn, which_column
 from .sides import Asked, Form, read_sides
 from .tables import Table, warn_of_equal_sides
 
@@ -57,30 +64,27 @@ def read_labels(
         what = "indicators" if indicators else "one file; give the gold labels a separate file"
         raise TableError(f"long form does not go with {what}")
     if long:
-        sides = read_sides(path, gold, asked, _set_column(asked), _LONG_FORM)
+        sides = read_sides(path, gold, asked, _long_column(asked), _LONG_FORM)
     else:
         sides = _indicator_sides(path, gold, asked, indicators, threshold)
     return warn_of_equal_sides(sides.table(asked.known))
 
 
-def _set_column(asked):
+def _long_column(asked):
     return lambda _file, _side, chosen: SetColumn(chosen.name, asked.separator)
 
 
 def _ids_of_long(files, asked):
     if asked.id is not None:
         return asked_ids(files, asked.id)
-    return tuple((_long_id(file),) for file in files)
-
-
-def _long_id(file) -> str:
-    name = guess_id(file.columns)
-    if name is None and len(file.columns) != 2:
-        raise TableError(
-            f"{file.name}: name the columns of ids and labels; columns found: "
-            f"{listed(file.columns)}"
-        )
-    return file.columns[0] if name is None else name
+    ids = [guess_id(file.columns) for file in files]
+    for file, name in zip(files, ids, strict=True):
+        if name is None and len(file.columns) != 2:
+            raise TableError(
+                f"{file.name}: name the columns of ids and labels; columns found: "
+                f"{listed(file.columns)}"
+            )
+    return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
 
 
 def _long_labels(files, asked, by):
@@ -94,14 +98,10 @@ def _long_label(file, side, by) -> SideColumn:
     found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
     if len(found) == 1:
         return SideColumn(found[0], "name")
-    others = [name for name in file.columns if name not in by and not is_id_or_text(name)]
-    if len(others) != 1:
-        title = "gold" if side == "references" else side
-        raise TableError(
-            f"{file.name}: which column holds the {title}? Left: {listed(others)}. Choose: "
-            f"{side}=COLUMN"
-        )
-    return SideColumn(others[0], "only column left")
+    left = [name for name in file.columns if name not in by and not is_id_or_text(name)]
+    if len(left) != 1:
+        raise which_column(file, side, f"Left: {listed(left)}")
+    return SideColumn(left[0], "only column left")
 
 
 _LONG_FORM = Form(long=True, repeats=(True, True), join=_ids_of_long, choose=_long_labels)
@@ -125,20 +125,15 @@ class IndicatorColumn(RawColumn):
         if self.kept is False:
             return
         text = "" if cell is None else str(cell).strip().lower()
-        code = self._code_of.get(text)
-        if code is None:
-            self._look_at(text, cell)
-            code = self._code_of[text] = len(self._code_of)
-        self._codes.append(code)
-
-    def _look_at(self, text, cell):
-        is_number = self.threshold is not None and _number(text) is not None
-        if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
-            if self.kept:
-                raise CellError(self._refusal(cell))
-            self.kept = False
-        elif self.kept is None and not any(self._code_of):
-            self.kept = True if is_number or text in _ZERO_ONE_FORMS[0] else None
+        if text not in self._code_of:
+            is_number = self.threshold is not None and _number(text) is not None
+            if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
+                if self.kept:
+                    raise CellError(self._refusal(cell))
+                self.kept = False
+            elif self.kept is None and not any(self._code_of):
+                self.kept = True if is_number or text in _ZERO_ONE_FORMS[0] else None
+        self._codes.append(self._code_of.setdefault(text, len(self._code_of)))
 
     def is_label(self) -> bool:
         """True for a column of a label; all cells were appended."""
@@ -151,24 +146,25 @@ class IndicatorColumn(RawColumn):
 
     def form(self) -> str:
         """Cells other than 0 and 1 that stand for yes and no, or ""."""
-        kind = self._kind()
-        if kind is None or kind is _ZERO_ONE_FORMS[0] or not any(self._code_of):
+        if self._kind() in (None, _ZERO_ONE_FORMS[0]) or not any(self._code_of):
             return ""
         return " and ".join(text or "blank" for text in sorted(self._code_of, reverse=True))
 
     def decided(self) -> bytes:
         """1 for each row that has the label."""
-        texts = list(self._code_of)
-        kind = self._kind()
-        if kind is None and self.threshold is not None and None not in map(_number, texts):
-            values = [_number(text) >= self.threshold for text in texts]
-        elif kind is None:
-            raise self._misfit(texts)
-        else:
-            values = [kind[text] for text in texts]
+        kind, values = self._kind(), []
+        for text, code in self._code_of.items():
+            number = None if kind or self.threshold is None else _number(text)
+            value = (kind or _ZERO_ONE_FORMS[0]).get(text)
+            value = value if number is None else number >= self.threshold
+            if value is None:
+                raise self._at(self._codes.index(code), self._refusal(text))
+            values.append(value)
         return bytes(values[code] for code in self._codes)
 
     def _refusal(self, cell) -> str:
+        if cell == "":
+            return "a blank cell is neither 0 nor 1"
         scores = ""
         if self.threshold is None and _number(str(cell)) not in (None, 0, 1):
             scores = "; threshold=0.5 reads scores"
@@ -176,12 +172,6 @@ class IndicatorColumn(RawColumn):
             f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if "
             f"this is none{scores}"
         )
-
-    def _misfit(self, texts) -> TableError:
-        wrong = next((one for one in texts if one and one not in _ZERO_ONE_FORMS[0]), "")
-        wrong = wrong if wrong or "" in texts else texts[-1]
-        problem = self._refusal(wrong) if wrong else "a blank cell is neither 0 nor 1"
-        return self._at(self._codes.index(self._code_of[wrong]), problem)
 
     def is_outside(self) -> bool:
         """True for a threshold within (0, 1) that is applied to scores outside of [0, 1]."""
@@ -219,10 +209,7 @@ class IndicatorSets(ColumnGroup):
 
 
 def _number(text: str) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
-        return None
+    return float(text) if is_numeric(text) else None
 
 
 def _indicator_sides(path, gold, asked, indicators, threshold):
@@ -233,27 +220,21 @@ def _indicator_sides(path, gold, asked, indicators, threshold):
         return columns_that_join(files, asked._replace(predictions=None, references=None))
 
     def choose(files, asked, by):
-        if gold is not None:
-            taken = by or ((), ())
-            names = [
-                [name for name in file.columns if name not in ids and not is_id_or_text(name)]
-                for file, ids in zip(files, taken, strict=True)
-            ]
-            for file, some in zip(files, names, strict=True):
-                if indicators is True:
-                    _refuse_both_sides(file.name, some)
-            return [SideColumn(some, "option") for some in names]
         chosen = []
-        for side, begin, pattern in zip(SIDE_NAMES, begins, asked.columns, strict=True):
-            if not (pattern or "").endswith("*"):
+        for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
+            begin, taken = begins[place], by[place] if by else ()
+            if gold is not None:
+                names = [n for n in file.columns if n not in taken and not is_id_or_text(n)]
+                if indicators is True:
+                    _refuse_both_sides(file.name, names)
+            elif not (asked.columns[place] or "").endswith("*"):
                 raise TableError(
-                    f"{files[0].name}: indicator columns of both sides in one file need their "
+                    f"{file.name}: indicator columns of both sides in one file need their "
                     f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a "
                     "separate file"
                 )
-            names = [name for name in files[0].columns if name.startswith(begin)]
-            if not names:
-                raise TableError(f"{files[0].name}: no column's name begins with {begin!r}")
+            elif not (names := [name for name in file.columns if name.startswith(begin)]):
+                raise TableError(f"{file.name}: no column's name begins with {begin!r}")
             chosen.append(SideColumn(names, "option"))
         return chosen
 

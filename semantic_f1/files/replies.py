@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections import Counter
+from itertools import groupby
 from typing import NamedTuple
 
 from ..messages import short
@@ -22,28 +23,18 @@ from .tables import fill_columns
 from .value_kinds import near_label
 
 STATES = ("read", "partly", "unreadable")
+_NONE_OF = ("the above", "these", "them", "the labels", "the options", "the given labels")
 _NONE_PHRASES = (
-    "none",
-    "none of the above",
-    "none of these",
-    "none of them",
-    "none of the labels",
-    "none of the options",
-    "none of the given labels",
-    "none apply",
-    "none applies",
-    "no label",
-    "no labels",
-    "no labels apply",
-    "no label applies",
+    *("none", *(f"none of {what}" for what in _NONE_OF), "none apply", "none applies"),
+    *("no label", "no labels", "no labels apply", "no label applies"),
 )
 _KEYS = (
     *("label", "labels", "answer", "answers", "category", "class", "topic", "emotion", "intent"),
     *("sentiment", "prediction", "output", "result", "choice", "choices"),
 )
 _MARKER = re.compile(
-    r"[-\u2022>\s]*(?:(?:the|my|final|correct)\s+)*(?:labels?|answers?)(?:\s?\(s\))?"
-    r"(?:\s?:|\s(?:is|are)\b\s?:?)\s*"
+    r"(?m)^(?:[-\u2022>]|[^\S\n])*(?:(?:the|my|final|correct)[^\S\n]+)*(?:labels?|answers?)"
+    r"(?:[^\S\n]?\(s\))?(?:[^\S\n]?:|[^\S\n](?:is|are)\b[^\S\n]?:?)[^\S\n]*"
 )
 _BULLET = re.compile(
     r"(?:[-\u2022\u2023\u25aa\u25cf\u25e6\u2013]\s|\(?(?:\d{1,3}|[a-z])[.)](?!\w)\s*)\s*"
@@ -147,7 +138,8 @@ class ReplyReader:
             return self._of_names(content, "array")
         keys = {one_spelling(str(key)): value for key, value in content.items()}
         if keys and all(key in self._names for key in keys):
-            values = {key: _VALUES.get(value) for key, value in keys.items() if _is_plain(value)}
+            known = {key: value for key, value in keys.items() if isinstance(value, (int, str))}
+            values = {key: _VALUES.get(value) for key, value in known.items()}
             if len(values) < len(keys) or None in values.values():
                 raise Unreadable("an object of labels with other values than 0 and 1")
             return self._of_items(Items(), "object", values)
@@ -182,52 +174,37 @@ class ReplyReader:
 
     def _marked(self, text):
         """Regions behind "Label:", "The answer is" and the like, at the beginning of a line."""
-        lines = text.split("\n")
-        starts = []
-        for number, line in enumerate(lines):
-            found = _MARKER.match(line)
-            if found and not self._begins_as_label(line, found.end()):
-                starts.append((number, found.end()))
+        starts = [found for found in _MARKER.finditer(text) if not self._begins_as_label(found)]
         if not starts:
             return None
-        stops = [number for number, _ in starts[1:]] + [len(lines)]
-        regions = [
-            "\n".join([lines[number][end:], *lines[number + 1 : stop]]).strip()
-            for (number, end), stop in zip(starts, stops, strict=True)
-        ]
-        reply = self._one_of(regions, "marker")
-        before = lines_in("\n".join(lines[: starts[0][0]]))
+        reply = self._one_of(text, [found.span() for found in starts], "marker")
+        before = lines_in(text[: starts[0].start()])
         first = before and self._whole(before[0])
         if first and set(first.labels) != set(reply.labels):
             raise Unreadable("a first line and a marker that differ")
         return reply
 
-    def _begins_as_label(self, line, end):
+    def _begins_as_label(self, marker):
         """True for a line that begins with a label which itself begins like a marker."""
-        found = self._names.match(line)
-        return bool(found) and found[0] > len(line[:end].rstrip(": "))
+        found = self._names.match(marker.string, marker.start())
+        return bool(found) and found[0] > len(marker.string[: marker.end()].rstrip(": "))
 
     def _own_marked(self, text):
-        starts = []
-        for marker in self._markers:
-            starts += [
-                (found.start(), found.end())
-                for found in re.finditer(rf"(?<!\w){re.escape(marker)}(?!\w)[\s:]*", text)
-            ]
-        if not starts:
-            return None
-        starts.sort()
+        starts = sorted(
+            found.span()
+            for marker in self._markers
+            for found in re.finditer(rf"(?<!\w){re.escape(marker)}(?!\w)[\s:]*", text)
+        )
+        return self._one_of(text, starts, "own marker") if starts else None
+
+    def _one_of(self, text, starts, rule):
+        """The one reading of the regions behind several markers."""
         stops = [start for start, _ in starts[1:]] + [len(text)]
         regions = [text[end:stop].strip() for (_, end), stop in zip(starts, stops, strict=True)]
-        return self._one_of(regions, "own marker")
-
-    def _one_of(self, regions, rule):
-        """The one reading of several regions."""
         if not all(regions):
             raise Unreadable("a marker without an answer")
-        replies = [self._region(region) for region in regions]
-        first = replies[0]
-        if any((set(r.labels), r.outside) != (set(first.labels), first.outside) for r in replies):
+        first, *others = [self._region(region) for region in regions]
+        if any((set(r.labels), r.outside) != (set(first.labels), first.outside) for r in others):
             raise Unreadable("several answers that differ")
         return first._replace(rule=rule)
 
@@ -249,28 +226,23 @@ class ReplyReader:
     def _list(self, text):
         """Lines with bullets, numbers or letters, one item each."""
         lines = lines_in(text)
-        runs, start = [], None
-        for number, line in enumerate([*lines, ""]):
-            bullet = _BULLET.match(line) if line not in self._names else None
-            if bullet and start is None:
-                start = number
-            elif not bullet and start is not None:
-                runs.append((start, number))
-                start = None
+        bullets = [None if line in self._names else _BULLET.match(line) for line in lines]
+        grouped = groupby(range(len(lines)), lambda number: bool(bullets[number]))
+        runs = [list(numbers) for is_item, numbers in grouped if is_item]
         if not runs or not self._introduces(lines[: runs[0][0]]):
             return None
-        beside = [number for number in range(len(lines)) if not _in_runs(number, runs)]
+        beside = [number for number, bullet in enumerate(bullets) if not bullet]
         if any(len(without_marks(lines[number])) == 1 for number in beside):
             raise Unreadable("a letter or number next to a list")
         replies = []
-        for first, stop in runs:
+        for run in runs:
             items = Items()
-            for line in lines[first:stop]:
-                self._items.add(line[_BULLET.match(line).end() :], items)
+            for number in run:
+                self._items.add(lines[number][bullets[number].end() :], items)
             replies.append(self._of_items(items, "list"))
         if any(set(reply.labels) != set(replies[0].labels) for reply in replies):
             raise Unreadable("several lists that differ")
-        self._check_later([lines[number] for number in beside if number >= runs[0][1]])
+        self._check_later([lines[number] for number in beside if number > runs[0][-1]])
         return replies[0]
 
     def _introduces(self, before):
@@ -297,9 +269,8 @@ class ReplyReader:
                 self._items.add(line, items)
             except Unreadable:
                 return None
-            if items.glossed or items.outside or (len(items.labels), items.has_none) == known:
-                return None
-            if len(items.labels) > known[0] + 1:
+            new = len(items.labels), items.has_none
+            if items.glossed or items.outside or new == known or new[0] > known[0] + 1:
                 return None
         return self._of_items(items, "lines")
 
@@ -333,16 +304,15 @@ class ReplyReader:
         if has_verdicts and None in verdicts.values():
             raise Unreadable("verdicts on some labels only")
         labels = tuple(label for label, verdict in verdicts.items() if verdict is not False)
-        if items.outside and not labels:
-            raise Unreadable(NOT_READ)
-        if not (verdicts or items.has_none):
-            raise Unreadable(NOT_READ)
-        if labels and items.has_phrase:
-            raise Unreadable('"none" in several words next to labels')
-        if len(labels) > 1 and items.rated:
-            raise Unreadable("a number behind one of several labels")
-        if not has_verdicts and len(self._labels) >= _ECHO and len(labels) == len(self._labels):
-            raise Unreadable("all labels, as in the question")
+        every = not has_verdicts and len(self._labels) >= _ECHO and len(labels) == len(self._labels)
+        for is_so, reason in (
+            ((items.outside and not labels) or not (verdicts or items.has_none), NOT_READ),
+            (labels and items.has_phrase, '"none" in several words next to labels'),
+            (len(labels) > 1 and items.rated, "a number behind one of several labels"),
+            (every, "all labels, as in the question"),
+        ):
+            if is_so:
+                raise Unreadable(reason)
         doubt = "names of no label" if items.outside else "a doubt" if items.doubt else ""
         return Reply(
             "partly" if doubt else "read",
@@ -373,21 +343,9 @@ class ReplyReader:
             key = one_spelling(text[: 8 * _SHORT])
             name = self._names.search(key)
             before = key.partition(name)[0].rpartition("\n")[2].strip(" \"'`:([{-") if name else ""
-            if (
-                before[:1].isalpha()
-                and len(before) <= _SHORT
-                and not self._items.has_negation(before)
-            ):
-                found[before] += 1
+            is_word = before[:1].isalpha() and len(before) <= _SHORT
+            found[before] += is_word and not self._items.has_negation(before)
         return [(text, n) for text, n in found.most_common(3) if n >= _COMMON]
-
-
-def _in_runs(number, runs):
-    return any(first <= number < stop for first, stop in runs)
-
-
-def _is_plain(value):
-    return isinstance(value, (bool, int, str))
 
 
 def _parsed(text):
@@ -456,17 +414,12 @@ LEDGER_COLUMNS = (
 
 def ledger_rows(replies, texts):
     """State, labels and reason of each reply, one dict each."""
-    return [
-        {
-            "index": index,
-            **{
-                name: list(value) if isinstance(value := getattr(reply, name), tuple) else value
-                for name in LEDGER_COLUMNS[1:-1]
-            },
-            "reply": text,
-        }
-        for index, (reply, text) in enumerate(zip(replies, texts, strict=True))
-    ]
+    rows = []
+    for index, (reply, text) in enumerate(zip(replies, texts, strict=True)):
+        row = {name: getattr(reply, name) for name in LEDGER_COLUMNS[1:-1]}
+        row |= {"labels": list(reply.labels), "outside": list(reply.outside)}
+        rows.append({"index": index, **row, "reply": text})
+    return rows
 
 
 def write_ledger(path, ledger, places=None):

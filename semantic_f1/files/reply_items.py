@@ -34,6 +34,9 @@ _CLOSING = re.compile(r"[\"']*")
 _PIECE = re.compile(r"[\w '/&+.-]+")
 _BEHIND_SEPARATOR = re.compile(rf"(?:[,;/|&+.!]|\b(?:and|or|but|{'|'.join(_NEGATIONS)})\b)[\s\"']*")
 NOT_READ = "words that are no label"
+_NEGATED = "a negation in the words behind a label"
+_NAMED = "a label in the words behind a label"
+_GOES_ON = "words behind a label that go on with labels"
 
 
 class Items:
@@ -77,18 +80,14 @@ class ItemReader:
     def outside_name(self, text):
         """A name of no label, if a text can be one."""
         name = without_marks(text)
-        wrong = (
-            not name
-            or len(name.split()) > self._names.most_words
+        is_word = name and len(name.split()) <= self._names.most_words and not name.isdigit()
+        if (
+            not is_word
             or not _PIECE.fullmatch(name)
-            or name.isdigit()
             or self._verdict.fullmatch(name)
             or self._degree.match(name)
-            or self._negation.search(name)
-            or _NO_NAMES.search(name)
-            or self._names.search(name)
-        )
-        if wrong:
+            or any(one.search(name) for one in (self._negation, _NO_NAMES, self._names))
+        ):
             raise Unreadable(NOT_READ)
         return name
 
@@ -104,11 +103,7 @@ class ItemReader:
             if found:
                 items.doubt |= bool(doubt)
                 at, joiner = self._behind(text, *found, items), None
-            elif items.has_any and _REASON.match(text, at):
-                self._check_gloss(text[_REASON.match(text, at).end() :], items, "reason")
-                return
-            elif items.has_any and _CONDITION.match(text, at):
-                self._condition(text[at:], items)
+            elif items.has_any and self._says_why(text, at, items):
                 return
             else:
                 at, joiner = self._outside(text, at, joiner, items)
@@ -176,11 +171,7 @@ class ItemReader:
             # Words behind a verdict.
             self._check_gloss(text[gloss.end() :], items, "reason")
             return None
-        if is_open and (reason := _REASON.match(text, at)):
-            self._check_gloss(text[reason.end() :], items, "reason")
-            return None
-        if is_open and _CONDITION.match(text, at):
-            self._condition(text[at:], items)
+        if is_open and self._says_why(text, at, items):
             return None
         if _CHOICE.match(text, at):
             raise Unreadable('"or" between labels')
@@ -196,7 +187,7 @@ class ItemReader:
         if verdict is None or length < len(inner):
             verdict = None
             if self._negation.match(inner):
-                raise Unreadable("a negation in the words behind a label")
+                raise Unreadable(_NEGATED)
             self._check_gloss(inner, items, "parentheses")
             items.rated |= bool(re.search(r"\d", inner))
         return end + 1, verdict
@@ -212,24 +203,27 @@ class ItemReader:
     def _check_gloss(self, text, items, kind):
         """Refuse a gloss that says more of labels than why."""
         items.glossed = True
-        if "?" in text:
-            raise Unreadable("a question")
-        clause = re.split(r"[.,;!?]", text)[0]
-        if kind == "gloss" and self._negation.search(clause):
-            raise Unreadable("a negation in the words behind a label")
-        if kind != "reason" and (self._verdict.match(text) or self._degree.match(text)):
-            raise Unreadable("a degree behind a label")
-        if kind != "reason" and self._reversal.match(text):
-            raise Unreadable("words behind a label that go on with labels")
-        if self._names.match(text, _OPENING.match(text).end()):
-            raise Unreadable("a label in the words behind a label")
-        for separator in _BEHIND_SEPARATOR.finditer(text):
-            if self._names.match(text, separator.end()):
-                raise Unreadable("a label in the words behind a label")
+        clause, more = re.split(r"[.,;!?]", text)[0], kind != "reason"
+        behind = [_OPENING.match(text), *_BEHIND_SEPARATOR.finditer(text)]
+        for is_so, reason in (
+            ("?" in text, "a question"),
+            (kind == "gloss" and self._negation.search(clause), _NEGATED),
+            (more and self._verdict.match(text), "a degree behind a label"),
+            (more and self._degree.match(text), "a degree behind a label"),
+            (more and self._reversal.match(text), _GOES_ON),
+            (any(self._names.match(text, one.end()) for one in behind), _NAMED),
+        ):
+            if is_so:
+                raise Unreadable(reason)
 
-    def _condition(self, text, items):
-        items.doubt = True
-        self._check_gloss(text, items, "reason")
+    def _says_why(self, text, at, items):
+        """True for a reason or a condition behind a label, which may name no other label."""
+        reason = _REASON.match(text, at)
+        if not reason and not _CONDITION.match(text, at):
+            return False
+        items.doubt |= not reason
+        self._check_gloss(text[reason.end() if reason else at :], items, "reason")
+        return True
 
     def _check_next(self, text, items):
         """Refuse a next sentence that goes on with labels or takes something back."""

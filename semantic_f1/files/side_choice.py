@@ -5,27 +5,28 @@ only if one alone shares a label with the other side; else the choice is refused
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from contextlib import suppress
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from ..messages import listed, short
+from ..messages import GOLD_ELSEWHERE, listed, short
 from .cells import RawColumn, cell_text_of
 from .column_guessing import (
     SIDE_NAMES,
+    SIDE_TITLES,
     is_heading,
     is_id_or_text,
     is_numeric,
-    is_whole_heading,
     strength,
     strongest,
     weakness,
 )
-from .formats import READERS, UNTYPED, FileOptions, TableError, opened
+from .formats import UNTYPED, FileOptions, TableError, opened
 from .tables import file_name, fill_columns, sniff
 
+WHOLE_NUMBER = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
 _PARTS = re.compile(r"[;,|/\n]")
 _NO_WORDS = {"yes", "no", "true", "false", "y", "n", ""}
 # Cells longer than this on average, or with more distinct parts, are texts.
@@ -35,7 +36,6 @@ _FIRST_ROWS, _FEW_ROWS = 40, 3
 # Names of the second column of a long form, beside those that name a side.
 _LABEL_NAMES = ("code", "tag", "class", "category", "annotation", "concept", "cui", "uri")
 _ZERO_ONE = {"0", "1", "0.0", "1.0", "true", "false"}
-_TITLES_OF_SIDES = ("predictions", "gold")
 
 
 class SideColumn(NamedTuple):
@@ -72,7 +72,7 @@ class FileCells:
         """The readable ones of the first rows as texts, without reading the whole file."""
         rows: list[list[str]] = []
         with suppress(TableError), opened(self.path, self.how) as source:
-            _, read = READERS[source.format](source, ())
+            _, read = source.read()
             for _, cells in islice(read(*range(len(self.columns))), _FIRST_ROWS):
                 rows.append([cell.strip() for cell in cells])
         return rows
@@ -89,18 +89,28 @@ class FileCells:
         class_names = (self.info.class_names or {}).get(name)
         return [cell_text_of(cell, class_names) for cell in self.cells(name)]
 
-    def rows(self, names: Collection[str]) -> list[tuple]:
-        """The cells of some columns as text, row by row, sorted."""
-        return sorted(zip(*map(self.texts, names), strict=True))
+    def keys(self, name: str) -> list[str]:
+        """The texts of a column that may join rows: 7.0 as 7 if all are whole numbers."""
+        texts = self.texts(name)
+        if all(map(WHOLE_NUMBER.fullmatch, texts)):
+            return [text.removesuffix(".0") for text in texts]
+        return texts
 
     def labels(self, name: str) -> set[str]:
         """Texts that may be labels of a column: its cells, and their parts if they are lists."""
-        class_names = (self.info.class_names or {}).get(name)
-        return {
-            part
-            for cell in {str(x) if isinstance(x, (list, dict)) else x for x in self.cells(name)}
-            for part in _label_parts(cell, class_names)
-        }
+        class_names, labels = (self.info.class_names or {}).get(name), set()
+        for cell in {str(x) if isinstance(x, (list, dict)) else x for x in self.cells(name)}:
+            text = cell_text_of(cell, class_names)
+            if text.startswith("[") and text.endswith("]"):
+                found = re.findall(r"\"([^\"]*)\"|'([^']*)'|([^\s,\[\]\"']+)", text)
+                parts = [next(filter(None, part), "") for part in found]
+                if class_names:
+                    parts = [cell_text_of(int(x), class_names) if x.isdigit() else x for x in parts]
+                labels.update(parts)
+            else:
+                labels.update({text, *map(str.strip, _PARTS.split(text))} - {""})
+        # 1.0 and 1 are one label, since columns that gaps made floats are read so.
+        return {x.removesuffix(".0") if is_numeric(x) else x for x in labels}
 
     def is_text(self, name: str) -> bool:
         """True for texts by their cells: long, or hardly any of them twice."""
@@ -116,22 +126,15 @@ class FileCells:
 
     def holds_scores(self, name: str) -> bool:
         """True for numbers of which some are fractions."""
-        texts = [text for text in self.texts(name) if text]
-        try:
-            return bool(texts) and not all(float(text).is_integer() for text in texts)
-        except (ValueError, OverflowError):
-            return False
+        texts = list(filter(None, self.texts(name)))
+        return all(map(is_numeric, texts)) and not all(float(text).is_integer() for text in texts)
 
 
-def _label_parts(cell, class_names) -> Iterable[str]:
-    text = cell_text_of(cell, class_names)
-    if text.startswith("[") and text.endswith("]"):
-        parts = re.findall(r"\"([^\"]*)\"|'([^']*)'|([^\s,\[\]\"']+)", text)
-        names = [next(filter(None, part), "") for part in parts]
-        if class_names:
-            names = [cell_text_of(int(x), class_names) if x.isdigit() else x for x in names]
-        return names
-    return {text, *(part.strip() for part in _PARTS.split(text))} - {""}
+def which_column(file, side, text) -> TableError:
+    """The error for a side whose column nothing tells."""
+    return TableError(
+        f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {side}=COLUMN"
+    )
 
 
 def chosen_sides(files, given, joined, known, ids, sets=True) -> tuple[SideColumn, SideColumn]:
@@ -193,14 +196,14 @@ def _by_name(files, place, given, found, other, sets) -> SideColumn | None:
         found = tuple(name for name in found if others & file.labels(name)) or found
     if len(found) > 1:
         raise TableError(
-            f"{file.name}: {listed(found)} may all hold the {_TITLES_OF_SIDES[place]}. Choose: "
+            f"{file.name}: {listed(found)} may all hold the {SIDE_TITLES[side]}. Choose: "
             f"{side}=COLUMN"
         )
     if one_file:
         return SideColumn(found[0], "name" if strength(found[0], side) else "weak name")
-    foreign = strongest(file.columns, SIDE_NAMES[1 - place])
-    passed = tuple((name, _TITLES_OF_SIDES[1 - place]) for name in foreign)
-    return SideColumn(found[0], "name", passed)
+    other_side = SIDE_NAMES[1 - place]
+    foreign = strongest(file.columns, other_side)
+    return SideColumn(found[0], "name", tuple((x, SIDE_TITLES[other_side]) for x in foreign))
 
 
 def _left(files, place, joined, other) -> SideColumn:
@@ -208,12 +211,12 @@ def _left(files, place, joined, other) -> SideColumn:
 
     ``other`` is the column of the other side, None if nothing tells it either.
     """
-    file, side, title = files[place], SIDE_NAMES[place], _TITLES_OF_SIDES[place]
+    file, side, other_side = files[place], SIDE_NAMES[place], SIDE_NAMES[1 - place]
     one_file, taken = files[0] is files[1], set(joined[place])
     if one_file:
         taken.add(other.name)
-    foreign = [name for name in file.columns if strength(name, SIDE_NAMES[1 - place])]
-    passed = tuple((name, _TITLES_OF_SIDES[1 - place]) for name in foreign)
+    foreign = [name for name in file.columns if strength(name, other_side)]
+    passed = tuple((name, SIDE_TITLES[other_side]) for name in foreign)
     left = [
         name
         for name in file.columns
@@ -232,39 +235,36 @@ def _left(files, place, joined, other) -> SideColumn:
         labels = files[1 - place].labels(other.name)
         words = {x for x in labels if not is_numeric(x) and x.casefold() not in _NO_WORDS}
         sharing = [name for name in left if words & file.labels(name)]
-        rows = file.rows((*joined[place], *sharing))
+        rows = sorted(zip(*map(file.texts, (*joined[place], *sharing)), strict=True))
         # In one or two rows a shared label may be chance.
         if len(sharing) == 1 and len(rows) > 2:
-            if rows == files[1 - place].rows((*joined[1 - place], other.name)):
-                raise TableError(
-                    f"{file.name}: which column holds the {title}? {sharing[0]!r} equals the "
-                    f"{_TITLES_OF_SIDES[1 - place]} in all rows. Choose: {side}=COLUMN"
-                )
+            others = map(files[1 - place].texts, (*joined[1 - place], other.name))
+            if rows == sorted(zip(*others, strict=True)):
+                what = f"{sharing[0]!r} equals the {SIDE_TITLES[other_side]} in all rows"
+                raise which_column(file, side, what)
             return SideColumn(sharing[0], "only column left", passed)
     weak = strongest(left, side, weakness) if place == 1 else ()
     if len(weak) == 1:
         return SideColumn(weak[0], "name", passed)
     if one_file:
         foreign = list(dict.fromkeys([*foreign, other.name]))
-    raise _no_column(file, place, left, foreign)
+    problem = _no_column(file, place, left, foreign)
+    raise TableError(f"{problem}{GOLD_ELSEWHERE * (one_file and place == 1)}")
 
 
 def _no_column(file, place, left, foreign=()):
-    title, is_other = _TITLES_OF_SIDES[place], []
-    if foreign:
-        are = "is" if len(foreign) == 1 else "are"
-        is_other = [f"{listed(foreign)} {are} {_TITLES_OF_SIDES[1 - place]}"]
+    title, other = (SIDE_TITLES[SIDE_NAMES[at]] for at in (place, 1 - place))
+    says = [f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"] * bool(foreign)
     if left:
-        return TableError(
-            f"{file.name}: which column holds the {title}? {''.join(f'{x}. ' for x in is_other)}"
-            f"Left: {listed(left)}. Choose: {SIDE_NAMES[place]}=COLUMN"
-        )
+        return which_column(file, SIDE_NAMES[place], ". ".join([*says, f"Left: {listed(left)}"]))
     others = [name for name in file.columns if name not in foreign]
-    no_labels = f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels"
     if others:
-        no_labels += f" by their headings; choose one by {SIDE_NAMES[place]}=COLUMN if it is"
-    why = ", ".join([*is_other, *([no_labels] if others else [])])
-    return TableError(f"{file.name}: no column of {title}: {why or 'the file has no columns'}")
+        says.append(
+            f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels by their headings; "
+            f"choose one by {SIDE_NAMES[place]}=COLUMN if it is"
+        )
+    why = ", ".join(says) or "the file has no columns"
+    return TableError(f"{file.name}: no column of {title}: {why}")
 
 
 def _check_shared(files, chosen, known, ids):
@@ -284,11 +284,11 @@ def _check_shared(files, chosen, known, ids):
         # Numbers of labels, in a universe that has names: the metric tells.
         if known is not None and (mine <= known or all(map(is_numeric, mine))):
             continue
-        what = "" if is_weak else "The only one left, "
-        raise TableError(
-            f"{file.name}: which column holds the {_TITLES_OF_SIDES[place]}? {what}"
-            f"{one.name!r}, shares no label with {chosen[1 - place].name!r} of "
-            f"{files[1 - place].name}. Choose: {SIDE_NAMES[place]}=COLUMN"
+        raise which_column(
+            file,
+            SIDE_NAMES[place],
+            f"{'' if is_weak else 'The only one left, '}{one.name!r}, shares no label with "
+            f"{chosen[1 - place].name!r} of {files[1 - place].name}",
         )
 
 
@@ -326,15 +326,13 @@ def settled(path, how: FileOptions, known, limit=None, *, named=(), long=False) 
 def _refuse_second_header(file, known):
     """Refuse a second line that fits no column: types, questions or further names of columns."""
     second, *below = file.first_rows() or [[]]
-    if len(below) < _FEW_ROWS:
-        return
-    if any(cell.startswith("[") for cell in second):
+    if len(below) < _FEW_ROWS or any(cell.startswith("[") for cell in second):
         return
     columns = [list(filter(None, column)) for column in zip(*below, strict=True)]
     closed = [
         cells for cells in columns if all(map(is_numeric, cells)) or len({*cells}) * 2 <= len(cells)
     ]
-    names = known.union(*(cells for cells in closed if cells))
+    names = known.union(*closed)
     says = 0
     for cell, cells in zip(second, columns, strict=True):
         if not cell or cells not in closed:
@@ -359,9 +357,9 @@ def _may_be_data(file, known) -> str:
             continue
         if name in known or name in file.texts(name):
             return f"{name!r} is a label too"
-        if is_whole_heading(name) or name.casefold() in _LABEL_NAMES:
+        if is_heading(name, 2) or name.casefold() in _LABEL_NAMES:
             continue
-        if not ids or any(_looks_alike(name, file.texts(name)) for name in ids):
+        if not ids or any(_looks_alike(one, file.texts(one)) for one in ids):
             reasons.append(f"{name!r} may be a label")
     first = file.columns[0]
     if not ids and _looks_alike(first, file.texts(first)):
@@ -377,8 +375,8 @@ def has_header(columns: Collection[str]) -> bool:
 
 def _looks_alike(text: str, texts: Collection[str]) -> bool:
     """True if a text has the shape of one of others: letters and digits in the same places."""
-    return _shape(text) in map(_shape, texts)
 
+    def shape(text):
+        return re.sub(r"[0-9]+", "9", re.sub(r"[^\W\d_]+", "a", text))
 
-def _shape(text: str) -> str:
-    return re.sub(r"[0-9]+", "9", re.sub(r"[^\W\d_]+", "a", text))
+    return shape(text) in map(shape, texts)

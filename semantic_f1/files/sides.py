@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ..messages import warn
-from .account import Account, left_out, side_account
+from .account import NO_GOLD, Account, left_out, side_account
 from .cells import RawColumn, SetColumn, TextColumn, integer_meaning
 from .column_guessing import SIDE_NAMES, guess_id
 from .exports import proposed_export
-from .formats import UNTYPED, FileOptions, QuotesError, TableError
+from .formats import UNTYPED, FileOptions, QuotesError, TableError, check_choice
 from .joining import (
     Joined,
     NothingInCommonError,
@@ -62,10 +62,7 @@ class Asked(NamedTuple):
             raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
         asked = cls(**options, how=FileOptions(**how).checked())
         for name, values in _VALUES_OF_ASKED.items():
-            if getattr(asked, name) not in values:
-                *first, last = (repr(value) for value in values if value is not None)
-                expected = f"{', '.join(first)} or {last}"
-                raise TableError(f"{name} must be {expected}, got {getattr(asked, name)!r}")
+            check_choice(name, getattr(asked, name), values)
         if asked.by_line and asked.id is not None:
             raise TableError("id and by_line: rows are joined by ids or by line, not by both")
         if asked.separator == "":
@@ -105,15 +102,14 @@ class Form(NamedTuple):
         """The columns of both sides."""
         if self.choose is not None:
             return self.choose(files, asked, by)
-        is_one = [name is None or isinstance(name, str) for name in asked.columns]
-        given = [
-            name if one else next(iter(name))
-            for name, one in zip(asked.columns, is_one, strict=True)
+        firsts = [
+            names if names is None or isinstance(names, str) else next(iter(names))
+            for names in asked.columns
         ]
-        chosen = chosen_sides(files, given, by, asked.known, asked.ids, self.sets)
+        chosen = chosen_sides(files, firsts, by, asked.known, asked.ids, self.sets)
         return [
-            column if one else SideColumn(list(names), "option")
-            for column, names, one in zip(chosen, asked.columns, is_one, strict=True)
+            column if names == first else SideColumn(list(names), "option")
+            for column, names, first in zip(chosen, asked.columns, firsts, strict=True)
         ]
 
 
@@ -134,9 +130,10 @@ class SidesRead(NamedTuple):
     def table(self, known) -> Table:
         """The table of entries of all examples, as read if the universe has these names."""
         labels = [
-            (value, one.info.format)
+            (column, one.info.format)
             for value, one in zip(self.meant, self.filled, strict=True)
-            if value.has_labels
+            for column in value.columns
+            if column.has_labels
         ]
         columns, formats = zip(*labels, strict=True) if labels else ((), ())
         numbers = integer_meaning(columns, self.asked.ids, known, formats)
@@ -146,14 +143,12 @@ class SidesRead(NamedTuple):
             if entries[-1] and isinstance(entries[-1][0], tuple):
                 empty = sum(not entry for entry in entries[-1])
                 sides[side] = {**sides[side], "empty_sets": empty}
-        places = [
-            one.place
-            if rows is None
-            else one.place._replace(
-                lines=array("q", [one.place.lines[some[0]] if some else 0 for some in rows])
-            )
-            for one, rows in zip(self.filled, self.joined.rows, strict=True)
-        ]
+        places = []
+        for one, rows in zip(self.filled, self.joined.rows, strict=True):
+            lines = one.place.lines
+            if rows is not None:
+                lines = array("q", [lines[some[0]] if some else 0 for some in rows])
+            places.append(one.place._replace(lines=lines))
         return Table(
             *entries,
             self.filled[0].info,
@@ -162,6 +157,7 @@ class SidesRead(NamedTuple):
             self.values[1].people_of(self.joined.rows[1]),
             tuple(value.name for value in self.values),
             self.filled[0].how,
+            tuple(value.joined() for value in self.values),
             self.table,
         )
 
@@ -307,7 +303,7 @@ def _without_unasked(joined, value, place):
     kept = [i for i, rows in enumerate(some) if asked[i] or not rows]
     if not kept:
         raise TableError(f"{place.file}: no row has a gold label")
-    told = left_out("row", place.file, len(blank), "no gold label", lines)
+    told = left_out("row", place.file, len(blank), NO_GOLD, lines)
     return joined._replace(
         rows=([others[i] for i in kept], [asked[i] for i in kept]),
         left_out=[*joined.left_out, told],

@@ -6,22 +6,21 @@ whether a label exists.
 
 import json
 import os
-import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from ..messages import listed, warn
+from ..messages import InputError, listed, warn
 from .account import Account, left_out, part_of_file
 from .cells import CellError, RawColumn
 from .column_guessing import SIDE_NAMES
 from .formats import (
-    READERS,
     UNTYPED,
     FileOptions,
     NoRowsError,
@@ -33,7 +32,6 @@ from .formats import (
 )
 from .workbooks import UnreadableCell
 
-_INDEX = re.compile(r"^(predictions|references)\[(\d+)\](?:\[(\d+)\])?")
 # Answers of Prodigy's annotators; tasks that are not accepted are no examples.
 _ANSWERS = {"accept", "reject", "ignore"}
 
@@ -53,7 +51,8 @@ class Table:
     An entry is a tuple of names or ids, of other configs a tuple of numbers, a number, or a list
     of points; of several annotators a list with one tuple each, whose names are ``annotators``.
     ``places`` hold the lines of each side, one if both sides are in one file; ``columns`` are named
-    in messages, ``info`` and ``how`` are of the file of the predictions.
+    in messages, ``info`` and ``how`` are of the file of the predictions. ``joined`` are
+    cells of either side that may be several labels, since no separator was given.
     """
 
     predictions: list
@@ -64,6 +63,7 @@ class Table:
     annotators: list[list[str]] | None = None
     columns: tuple[str | None, str | None] = (None, None)
     how: FileOptions = field(default_factory=FileOptions)
+    joined: tuple[set, set] = (frozenset(), frozenset())
     _decide: Callable | None = field(repr=False, compare=False, default=None)
 
     def __len__(self) -> int:
@@ -96,20 +96,43 @@ class Table:
         line = place.lines[index]
         return f"{place.file}: {place.unit} {line}" if line else f"{place.file}: (no line)"
 
-    def place_of(self, message: str) -> str:
-        """An error of the metric with the line and the column instead of the index."""
+    def place_of(self, error: ValueError) -> str:
+        """Text of an error of the metric with the line and the column instead of the index."""
+        if not isinstance(error, InputError) or error.row is None or error.side not in SIDE_NAMES:
+            return str(error)
+        column, which = self.columns[SIDE_NAMES.index(error.side)], ""
+        if error.member is not None and self.annotators:
+            column = self.annotators[error.row][error.member]
+        elif error.member is not None:
+            which = f", gold set {error.member + 1}"
+        shown = "" if column is None else f", column {column!r}"
+        row_name = partial(self.row_name, side=error.side)
+        return error.text(f"{row_name(error.row)}{shown}{which}", row_name)
 
-        def place(match):
-            row, column, which = int(match[2]), self.columns[SIDE_NAMES.index(match[1])], ""
-            if match[3] and self.annotators:
-                column = self.annotators[row][int(match[3])]
-            elif match[3]:
-                which = f", gold set {int(match[3]) + 1}"
-            shown = "" if column is None else f", column {column!r}"
-            return f"{self.row_name(row, match[1])}{shown}{which}"
 
-        message = _INDEX.sub(place, message)
-        return re.sub(r"\(row (\d+)\)", lambda row: f"({self.row_name(int(row[1]))})", message)
+def check_same_gold(first: tuple[str, Table], other: tuple[str, Table]) -> None:
+    """Refuse two systems, each a name and a table, whose gold labels differ."""
+    (first_name, table), (name, compared) = first, other
+    problem = None
+    if len(table) != len(compared):
+        problem = f"{name} has {len(compared):,} rows, {first_name} has {len(table):,}"
+    elif table.references != compared.references:
+        for row, both in enumerate(zip(table.references, compared.references, strict=True)):
+            if _without_order(both[0]) != _without_order(both[1]):
+                gold, own = (json.dumps(one, ensure_ascii=False) for one in both)
+                where = f"{name}: {compared.row_name(row)}"
+                problem = f"{where} has other gold labels than {first_name} ({own}, not {gold})"
+                break
+    if problem:
+        raise TableError(f"{problem}; systems are compared on the same examples, in one order")
+
+
+def _without_order(gold):
+    """A gold entry without the order of its labels: that of annotators and of shares counts."""
+    if isinstance(gold, list):
+        return [set(members) for members in gold]
+    numbers = isinstance(gold, float) or (gold and type(gold[0]) is float)
+    return gold if numbers else set(gold)
 
 
 class Filled(NamedTuple):
@@ -131,7 +154,7 @@ def file_name(path: str | os.PathLike) -> str:
 def sniff(path: str | os.PathLike, how: FileOptions | None = None) -> TableInfo:
     """Tell what a file is, and which columns it has, without reading its rows."""
     with opened(path, how) as source:
-        return READERS[source.format](source, SIDE_NAMES)[0]
+        return source.read(SIDE_NAMES)[0]
 
 
 def fill_columns(path, columns, *, how=None, limit=None, progress=None) -> Filled:
@@ -158,7 +181,8 @@ def fill_columns(path, columns, *, how=None, limit=None, progress=None) -> Fille
 
 def _filled(path, columns, how, limit, progress):
     with opened(path, how) as source:
-        info, rows = READERS[source.format](source, [column.name for column in columns])
+        source.may_lack = {column.name for column in columns if type(column) is RawColumn}
+        info, rows = source.read([column.name for column in columns])
         answers = [
             RawColumn(name)
             for name in info.columns

@@ -5,6 +5,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from datetime import date, timedelta
+from itertools import chain
 from xml.etree import ElementTree
 
 from ..messages import short, warn
@@ -19,34 +20,15 @@ _MERGED = re.compile(
 )
 # The built-in formats of dates, times and percentages, by their numbers.
 _SHOWN_OTHERWISE = {
-    "9": "0%",
-    "10": "0.00%",
-    "14": "mm-dd-yy",
-    "15": "d-mmm-yy",
-    "16": "d-mmm",
-    "17": "mmm-yy",
-    "18": "h:mm AM/PM",
-    "19": "h:mm:ss AM/PM",
-    "20": "h:mm",
-    "21": "h:mm:ss",
-    "22": "m/d/yy h:mm",
-    "45": "mm:ss",
-    "46": "[h]:mm:ss",
-    "47": "mmss.0",
+    **{"9": "0%", "10": "0.00%", "14": "mm-dd-yy", "15": "d-mmm-yy", "16": "d-mmm"},
+    **{"17": "mmm-yy", "18": "h:mm AM/PM", "19": "h:mm:ss AM/PM", "20": "h:mm"},
+    **{"21": "h:mm:ss", "22": "m/d/yy h:mm", "45": "mm:ss", "46": "[h]:mm:ss", "47": "mmss.0"},
 }
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
-
-
 _DAMAGE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    ElementTree.ParseError,
-    LookupError,
-    EOFError,
-    OSError,
+    *(zipfile.BadZipFile, zlib.error, ElementTree.ParseError, LookupError, EOFError, OSError),
     # Encrypted, or compressed in a way that Python doesn't know.
-    RuntimeError,
-    NotImplementedError,
+    *(RuntimeError, NotImplementedError),
 )
 
 
@@ -160,20 +142,15 @@ def _merged_cells(sheet) -> list[tuple[int, int, int, int]]:
 def _with_merged(rows, merged, spread):
     """Rows with the cells of merged ones filled: with their value, or with what refuses it."""
     values: dict[tuple, str] = {}
-    number = 0
-    last = max(bottom for _, bottom, _, _ in merged)
-    for row, cells in rows:
+    number, last = 0, max(bottom for _, bottom, _, _ in merged)
+    for row, cells in chain(rows, [(last + 1, None)]):
         # Rows of merged cells alone have no cells that are filled.
         for between in range(number + 1, min(row, last + 1)):
-            filled = _filled_row(between, [], merged, values, spread)
-            if filled:
+            if filled := _filled_row(between, [], merged, values, spread):
                 yield between, filled
+        if cells is not None:
+            yield row, _filled_row(row, cells, merged, values, spread)
         number = row
-        yield row, _filled_row(row, cells, merged, values, spread)
-    for after in range(number + 1, last + 1):
-        filled = _filled_row(after, [], merged, values, spread)
-        if filled:
-            yield after, filled
 
 
 def _filled_row(row, cells, merged, values, spread):
@@ -205,8 +182,7 @@ def _rows(sheet, texts, formats) -> Iterator[tuple[int, list[str]]]:
             column = _column(place[1]) if place else len(cells)
             text = _value(cell, texts, formats)
             if text or type(text) is UnreadableCell:
-                cells += [""] * (column - len(cells))
-                cells.append(text)
+                cells += [*[""] * (column - len(cells)), text]
         if cells:
             yield number, cells
         row.clear()

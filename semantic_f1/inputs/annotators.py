@@ -1,7 +1,7 @@
 """Reading several gold sets per example, one per annotator, and who the annotators are."""
 
-import re
 from collections.abc import Iterable, Mapping
+from contextlib import contextmanager
 from itertools import chain
 from typing import NamedTuple
 
@@ -9,9 +9,9 @@ import numpy as np
 import pyarrow as pa
 
 from ..files.formats import is_arrow_list
-from ..messages import short
+from ..messages import InputError, short
 from .label_sets import row_of
-from .unwrapping import check_no_nulls, list_offsets, offsets_of, plain_arrow, unwrap
+from .unwrapping import check_no_nulls, list_offsets, offsets_of, plain_arrow, refuse_first, unwrap
 
 
 class RawGoldSets(NamedTuple):
@@ -41,7 +41,7 @@ def flatten(rows, argument):
     """
     rows, class_names = unwrap(rows, argument)
     if isinstance(rows, pa.Array) and is_arrow_list(rows.type):
-        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        check_no_nulls(rows, None, argument, "got None")
         offsets = list_offsets(rows)
         _check_annotated(np.diff(offsets), argument)
         sets = plain_arrow(rows.flatten())
@@ -56,7 +56,7 @@ def flatten(rows, argument):
     else:
         sets, sizes = [], []
         for index, row in enumerate(_entries(rows, argument, "list of gold sets per example")):
-            gold_sets = _entries(row, f"{argument}[{index}]", "gold set per annotator")
+            gold_sets = _entries(row, argument, "gold set per annotator", index)
             sets += gold_sets
             sizes.append(len(gold_sets))
         _check_annotated(sizes, argument)
@@ -64,33 +64,36 @@ def flatten(rows, argument):
     bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
     if bare:
         first = next(i for i, entry in enumerate(sets) if isinstance(entry, bare))
-        label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
-        message = (
-            f"{argument}[{first}]: a gold set is a list, such as [{short(label)}]; "
-            f"got {short(label)}"
-        )
-        raise ValueError(locate(message, argument, offsets))
+        label = short(sets[first].item() if isinstance(sets[first], np.generic) else sets[first])
+        with located(offsets):
+            raise InputError(
+                f"a gold set is a list, such as [{label}]; got {label}", argument, first
+            )
     return sets, offsets, class_names
 
 
 def _check_annotated(sizes, argument):
-    nobody = np.flatnonzero(np.asarray(sizes) == 0)
-    if len(nobody):
-        raise ValueError(
-            f"{argument}[{nobody[0]}]: no annotator; an example needs one gold set at least "
-            "(an annotator who chose no label has an empty one: [[]])"
-        )
+    rule = (
+        "no annotator; an example needs one gold set at least (an annotator who chose no label has "
+        "an empty one: [[]])"
+    )
+    refuse_first(np.asarray(sizes) == 0, argument, lambda _: rule)
 
 
-def locate(message, argument, offsets):
-    """A message about row i of the flattened sets as one about their example and annotator."""
+@contextmanager
+def located(offsets):
+    """Errors about flattened gold sets as errors about the example's annotator; None: as is."""
+    try:
+        yield
+    except InputError as error:
+        if offsets is None or error.row is None:
+            raise
 
-    def place(match):
-        row = int(match[1])
-        example = row_of(offsets, row)
-        return f"{argument}[{example}][{row - offsets[example]}]"
+        def entry_of(row):
+            example = row_of(offsets, row)
+            return example, int(row - offsets[example])
 
-    return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
+        raise error.moved(entry_of) from None
 
 
 def read_annotators(ids, offsets):
@@ -101,47 +104,46 @@ def read_annotators(ids, offsets):
     """
     rows, sizes = _entries(ids, "annotators", "list of ids per example"), np.diff(offsets)
     if len(rows) != len(sizes):
-        raise ValueError(
-            f"annotators: expected one list of ids per example, {len(sizes)}; got {len(rows)}"
-        )
+        rule = f"expected one list of ids per example, {len(sizes)}; got {len(rows)}"
+        raise InputError(rule, "annotators")
     plain = [
-        row if type(row) is list else _entries(row, f"annotators[{index}]", "id a gold set")
+        row if type(row) is list else _entries(row, "annotators", "id a gold set", index)
         for index, row in enumerate(rows)
     ]
     names = list(chain.from_iterable(plain))
     if any(issubclass(kind, np.generic) for kind in set(map(type, names))):
         names = [x.item() if isinstance(x, np.generic) else x for x in names]
-    if not np.array_equal(np.fromiter(map(len, plain), np.int64, len(plain)), sizes):
-        index = next(i for i, row in enumerate(plain) if len(row) != sizes[i])
-        raise ValueError(
-            f"annotators[{index}]: {len(plain[index])} ids for {sizes[index]} gold sets; "
-            "give one per set"
-        )
+    refuse_first(
+        np.fromiter(map(len, plain), np.int64, len(plain)) != sizes,
+        "annotators",
+        lambda i: f"{len(plain[i])} ids for {sizes[i]} gold sets; give one per set",
+    )
     if not set(map(type, names)) <= {str, int}:
-        wrong = next(i for i, name in enumerate(names) if type(name) not in (str, int))
-        raise ValueError(
-            f"annotators[{row_of(offsets, wrong)}]: ids are names or whole numbers; got "
-            f"{short(names[wrong])}"
+        refuse_first(
+            [i for i, name in enumerate(names) if type(name) not in (str, int)],
+            "annotators",
+            lambda i: f"ids are names or whole numbers; got {short(names[i])}",
+            offsets,
         )
     numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
     codes = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
     pairs = np.repeat(np.arange(len(sizes)), sizes) * len(numbers) + codes
     order = np.argsort(pairs, kind="stable")
-    twice = order[1:][np.diff(pairs[order]) == 0]
-    if len(twice):
-        wrong = int(twice.min())
-        raise ValueError(
-            f"annotators[{row_of(offsets, wrong)}]: {short(names[wrong])} comes twice; an "
-            "annotator has one gold set per example"
-        )
+    refuse_first(
+        sorted(order[1:][np.diff(pairs[order]) == 0]),
+        "annotators",
+        lambda i: f"{short(names[i])} comes twice; an annotator has one gold set per example",
+        offsets,
+    )
     return list(numbers), codes
 
 
-def _entries(rows, where, entry):
+def _entries(rows, argument, entry, row=None):
     """The entries of a list, an array, an Arrow array or another ordered collection."""
     if hasattr(rows, "to_pylist"):
         return rows.to_pylist()
     unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
     if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
-        raise ValueError(f"{where}: expected a list with one {entry}; got {short(rows)}")
+        rule = f"expected a list with one {entry}; got {short(rows)}"
+        raise InputError(rule, argument, row)
     return list(rows)

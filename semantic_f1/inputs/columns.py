@@ -9,10 +9,12 @@ import json
 import numpy as np
 import pyarrow as pa
 
+from ..messages import InputError
 from .annotators import RawGoldSets
 from .named_rows import ColumnNames
 from .number_rows import RawIndicators
 from .reading import RawSets
+from .unwrapping import refuse_first
 
 SET_FIELDS = {"ids": pa.list_(pa.int32()), "names": pa.list_(pa.string())}
 INDICATOR_FIELDS = {
@@ -34,7 +36,7 @@ def encode_sets(raw, argument):
         try:
             members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
         except (UnicodeEncodeError, pa.ArrowInvalid) as error:
-            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
+            raise InputError(f"a name is not valid Unicode text: {error}", argument) from None
         ids, names = None, _lists(members, raw.offsets)
     return _struct(SET_FIELDS, len(raw.offsets) - 1, ids=ids, names=names)
 
@@ -44,7 +46,7 @@ def decode_sets(array, argument):
     ids, id_offsets = _member_arrays(array.field("ids"))
     names, name_offsets = _member_arrays(array.field("names"))
     if len(ids) and len(names):
-        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
+        raise InputError("names in some batches and ids in others; use one of them", argument)
     if len(ids):
         return RawSets(None, ids.to_numpy().astype(np.int64), id_offsets)
     encoded = names.dictionary_encode()
@@ -57,10 +59,8 @@ def encode_indicators(raw, argument):
     n = len(raw.offsets) - 1
     columns = scores = None
     if raw.sparse is not None and raw.sparse.values is not None:
-        raise ValueError(
-            f"{argument}: sparse scores are scored at once: compute(predictions, references, "
-            "threshold=...); for batches add up counts(...)"
-        )
+        rule = "sparse scores are scored at once: compute(predictions, references, threshold=...)"
+        raise InputError(f"{rule}; for batches add up counts(...)", argument)
     if raw.table is None:
         columns = _lists(pa.array(raw.codes), raw.offsets)
     else:
@@ -77,12 +77,7 @@ def decode_indicators(array, argument):
     """RawIndicators of what :func:`encode_indicators` made."""
     widths = array.field("width").to_numpy()
     width = int(widths[0]) if len(widths) else 0
-    wrong = np.flatnonzero(widths != width)
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; "
-            "indicator rows have one column per label"
-        )
+    _check_alike(widths, argument, "columns", "indicator rows have one column per label")
     columns, offsets = _member_arrays(array.field("columns"))
     columns = columns.to_numpy()
     scores, score_offsets = _member_arrays(array.field("scores"))
@@ -101,11 +96,11 @@ def encode_predictions(raw, argument):
     n = len(raw.offsets) - 1
     if isinstance(raw, RawGoldSets):
         if isinstance(raw.sets, RawIndicators):
-            raise ValueError(
-                f"{argument}: scores for each annotator are read at once: "
-                "perspectives(predictions, references, threshold=...); for batches add up "
-                "counts(...)"
+            rule = (
+                "scores for each annotator are read at once: perspectives(predictions, references, "
+                "threshold=...); for batches add up counts(...)"
             )
+            raise InputError(rule, argument)
         array, given = encode_gold_sets(raw, argument), GOLD_FIELDS
     elif hasattr(raw, "width"):
         array, given = encode_indicators(raw, argument), INDICATOR_FIELDS
@@ -123,9 +118,8 @@ def decode_predictions(array, argument):
     if by_annotator.all() and len(array):
         return decode_gold_sets(array, argument)
     if by_annotator.any():
-        raise ValueError(
-            f"{argument}: one set per annotator in some batches and one per example in others"
-        )
+        rule = "one set per annotator in some batches and one per example in others"
+        raise InputError(rule, argument)
     decode = decode_indicators if array.field("width").to_numpy().any() else decode_sets
     return decode(array, argument)
 
@@ -170,18 +164,11 @@ def decode_rows(array, argument):
     read = [json.loads(text) for text in texts[begins]]
     named = [ColumnNames(tuple(entry[0]), entry[1]) for entry in read if entry is not None]
     if named and len(named) < len(begins):
-        raise ValueError(
-            f"{argument}: rows with names in some batches and without in others; use one of them"
-        )
-    widths = np.diff(offsets)
+        rule = "rows with names in some batches and without in others; use one of them"
+        raise InputError(rule, argument)
     if named:
         return _joined_by_name(values.to_numpy(), offsets, begins, named, argument)
-    wrong = np.flatnonzero(widths != widths[:1])
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row "
-            "has one value per label"
-        )
+    _check_alike(np.diff(offsets), argument, "values", "a row has one value per label")
     return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single, None
 
 
@@ -195,13 +182,21 @@ def _joined_by_name(values, offsets, begins, named, argument):
     for start, stop, columns in zip(begins, [*begins[1:], len(table)], named, strict=True):
         lacking = [name for name in names if name not in columns.names]
         if lacking and not columns.open:
-            raise ValueError(
-                f"{argument}[{start}]: this batch has no column {lacking[0]!r}, which others have"
-            )
+            rule = f"this batch has no column {lacking[0]!r}, which others have"
+            raise InputError(rule, argument, int(start))
         places = [names[name] for name in columns.names]
         block = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
         table[start:stop, places] = block
     return table, False, ColumnNames(tuple(names), all(columns.open for columns in named))
+
+
+def _check_alike(widths, argument, what, rule):
+    """Refuse a row that is not as wide as the first."""
+
+    def told(row):
+        return f"{widths[row]} {what} where ", 0, f" has {widths[0]}; {rule}"
+
+    refuse_first(widths != widths[:1], argument, told)
 
 
 def _lists(members, offsets):

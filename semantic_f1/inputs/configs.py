@@ -1,15 +1,14 @@
 """From what users hand in to label sets: how each config reads its two sides."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from ..messages import changes_to_sets, fold, short, warn
+from ..messages import InputError, changes_to_sets, fold, short, warn
 from ..name_table import NameTable
-from .annotators import RawGoldSets, flatten, locate, read_annotators
+from .annotators import RawGoldSets, flatten, located, read_annotators
 from .columns import (
     GOLD_FIELDS,
     INDICATOR_FIELDS,
@@ -42,7 +41,7 @@ from .points import (
 from .reading import RawSets, by_feature, hold_scores, read_sets, read_sets_or_scores
 from .resolving import refuse_indicators, resolve_indicators, resolve_sets
 from .universe import Changes
-from .unwrapping import offsets_of
+from .unwrapping import offsets_of, refuse_first
 
 SIDES = ("predictions", "references")
 
@@ -112,37 +111,32 @@ def read(config, predictions, references, by_annotator=False):
         raws = _by_one_order(raws)
     lengths = [raw.n for raw in raws]
     if lengths[0] != lengths[1]:
-        raise ValueError(
-            f"predictions and references must be equally long; got {lengths[0]} and "
-            f"{lengths[1]} examples"
-        )
+        found = f"{lengths[0]} and {lengths[1]} examples"
+        raise ValueError(f"predictions and references must be equally long; got {found}")
     if by_annotator is not None:
         check_by_annotator(raws[0], by_annotator)
     if isinstance(raws[0], RawGoldSets):
-        sizes = [np.diff(raw.offsets) for raw in raws]
-        unlike = np.flatnonzero(sizes[0] != sizes[1])
-        if len(unlike):
-            row = int(unlike[0])
-            raise ValueError(
-                f"predictions[{row}]: {sizes[0][row]} sets for {sizes[1][row]} annotators; give "
-                "one for each"
-            )
+        sets, people = (np.diff(raw.offsets) for raw in raws)
+        told = "{} sets for {} annotators; give one for each".format
+        refuse_first(sets != people, SIDES[0], lambda row: told(sets[row], people[row]))
     return raws
 
 
 def check_by_annotator(predictions, by_annotator):
     """Refuse one predicted set per annotator if one per example is taken, and in reverse."""
-    found = isinstance(predictions, RawGoldSets)
+    found, rule = isinstance(predictions, RawGoldSets), None
     if found and not by_annotator:
-        raise ValueError(
-            "predictions: they have one set per annotator, and this call takes one per example; "
+        rule = (
+            "they have one set per annotator, and this call takes one per example; "
             "perspectives(...) scores such"
         )
-    if by_annotator and predictions.n and not found:
-        raise ValueError(
-            "predictions: perspectives takes one set per annotator, nested as the references are; "
-            "compute(...) scores one per example"
+    elif by_annotator and predictions.n and not found:
+        rule = (
+            "perspectives takes one set per annotator, nested as the references are; compute(...) "
+            "scores one per example"
         )
+    if rule:
+        raise InputError(rule, SIDES[0])
 
 
 def _warn_of_indices(predictions, references):
@@ -175,7 +169,7 @@ def _by_one_order(raws):
         if side.feature is None and side.kind == "ids" and other.feature is not None:
             raw, name = raws[place], SIDES[place]
             of_annotators = isinstance(raw, RawGoldSets)
-            with _located(name, raw.offsets) if of_annotators else nullcontext():
+            with located(raw.offsets if of_annotators else None):
                 refuse_indicators(side.codes, side.offsets, (len(other.feature),), name)
                 named = by_feature(side, other.feature, name)
             raws[place] = raw._replace(sets=named) if of_annotators else named
@@ -184,7 +178,7 @@ def _by_one_order(raws):
 
 def _read_gold_sets(rows, argument, scores=False):
     flat, offsets, class_names = flatten(rows, argument)
-    with _located(argument, offsets):
+    with located(offsets):
         if hold_scores(flat):
             read = read_indicators(flat, argument, scores=scores)
             return RawGoldSets(_bits_of(read) if read.table is None else read, offsets)
@@ -197,7 +191,7 @@ def _read_gold_rows(read_rows_of_one, rows, argument):
     flat = flat.to_pylist() if hasattr(flat, "to_pylist") else flat
     if read_rows_of_one is read_points:
         flat = [[entry] if _is_point(entry) else entry for entry in flat]
-    with _located(argument, offsets):
+    with located(offsets):
         return RawGoldSets(read_rows_of_one(flat, argument), offsets)
 
 
@@ -208,10 +202,8 @@ def _is_point(entry):
 
 
 def _not_kept(raw, argument):
-    raise ValueError(
-        f"{argument}: points and grades of annotators are scored at once, not batch by batch: "
-        "compute(predictions, references)"
-    )
+    rule = "points and grades of annotators are scored at once, not batch by batch"
+    raise InputError(f"{rule}: compute(predictions, references)", argument)
 
 
 def _read_predictions(rows, argument):
@@ -236,15 +228,6 @@ def _bits_of(rows):
     n, table = rows.columns.n, np.zeros((rows.columns.n, rows.width), np.int64)
     table[np.repeat(np.arange(n), np.diff(rows.offsets)), rows.codes] = 1
     return RawSets(None, table.reshape(-1), np.arange(n + 1) * rows.width)
-
-
-@contextmanager
-def _located(argument, offsets):
-    """Errors on flattened gold sets as errors on those of the example's annotator."""
-    try:
-        yield
-    except ValueError as error:
-        raise ValueError(locate(str(error), argument, offsets)) from None
 
 
 _SETS = Side(SET_FIELDS, read_sets, encode_sets, decode_sets)
@@ -284,12 +267,12 @@ def resolved_sides(predictions, references, setting):
     wording = {"instead": "give the ids or the names of the labels that are 1"} if several else {}
     for name, raw in zip(SIDES, (predictions, references), strict=True):
         raw = _with_columns(raw, setting.space) if several else raw  # noqa: PLW2901
-        predicted, located = name == SIDES[0], nullcontext()
+        predicted, offsets = name == SIDES[0], None
         if several and predicted:
             _refuse_threshold(raw, setting)
         if isinstance(raw, RawGoldSets):
-            located, raw = _located(name, raw.offsets), raw.sets  # noqa: PLW2901
-        with located:
+            raw, offsets = raw  # noqa: PLW2901
+        with located(offsets):
             if isinstance(raw, RawIndicators):
                 threshold = options["threshold"] if predicted else None
                 found = resolve_indicators(raw, setting.space, name, threshold=threshold)
@@ -323,10 +306,9 @@ def _refuse_threshold(raw, setting):
     raw = raw.sets if isinstance(raw, RawGoldSets) else raw
     if setting.options["threshold"] is None or isinstance(raw, RawIndicators) or raw.kind is None:
         return
-    raise ValueError(
-        f"threshold: the predictions are {raw.kind}; a threshold is for rows of scores, or of 0 "
-        f"and 1, with {' or '.join(map(str, setting.space.widths))} columns"
-    )
+    columns = f"{' or '.join(map(str, setting.space.widths))} columns"
+    rule = f"a threshold is for rows of scores, or of 0 and 1, with {columns}"
+    raise InputError(f"the predictions are {raw.kind}; {rule}", "threshold")
 
 
 def label_sets(predictions, references, setting, counted=True):
@@ -339,21 +321,18 @@ def label_sets(predictions, references, setting, counted=True):
 def _prepared_points(predictions, references, setting):
     """Both sides' points as the kernel takes them."""
     kernel, prepared = setting.similarity, []
-    (predictions, references), _, located = _flat_sides(predictions, references)
-    for name, sets in zip(SIDES, match_dimensions(predictions, references), strict=True):
-        with located[name]:
+    gold, offsets = _flat(references)
+    sides = zip(SIDES, match_dimensions(predictions, gold), (None, offsets), strict=True)
+    for name, sets, annotators in sides:
+        with located(annotators):
             refuse_points(sets, *kernel.problems(sets.points), name)
         prepared.append(sets._replace(points=kernel.prepared(sets.points)))
     return prepared
 
 
-def _flat_sides(predictions, references):
-    """Both sides without several annotators, their offsets or None, and where errors are said."""
-    located = {name: nullcontext() for name in SIDES}
-    if not isinstance(references, RawGoldSets):
-        return (predictions, references), None, located
-    located[SIDES[1]] = _located(SIDES[1], references.offsets)
-    return (predictions, references.sets), references.offsets, located
+def _flat(references):
+    """The gold side without its annotators, and its offsets or None."""
+    return references if isinstance(references, RawGoldSets) else (references, None)
 
 
 def resolved_data(predictions, references, setting):
@@ -368,10 +347,10 @@ def _resolved_points(predictions, references, setting):
 
 
 def _resolved_grades(predictions, references, setting):
-    raws, offsets, located = _flat_sides(predictions, references)
+    gold, offsets = _flat(references)
     rows = []
-    for name, raw in zip(SIDES, raws, strict=True):
-        with located[name]:
+    for name, raw, people in zip(SIDES, (predictions, gold), (None, offsets), strict=True):
+        with located(people):
             rows.append(graded_rows(raw, name, setting.space.names, setting.space.normalize))
     return Data(*rows, None, offsets), (Changes(),) * 2
 
@@ -400,15 +379,12 @@ def _similarity_of_each(data, setting):
         wanted, numbers = read_annotators(ids, data.offsets)
         return codes[_places_of(wanted, keys, "annotator")][numbers]
     if keys is None and len(codes) != n:
-        raise ValueError(f"similarity: expected one per example, {n}; got {len(codes)}")
+        raise InputError(f"expected one per example, {n}; got {len(codes)}", "similarity")
     if keys is not None:
         beyond = [key for key in keys if type(key) is not int or not 0 <= key < n]
         if beyond:
-            raise ValueError(
-                f"similarity: {short(beyond[0])} is no example; keys are 0 to "
-                f"{n - 1}, or annotators, "
-                "with annotators=[...]"
-            )
+            keys = f"keys are 0 to {n - 1}, or annotators, with annotators=[...]"
+            raise InputError(f"{short(beyond[0])} is no example; {keys}", "similarity")
         codes = codes[_places_of(range(n), keys, "example")]
     return codes if data.offsets is None else np.repeat(codes, np.diff(data.offsets))
 
@@ -417,9 +393,8 @@ def _places_of(wanted, keys, what):
     place = {key: index for index, key in enumerate(keys)}
     missing = [key for key in wanted if key not in place]
     if missing:
-        raise ValueError(
-            f"similarity: there is none for {what} {short(missing[0])} ({len(missing)} without one)"
-        )
+        rule = f"there is none for {what} {short(missing[0])} ({len(missing)} without one)"
+        raise InputError(rule, "similarity")
     return np.array([place[key] for key in wanted], dtype=np.int64)
 
 
@@ -432,9 +407,8 @@ def weighted_sets(predictions, references, setting):
 def weights_of(n, setting):
     """The weights of the examples, of which there must be one."""
     if not n:
-        raise ValueError(
-            "predictions and references: there are no examples; one at least is needed"
-        )
+        rule = "there are no examples; one at least is needed"
+        raise InputError(rule, "predictions and references")
     weight = setting.options["sample_weight"]
     return None if weight is None else read_weights(weight, n)
 

@@ -12,10 +12,10 @@ import numpy as np
 import pyarrow as pa
 
 from ..files.formats import is_arrow_list
-from ..messages import fold, short
+from ..messages import InputError, fold, short
 from .named_rows import ColumnNames, in_order, unwrap_named
-from .number_rows import number_table
-from .unwrapping import check_no_nulls
+from .number_rows import number_table, refuse_in_table
+from .unwrapping import check_no_nulls, refuse_first
 
 # Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
 TOLERANCE = 1e-6
@@ -59,10 +59,11 @@ def read_rows(rows, argument):
     else:
         table = _floats(number_table(rows, argument, "numbers, one value per label"))
     if not single and columns is None and table.shape[1] == 1:
-        raise ValueError(
-            f"{argument}[0]: a row of one value says nothing; a row has one value per label, and a "
-            "number without a row is the probability of the second of two labels"
+        rule = (
+            "a row of one value says nothing; a row has one value per label, and a number without "
+            "a row is the probability of the second of two labels"
         )
+        raise InputError(rule, argument, 0)
     wrong = ~(np.isfinite(table) & (table >= 0))
     _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
     return RawRows(table, single, columns)
@@ -80,10 +81,8 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
     if names is None:
         if not all(named):
             with_names, without_names = (arguments[named.index(which)] for which in (True, False))
-            raise ValueError(
-                f"{with_names}: rows name their labels, and those of {without_names} don't; pass "
-                "labels=[...], the order of their columns"
-            )
+            rule = f"rows name their labels, and those of {without_names} don't; pass labels=[...]"
+            raise InputError(f"{rule}, the order of their columns", with_names)
         first = {}
         for name in (*raws[0].columns.names, *raws[1].columns.names):
             first.setdefault(fold(name) if normalize else name, name)
@@ -117,19 +116,20 @@ def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
     if not n:
         return np.zeros((0, width if m is None else m))
     if m not in (None, width):
-        raise ValueError(
-            f"{argument}[0]: {width} values for {m} labels; a row has one value per label"
-        )
+        rule = f"{width} values for {m} labels; a row has one value per label"
+        raise InputError(rule, argument, 0)
     with np.errstate(over="ignore"):
         sums = table.sum(axis=1)
-    if normalize_counts:
-        wrong = np.flatnonzero((sums == 0) | np.isinf(sums))
+    impossible = (sums == 0) | np.isinf(sums)
+    wrong = impossible if normalize_counts else np.abs(sums - 1) > TOLERANCE
+
+    def told(row):
         rule = "counts need a sum above 0 that a float can hold"
-    else:
-        wrong = np.flatnonzero(np.abs(sums - 1) > TOLERANCE)
-        rule = f"probabilities sum to 1 (within {TOLERANCE}); {_advice(table, sums)}"
-    if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: the sum is {float(sums[wrong[0]])!r}; {rule}")
+        if not normalize_counts:
+            rule = f"probabilities sum to 1 (within {TOLERANCE}); {_advice(table, sums)}"
+        return f"the sum is {float(sums[row])!r}; {rule}"
+
+    refuse_first(wrong, argument, told)
     return table / sums[:, None]
 
 
@@ -162,10 +162,8 @@ def _binary(numbers, argument, m, normalize_counts):
     """[1 - x, x] for every number x."""
     if normalize_counts or m not in (None, 2):
         needed = "counts" if normalize_counts else f"{m} labels"
-        raise ValueError(
-            f"{argument}: got single numbers; {needed} need one row per example, one value "
-            "per label"
-        )
+        rule = f"got single numbers; {needed} need one row per example, one value per label"
+        raise InputError(rule, argument)
     rule = "a single number is the probability of the second of two labels, from 0 to 1"
     _refuse(numbers > 1, numbers, argument, rule)
     return np.hstack([1 - numbers, numbers])
@@ -173,10 +171,11 @@ def _binary(numbers, argument, m, normalize_counts):
 
 def _refuse(wrong, table, argument, rule):
     """An error for the first value that is wrong, if there is one."""
-    if wrong.any():
-        row, column = np.argwhere(wrong)[0]
-        where = f"column {column} is " if table.shape[1] > 1 else "got "
-        raise ValueError(f"{argument}[{row}]: {where}{float(table[row, column])!r}; {rule}")
+    if table.shape[1] > 1:
+        refuse_in_table(wrong, table, argument, rule)
+    refuse_first(
+        wrong[:, :1].reshape(-1), argument, lambda i: f"got {float(table[i, 0])!r}; {rule}"
+    )
 
 
 def _single_numbers(rows, argument):
@@ -185,18 +184,16 @@ def _single_numbers(rows, argument):
         if is_arrow_list(rows.type) or not len(rows):
             return None
         hint = "a single number is the probability of the second of two labels"
-        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None", hint)
+        check_no_nulls(rows, None, argument, "got None", hint)
         rows = rows.to_numpy(zero_copy_only=False)
     if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
         return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
     numbers = [_undimensioned(row) for row in rows]
     if not numbers or not _is_amount(numbers[0]):
         return None
-    for index, row in enumerate(numbers):
-        if not _is_amount(row):
-            raise ValueError(
-                f"{argument}[{index}]: got {short(row)} among single numbers such as {numbers[0]!r}"
-            )
+    other = [index for index, row in enumerate(numbers) if not _is_amount(row)]
+    such = f"among single numbers such as {numbers[0]!r}"
+    refuse_first(other, argument, lambda i: f"got {short(numbers[i])} {such}")
     return np.array(list(map(_probability, numbers)))
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..messages import short
+from ..messages import InputError, short
 from .named_rows import ColumnNames, in_order, unwrap_named
 from .number_rows import number_table
 
@@ -75,7 +75,7 @@ def read_grades(rows, argument):
         if value > 1 and (table[row] == np.floor(table[row])).all():
             advice += "; divide counts of annotators by their number"
         which = column if columns is None else short(columns.names[column])
-        raise ValueError(f"{argument}[{row}]: column {which} is {short(value)}; {advice}")
+        raise InputError(f"column {which} is {short(value)}; {advice}", argument, row)
     return RawGrades(table, columns)
 
 
@@ -85,9 +85,10 @@ def graded_rows(raw, argument, names, normalize=False):
         return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
     n, width = raw.table.shape
     if n and width != len(names):
-        raise ValueError(
-            f"{argument}: rows have {width} columns, and there are {len(names)} labels: "
-            f"{short(list(names))}; names that mean no label have a separate column (pass "
-            "none_labels=[] where rows have none)"
+        rule = (
+            f"rows have {width} columns, and there are {len(names)} labels: {short(list(names))}; "
+            "names that mean no label have a separate column (pass none_labels=[] where rows have "
+            "none)"
         )
+        raise InputError(rule, argument)
     return GradedRows(raw.table if n else np.zeros((0, len(names))))

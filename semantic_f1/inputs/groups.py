@@ -4,30 +4,27 @@ from itertools import islice
 
 import numpy as np
 
+from ..messages import InputError
+
 
 def check_groups(values):
     """Groups as a tuple, one hashable value per example."""
     if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
-        raise ValueError(
-            f"groups: expected one value per example, the author, document or prompt it belongs "
-            f"to; got {_cut_short(values)}"
-        )
+        rule = "expected one value per example, the author, document or prompt it belongs to; got"
+        raise InputError(f"{rule} {_cut_short(values)}", "groups")
     groups = []
     for index, group in enumerate(values):
         # Scalars of Arrow and of numpy are the values that they hold.
         value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
         if is_empty_cell(value):
-            raise ValueError(
-                f"groups[{index}]: there is none ({value}); every example needs one, an example "
-                "that belongs to no other a separate value"
-            )
+            rule = "every example needs one, an example that belongs to no other a separate value"
+            raise InputError(f"there is none ({value}); {rule}", "groups", index)
         try:
             hash(value)
         except TypeError:
-            raise ValueError(
-                f"groups[{index}]: expected a name or a number; got {_cut_short(value)}"
-            ) from None
+            rule = f"expected a name or a number; got {_cut_short(value)}"
+            raise InputError(rule, "groups", index) from None
         groups.append(value)
     return tuple(groups)
 
@@ -38,7 +35,7 @@ def group_codes(groups, n, mask=None):
     Returns an int64 array, one number per example (where ``mask`` is true).
     """
     if len(groups) != n:
-        raise ValueError(f"groups: expected one per example, {n}; got {len(groups)}")
+        raise InputError(f"expected one per example, {n}; got {len(groups)}", "groups")
     if mask is not None:
         groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from ..messages import fold, listed, short, spelling_advice, suggestion
-from .unwrapping import unwrap
+from ..messages import InputError, fold, listed, short, spelling_advice, suggestion
+from .unwrapping import refuse_first, unwrap
 
 
 class ColumnNames(NamedTuple):
@@ -41,7 +41,7 @@ def split_names(rows, argument):
         names, cells = columns
         _check_column_names(names, argument)
         if not names:
-            raise ValueError(f"{argument}: the table has no columns; it needs one per label")
+            raise InputError("the table has no columns; it needs one per label", argument)
         cells = [_values_of_column(column) for column in cells]
         numbers = all(isinstance(cell, np.ndarray) for cell in cells)
         plain = np.stack(cells).T if numbers else list(zip(*cells, strict=True))
@@ -85,17 +85,17 @@ def columns_by_label(predictions, references, space_of):
         return predictions, references
     of_pandas = len(frames) == 2 and all(hasattr(rows, "iloc") for rows in frames.values())
     if of_pandas and not predictions.index.equals(references.index):
-        raise ValueError(
-            "predictions and references: the DataFrames have different indexes; put one in the "
-            "order of the other, predictions.loc[references.index], or give .to_numpy() if "
-            "positions are meant"
+        rule = (
+            "the DataFrames have different indexes; put one in the order of the other, "
+            "predictions.loc[references.index], or give .to_numpy() if positions are meant"
         )
+        raise InputError(rule, "predictions and references")
     space = space_of()
     for name, rows in frames.items():
         plain, columns = split_names(rows, name)
         table = np.asarray(plain)
         if table.dtype.kind not in "biuf":
-            raise ValueError(f"{name}: a DataFrame must hold numbers alone, one column per label")
+            raise InputError("a DataFrame must hold numbers alone, one column per label", name)
         kind = np.float64 if table.dtype.kind == "f" else table.dtype
         names = space.names, space.labels
         sides[name] = in_order(table, columns, *names, name, space.normalize, kind)
@@ -117,10 +117,8 @@ def _rows_of_mappings(rows, argument):
     names = {}
     for index, row in enumerate(rows):
         if not isinstance(row, Mapping):
-            raise ValueError(
-                f"{argument}[{index}]: got {type(row).__name__} {short(row)} among mappings of "
-                "labels to values"
-            )
+            found = f"{type(row).__name__} {short(row)}"
+            raise InputError(f"got {found} among mappings of labels to values", argument, index)
         for name in row:
             names.setdefault(name, len(names))
     _check_column_names(list(names), argument)
@@ -135,13 +133,12 @@ def _check_column_names(names, argument):
     """Refuse columns whose names are no text or the same."""
     wrong = [name for name in names if not isinstance(name, str)]
     if wrong:
-        raise ValueError(
-            f"{argument}: {short(wrong[0])} is no name of a label; columns that have no names are "
-            "given as an array (.to_numpy()), in the order of the labels"
-        )
+        advice = "columns that have no names are given as an array (.to_numpy()), in the order of"
+        rule = f"{short(wrong[0])} is no name of a label; {advice} the labels"
+        raise InputError(rule, argument)
     repeated = [name for name, times in Counter(names).items() if times > 1]
     if repeated:
-        raise ValueError(f"{argument}: two columns are called {short(repeated[0])}")
+        raise InputError(f"two columns are called {short(repeated[0])}", argument)
 
 
 def in_order(table, columns, wanted, needed, argument, normalize=False, kind=np.float64):
@@ -150,25 +147,18 @@ def in_order(table, columns, wanted, needed, argument, normalize=False, kind=np.
     place = {key(name): index for index, name in enumerate(wanted)}
     unknown = [name for name in columns.names if key(name) not in place]
     if unknown:
-        raise ValueError(
-            f"{argument}: the column {short(unknown[0])} is none of the labels"
-            f"{suggestion(unknown[0], wanted)}; every column is one of them"
-            f"{'' if normalize else spelling_advice(unknown, wanted)}"
-        )
+        rule = f"is none of the labels{suggestion(unknown[0], wanted)}; every column is one of them"
+        advice = "" if normalize else spelling_advice(unknown, wanted)
+        raise InputError(f"the column {short(unknown[0])} {rule}{advice}", argument)
     keys = {key(name) for name in columns.names}
     lacking = [name for name in needed if key(name) not in keys]
     if lacking and not columns.open:
-        raise ValueError(
-            f"{argument}: no column is called {listed(lacking)}; each label needs one (0 if it "
-            "is never chosen)"
-        )
+        rule = f"no column is called {listed(lacking)}; each label needs one (0 if it is never"
+        raise InputError(f"{rule} chosen)", argument)
     result = np.zeros((len(wanted), len(table)), kind).T
     for index, name in enumerate(columns.names):
         column = result[:, place[key(name)]]
-        both = np.flatnonzero((column != 0) & (table[:, index] != 0))
-        if len(both):
-            raise ValueError(
-                f"{argument}[{both[0]}]: {short(name)} comes twice, in two spellings of it"
-            )
+        both, rule = (column != 0) & (table[:, index] != 0), "comes twice, in two spellings of it"
+        refuse_first(both, argument, lambda _, name=name, rule=rule: f"{short(name)} {rule}")
         column += table[:, index]
     return result

@@ -9,18 +9,24 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..files.formats import is_arrow_list
-from ..messages import short
+from ..messages import InputError, short
 from .label_sets import (
     BLOCK_ROWS,
     MOST_KEY_LABELS,
     MOST_SHIFTED_BITS,
     LabelSets,
     numbers_of_bits,
-    row_of,
     sets_of_numbers,
 )
 from .sparse import read_sparse
-from .unwrapping import check_no_nulls, offsets_of, plain_array, plain_arrow, unwrap
+from .unwrapping import (
+    check_no_nulls,
+    offsets_of,
+    plain_array,
+    plain_arrow,
+    refuse_first,
+    unwrap,
+)
 
 # Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
 KEY_ROWS = 1 << 15
@@ -67,7 +73,7 @@ def read_indicators(rows, argument, scores):
     """Indicator rows of one width, holding 0 and 1, or finite scores where ``scores`` is true."""
     if hasattr(rows, "tocsr"):
         sparse = read_sparse(rows, argument, scores)
-        return RawIndicators(sparse.width, None, None, None, columns=sparse.sets(), sparse=sparse)
+        return RawIndicators(sparse.width, None, None, None, columns=sparse.sets, sparse=sparse)
     of_all = _precision_of(rows)
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
@@ -75,12 +81,12 @@ def read_indicators(rows, argument, scores):
     columns = _sets_of_rows(table)
     if columns is not None:
         return RawIndicators(width, None, None, None, columns=columns)
+    rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
     for start in range(0, n, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
         if not (scores and block.dtype.kind in "biuf" and _all_finite(block)):
-            flat = np.ascontiguousarray(block).reshape(-1)
-            other = np.flatnonzero((flat != 0) & (flat != 1))
-            _check_scores(block, flat, other, start, argument, scores)
+            wrong = ~np.isfinite(block.astype(float)) if scores else (block != 0) & (block != 1)
+            refuse_in_table(wrong, block, argument, rule, start)
     empty = np.zeros(0, np.int32), np.zeros(n + 1, np.int64)
     return RawIndicators(width, *empty, table, precision)
 
@@ -153,15 +159,10 @@ def read_weights(weights, n=None, some=True):
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"sample_weight: expected one number per example: {error}") from None
     if array.ndim != 1 or n not in (None, len(array)):
-        raise ValueError(
-            f"sample_weight: expected one number per example{'' if n is None else f', {n}'}; "
-            f"got shape {array.shape}"
-        )
-    wrong = np.flatnonzero(~np.isfinite(array) | (array < 0))
-    if len(wrong):
-        raise ValueError(
-            f"sample_weight[{wrong[0]}]: weights must be finite and >= 0; got {array[wrong[0]]}"
-        )
+        needed = f"one number per example{'' if n is None else f', {n}'}"
+        raise InputError(f"expected {needed}; got shape {array.shape}", "sample_weight")
+    wrong, rule = ~np.isfinite(array) | (array < 0), "weights must be finite and >= 0; got"
+    refuse_first(wrong, "sample_weight", lambda i: f"{rule} {array[i]}")
     if some and not array.any():
         raise ValueError("sample_weight: at least one weight must be above 0; all are 0")
     with np.errstate(over="ignore"):
@@ -200,7 +201,7 @@ def _table_and_precision(rows, argument, what="0 and 1, one column per label", s
     else:
         precision = _precision_of_type(rows.dtype, rows.shape[:1])
     if rows.ndim != 2:
-        raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
+        raise InputError(f"expected rows of {what}; got shape {rows.shape}", argument)
     if rows.dtype.kind not in "biufO":
         _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
     return rows, precision
@@ -208,18 +209,15 @@ def _table_and_precision(rows, argument, what="0 and 1, one column per label", s
 
 def _table_from_list(given, argument, what, scores):
     """The table, and the precision of each row; None where all are Python's own numbers."""
-    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(given)]
+    rows = [_row(row, argument, index, what) for index, row in enumerate(given)]
     if not rows:
         return np.zeros((0, 0), dtype=np.int8), None
     sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
     flat = list(chain.from_iterable(rows))
     names = [i for i, value in enumerate(flat) if isinstance(value, str)]
     if names and (sizes != sizes[0]).any():
-        raise ValueError(
-            f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got "
-            f"{short(flat[names[0]])}: label "
-            "names need the default config"
-        )
+        rule = "label names need the default config"
+        refuse_first(names, argument, lambda i: f"got {short(flat[i])}: {rule}", offsets_of(sizes))
     _check_widths(sizes, argument)
     width = int(sizes[0])
     if all(type(row) is np.ndarray for row in rows):
@@ -254,10 +252,11 @@ def _precision_of_rows(given, rows, argument):
             kinds = {_kind_of(value) for value in row if value not in (0, 1)}
         kinds = kinds.intersection(PRECISIONS) or {PRECISIONS[0]}
         if len(kinds) > 1:
-            raise ValueError(
-                f"{argument}[{index}]: scores of one row are of types {' and '.join(sorted(kinds))}"
-                ", and a threshold is compared in the scores' own type; give the row one type"
+            rule = (
+                f"scores of one row are of types {' and '.join(sorted(kinds))}, and a threshold is "
+                "compared in the scores' own type; give the row one type"
             )
+            raise InputError(rule, argument, index)
         precision[index] = PRECISIONS.index(*kinds)
     return precision if precision.any() else None
 
@@ -274,30 +273,29 @@ def _kind_of(value):
     return str(kind).rpartition(".")[2]
 
 
-def _row(row, where, what):
+def _row(row, argument, index, what):
     if type(row) is list or type(row) is tuple:
         return row
     if isinstance(row, pa.Scalar):
         values = getattr(row, "values", None)
         plain = row.as_py() if values is None else plain_arrow(values).to_numpy(False)
-        return _row(plain, where, what)
+        return _row(plain, argument, index, what)
     if hasattr(row, "__array__"):
-        array = plain_array(row, where)
+        array = plain_array(row, argument, index)
         if array.ndim == 1:
             return array if array.dtype.kind in "biuf" else array.tolist()
     elif hasattr(row, "__iter__") and not isinstance(row, (str, bytes, Mapping, set, frozenset)):
         return list(row)
-    raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
+    rule = f"expected a row of {what}; got {type(row).__name__} {short(row)}"
+    raise InputError(rule, argument, index)
 
 
 def _refuse_non_number(flat, width, argument, what):
     for index, value in enumerate(flat):
         if not isinstance(value, (int, float, np.number, np.bool_)):
             hint = "; label names need the default config" if isinstance(value, str) else ""
-            raise ValueError(
-                f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a "
-                f"number: a row has {what}{hint}"
-            )
+            rule = f"is {short(value)}, not a number: a row has {what}{hint}"
+            raise InputError(f"column {index % width} {rule}", argument, index // width)
 
 
 def _table_from_arrow(array, argument, what):
@@ -314,20 +312,16 @@ def _table_from_arrow(array, argument, what):
 
 
 def _check_widths(sizes, argument):
-    wrong = np.flatnonzero(sizes != sizes[0]) if len(sizes) else ()
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; "
-            "rows have one column per label"
-        )
+    def told(row):
+        end = f" has {sizes[0]}; rows have one column per label"
+        return f"{sizes[row]} columns where ", 0, end
+
+    refuse_first(sizes != sizes[:1], argument, told)
 
 
-def _check_scores(block, flat, other, start, argument, scores):
-    width = block.shape[1]
-    bad = other[~np.isfinite(flat[other].astype(np.float64))] if scores else other
-    if len(bad):
-        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
-        raise ValueError(
-            f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is "
-            f"{short(np.asarray(flat[bad[0]]).item())}; {rule}"
-        )
+def refuse_in_table(wrong, table, argument, rule, start=0):
+    """Refuse the first wrong value of rows that are counted from ``start``."""
+    if wrong.any():
+        row, column = np.argwhere(wrong)[0].tolist()
+        value = short(np.asarray(table[row, column]).item())
+        raise InputError(f"column {column} is {value}; {rule}", argument, start + row)

@@ -8,14 +8,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..files.formats import is_arrow_list
-from ..messages import short
-from .label_sets import members_of_rows, row_of
+from ..messages import InputError, short
+from .label_sets import members_of_rows
 from .unwrapping import (
     check_no_nulls,
     list_offsets,
     offsets_of,
     plain_array,
     plain_arrow,
+    refuse_first,
     unwrap,
 )
 
@@ -78,13 +79,8 @@ def read_points(rows, argument):
         sets = _points_of_array(rows, argument)
     else:
         sets = _points_of_list(list(rows), argument)
-    wrong = np.flatnonzero(~np.isfinite(sets.points).all(axis=1))
-    if len(wrong):
-        row = row_of(sets.offsets, wrong[0])
-        raise ValueError(
-            f"{argument}[{row}]: point {short(sets.points[wrong[0]].tolist())}: numbers must be "
-            "finite"
-        )
+    wrong = ~np.isfinite(sets.points).all(axis=1)
+    refuse_points(sets, wrong, "numbers must be finite", argument)
     return _without_repeats(sets)
 
 
@@ -92,11 +88,9 @@ def match_dimensions(predictions, references):
     """Both sides with the dimensions of the one that has points."""
     d = {sets.points.shape[1] for sets in (predictions, references) if len(sets.points)}
     if len(d) > 1:
-        dimensions = predictions.points.shape[1], references.points.shape[1]
-        raise ValueError(
-            f"predictions and references: points must have as many dimensions on both sides; got "
-            f"{dimensions[0]} and {dimensions[1]}"
-        )
+        found = f"{predictions.points.shape[1]} and {references.points.shape[1]}"
+        rule = f"points must have as many dimensions on both sides; got {found}"
+        raise InputError(rule, "predictions and references")
     (width,) = d or {1}
     return [
         sets if len(sets.points) else sets._replace(points=np.zeros((0, width)))
@@ -105,13 +99,12 @@ def match_dimensions(predictions, references):
 
 
 def refuse_points(sets, wrong, rule, argument):
-    """An error for the first point that a kernel can't take, if there is one."""
-    if wrong is not None and wrong.any():
-        first = int(np.flatnonzero(wrong)[0])
-        raise ValueError(
-            f"{argument}[{row_of(sets.offsets, first)}]: point "
-            f"{short(sets.points[first].tolist())}: {rule}"
-        )
+    """Refuse the first point that is wrong; None: none is."""
+
+    def told(i):
+        return f"point {short(sets.points[i].tolist())}: {rule}"
+
+    refuse_first(() if wrong is None else wrong, argument, told, sets.offsets)
 
 
 def encode_points(raw, argument):
@@ -133,49 +126,47 @@ def _points_of_array(array, argument):
     if array.ndim == 2:
         return PointSets(array.astype(np.float64), np.arange(len(array) + 1))
     if array.ndim != 3:
-        raise ValueError(
-            f"{argument}: expected an array of shape (examples, points, dimensions) or (examples, "
-            f"dimensions); got shape {array.shape}; {_NESTING}{_RATERS * (array.ndim > 3)}"
-        )
+        shapes = "an array of shape (examples, points, dimensions) or (examples, dimensions)"
+        advice = f"{_NESTING}{_RATERS * (array.ndim > 3)}"
+        raise InputError(f"expected {shapes}; got shape {array.shape}; {advice}", argument)
     n, k, d = array.shape
     flat = array.astype(np.float64).reshape(n * k, d)
     missing = np.isnan(flat)
     absent = missing.all(axis=1)
-    partly = np.flatnonzero(missing.any(axis=1) & ~absent)
-    if len(partly):
-        raise ValueError(
-            f"{argument}[{partly[0] // k}]: point {short(flat[partly[0]].tolist())}: a row of NaN "
-            "stands for no point; some of its numbers are missing"
-        )
+    all_points = PointSets(flat, np.arange(n + 1) * k)
+    rule = "a row of NaN stands for no point; some of its numbers are missing"
+    refuse_points(all_points, missing.any(axis=1) & ~absent, rule, argument)
     return PointSets(flat[~absent], offsets_of((~absent).reshape(n, k).sum(axis=1)))
 
 
 def _points_of_list(rows, argument):
     sizes, points = np.empty(len(rows), np.int64), []
     for index, row in enumerate(rows):
-        points_of_row = _points_of_example(row, f"{argument}[{index}]")
+        points_of_row = _points_of_example(row, argument, index)
         sizes[index] = len(points_of_row)
         points += points_of_row
     if not points:
         return PointSets(np.zeros((0, 1)), offsets_of(sizes))
     offsets = offsets_of(sizes)
     lengths = np.fromiter(map(len, points), np.int64, len(points))
-    other = np.flatnonzero((lengths != lengths[0]) | (lengths == 0))
-    if len(other):
-        row = row_of(offsets, other[0])
-        raise ValueError(
-            f"{argument}[{row}]: a point of {lengths[other[0]]} numbers where the first has "
-            f"{lengths[0]}; all points have as many dimensions, one at least"
-        )
+    other = (lengths != lengths[0]) | (lengths == 0)
+    rule = f"has {lengths[0]}; all points have as many dimensions, one at least"
+    told = "a point of {} numbers where the first {}".format
+    refuse_first(other, argument, lambda i: told(lengths[i], rule), offsets)
     flat = list(chain.from_iterable(points))
     if not set(map(type, flat)) <= {float, int}:
-        for place, value in enumerate(flat):
-            if not isinstance(value, (float, int, np.number)) or isinstance(value, bool):
-                row = row_of(offsets, place // lengths[0])
-                raters = _RATERS if isinstance(value, (list, tuple)) else ""
-                raise ValueError(
-                    f"{argument}[{row}]: {short(value)} is no number; {_NESTING}{raters}"
-                )
+        numbers = float, int, np.number
+        wrong = [
+            place
+            for place, value in enumerate(flat)
+            if not isinstance(value, numbers) or isinstance(value, bool)
+        ]
+
+        def told(place):
+            raters = _RATERS if isinstance(flat[place], (list, tuple)) else ""
+            return f"{short(flat[place])} is no number; {_NESTING}{raters}"
+
+        refuse_first(wrong, argument, told, offsets * lengths[0])
     try:
         table = np.array(flat, np.float64)
     except OverflowError:
@@ -183,24 +174,25 @@ def _points_of_list(rows, argument):
     return PointSets(table.reshape(len(points), -1), offsets)
 
 
-def _points_of_example(row, where):
+def _points_of_example(row, argument, index):
     """One example as a list of points."""
     if isinstance(row, pa.Scalar):
         row = row.as_py()
     if hasattr(row, "__array__"):
-        row = plain_array(row, where)
+        row = plain_array(row, argument, index)
         if row.ndim != 2 and row.size:
-            raise ValueError(f"{where}: got an array of shape {row.shape}; {_NESTING}")
+            raise InputError(f"got an array of shape {row.shape}; {_NESTING}", argument, index)
         row = row.tolist()
     if row is None or isinstance(row, (str, bytes, dict)) or not hasattr(row, "__iter__"):
-        raise ValueError(f"{where}: got {short(row)}; {_NESTING}")
+        raise InputError(f"got {short(row)}; {_NESTING}", argument, index)
     points = [
-        plain_array(point, where).tolist() if hasattr(point, "__array__") else point
+        plain_array(point, argument, index).tolist() if hasattr(point, "__array__") else point
         for point in row
     ]
     wrong = [point for point in points if not isinstance(point, (list, tuple))]
     if wrong:
-        raise ValueError(f"{where}: {short(wrong[0])} stands where a point must; {_NESTING}")
+        rule = f"{short(wrong[0])} stands where a point must; {_NESTING}"
+        raise InputError(rule, argument, index)
     return points
 
 
@@ -208,7 +200,7 @@ def _points_of_arrow(array, argument):
     if isinstance(array, pa.ChunkedArray):
         array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
     array = plain_arrow(array)
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    check_no_nulls(array, None, argument, "got None")
     if not is_arrow_list(array.type):
         return _points_of_list(array.to_pylist(), argument)
     offsets = list_offsets(array)
@@ -216,7 +208,7 @@ def _points_of_arrow(array, argument):
     check_no_nulls(points, offsets, argument, "a point is None")
     if not is_arrow_list(points.type):
         if len(points):
-            raise ValueError(f"{argument}[0]: got a column of lists of numbers; {_NESTING}")
+            raise InputError(f"got a column of lists of numbers; {_NESTING}", argument, 0)
         return PointSets(np.zeros((0, 1)), offsets)
     lengths = pc.list_value_length(points).to_numpy(zero_copy_only=False)
     other = np.flatnonzero((lengths != lengths[:1]) | (lengths == 0))

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from ..files.formats import is_arrow_list
 from ..files.value_kinds import describe
-from ..messages import SCORES_NEED_MULTILABEL, SETS_NEED_ANNOTATORS, short
+from ..messages import SCORES_NEED_MULTILABEL, SETS_NEED_ANNOTATORS, InputError, short
 from .label_sets import LabelSets, members_of_rows, row_of
 from .number_rows import PRECISIONS, read_indicators
 from .unwrapping import (
@@ -22,6 +22,7 @@ from .unwrapping import (
     offsets_of,
     plain_array,
     plain_arrow,
+    refuse_first,
     unwrap,
 )
 
@@ -99,11 +100,8 @@ def read_sets(rows, argument, class_names=None):
     else:
         raw = _sets_from_list(rows, argument)
     if raw.names is None and (raw.codes.min(initial=0) < 0 or raw.codes.max(initial=0) > MAX_ID):
-        wrong = np.flatnonzero((raw.codes < 0) | (raw.codes > MAX_ID))
-        row = row_of(raw.offsets, wrong[0])
-        raise ValueError(
-            f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0"
-        )
+        wrong, rule = (raw.codes < 0) | (raw.codes > MAX_ID), "out of range; ids count from 0"
+        refuse_first(wrong, argument, lambda i: f"id {raw.codes[i]} is {rule}", raw.offsets)
     if class_names is None:
         return raw
     return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
@@ -167,7 +165,7 @@ def _sets_from_list(rows, argument):
         return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
     if types in ({str}, {int}, {float}, {int, float}):
         return _sets_from_members(list(rows), np.arange(len(rows) + 1), argument)
-    rows = [_members(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
+    rows = [_members(row, argument, index) for index, row in enumerate(rows)]
     return _sets_from_list(rows, argument)
 
 
@@ -200,23 +198,21 @@ def _all_text(rows):
     return set(map(type, chain.from_iterable(rows))) <= {str}
 
 
-def _members(row, where):
+def _members(row, argument, index):
     """One example as a list of members."""
     if isinstance(row, pa.Scalar):
         row = row.as_py()
     if type(row) in _COLLECTIONS:
         return list(row)
     if row is None:
-        raise ValueError(f"{where}: got None; {EMPTY_SET}")
+        raise InputError(f"got None; {EMPTY_SET}", argument, index)
     if isinstance(row, (bytes, Mapping)):
-        raise ValueError(
-            f"{where}: expected a name, an id or a collection of them; "
-            f"got {type(row).__name__} {short(row)}"
-        )
+        rule = "expected a name, an id or a collection of them; got"
+        raise InputError(f"{rule} {type(row).__name__} {short(row)}", argument, index)
     if isinstance(row, str):
         return [row]
     if hasattr(row, "__array__"):
-        array = plain_array(row, where)
+        array = plain_array(row, argument, index)
         return array.tolist() if array.ndim else [array.item()]
     return list(row) if hasattr(row, "__iter__") else [row]
 
@@ -231,30 +227,26 @@ def _sets_from_members(members, offsets, argument):
         try:
             return RawSets(None, np.array(members, dtype=np.int64), offsets)
         except OverflowError:
-            wrong = next(i for i, member in enumerate(members) if abs(member) > MAX_ID)
-            raise ValueError(
-                f"{argument}[{row_of(offsets, wrong)}]: id {members[wrong]} is out of range"
-            ) from None
+            wrong = [i for i, member in enumerate(members) if abs(member) > MAX_ID]
+            refuse_first(wrong, argument, lambda i: f"id {members[i]} is out of range", offsets)
     if types <= {int, float}:
         ids = _as_ids(np.array(members, np.float64), is_single=int(np.diff(offsets).max()) < 2)
         if ids is not None:
             return RawSets(None, ids, offsets)
-    for index, member in enumerate(members):
-        # Before all else: one missing value turns a column of ids into floats.
-        if type(member) is not str and _is_missing(member):
-            raise ValueError(
-                f"{argument}[{row_of(offsets, index)}]: got a missing value, {short(member)}; "
-                f"{EMPTY_SET}"
-            )
+    # Before all else: one missing value turns a column of ids into floats.
+    missing = [i for i, one in enumerate(members) if type(one) is not str and _is_missing(one)]
+    refuse_first(
+        missing,
+        argument,
+        lambda i: f"got a missing value, {short(members[i])}; {EMPTY_SET}",
+        offsets,
+    )
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
     kinds = list(map(type, plain))
-    if len(set(kinds)) > 1:
-        other = next(i for i, kind in enumerate(kinds) if kind is not kinds[0])
-        raise ValueError(
-            f"{argument}[{row_of(offsets, other)}]: {short(plain[other])} among "
-            f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} "
-            f"(row {row_of(offsets, 0)}): use names everywhere or ids everywhere"
-        )
+    names = f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} ("
+    end = row_of(offsets, 0), "): use names everywhere or ids everywhere"
+    other = [i for i, kind in enumerate(kinds) if kind is not kinds[0]]
+    refuse_first(other, argument, lambda i: (f"{short(plain[i])} among {names}", *end), offsets)
     return _sets_from_members(plain, offsets, argument)
 
 
@@ -270,26 +262,25 @@ def _member(member, offsets, index, argument):
     """A member as exactly str or int, or an error that says what it is."""
     if type(member) is str or type(member) is int:
         return member
-    where = f"{argument}[{row_of(offsets, index)}]"
     if isinstance(member, str):
         return str.__str__(member)
+    row = row_of(offsets, index)
     if hasattr(member, "__array__") and np.ndim(member) == 0:
-        member = plain_array(member, where).item()
+        member = plain_array(member, argument, row).item()
         if type(member) is int or type(member) is str:
             return member
     if isinstance(member, (bool, np.bool_, float)):
-        raise ValueError(
-            f"{where}: {short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}"
-        )
-    if member is None:
-        raise ValueError(f"{where}: a member is None; {EMPTY_SET}")
-    if isinstance(member, int):
+        rule = f"{short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}"
+    elif member is None:
+        rule = f"a member is None; {EMPTY_SET}"
+    elif isinstance(member, int):
         return int(member)
-    nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
-    raise ValueError(
-        f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}"
-        f"{'; ' + SETS_NEED_ANNOTATORS if nested else describe(member, ()).text}"
-    )
+    else:
+        nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
+        advice = f"; {SETS_NEED_ANNOTATORS}" if nested else describe(member, ()).text
+        kind = type(member).__name__
+        rule = f"members must be names or ids; got {kind} {short(member)}{advice}"
+    raise InputError(rule, argument, row)
 
 
 def _is_missing(member):
@@ -302,10 +293,9 @@ def _is_missing(member):
 
 def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
-        raise ValueError(
-            f"{argument}: expected one or two dimensions (examples, members); "
-            f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}"
-        )
+        rule = f"expected one or two dimensions (examples, members); got shape {array.shape}"
+        advice = f"; {SETS_NEED_ANNOTATORS}" if array.ndim == 3 else ""
+        raise InputError(rule + advice, argument)
     if array.dtype.kind == "f":
         ids = _as_ids(array, is_single=array.ndim == 1 or array.shape[1] == 1)
         array = array if ids is None else ids
@@ -314,10 +304,8 @@ def _sets_from_array(array, argument):
         offsets = np.arange(len(array) + 1, dtype=np.int64) * width
         flat = array.reshape(-1)
         # Beyond int64 they would come out as other numbers.
-        huge = np.flatnonzero(flat > MAX_ID) if flat.dtype == np.uint64 else ()
-        if len(huge):
-            row = row_of(offsets, huge[0])
-            raise ValueError(f"{argument}[{row}]: id {flat[huge[0]]} is out of range")
+        huge = flat > MAX_ID if flat.dtype == np.uint64 else ()
+        refuse_first(huge, argument, lambda i: f"id {flat[i]} is out of range", offsets)
         small = flat.dtype == np.int32
         return RawSets(None, flat if small else flat.astype(np.int64), offsets)
     return _sets_from_list(array.tolist(), argument)
@@ -359,10 +347,7 @@ def by_feature(raw, class_names, argument):
     """Ids as the names of a ClassLabel that they stand for; names stay as they are."""
     if raw.kind != "ids":
         return raw
-    wrong = np.flatnonzero(raw.codes >= len(class_names))
-    if len(wrong):
-        raise ValueError(
-            f"{argument}[{row_of(raw.offsets, wrong[0])}]: id {raw.codes[wrong[0]]} is out of "
-            f"range; the ClassLabel that says what ids mean has {len(class_names)} names"
-        )
+    wrong = raw.codes >= len(class_names)
+    rule = f"of range; the ClassLabel that says what ids mean has {len(class_names)} names"
+    refuse_first(wrong, argument, lambda i: f"id {raw.codes[i]} is out {rule}", raw.offsets)
     return raw._replace(names=list(class_names))

@@ -13,7 +13,7 @@ from ..files.value_kinds import describe
 from ..messages import (
     LOAD_MULTILABEL,
     NAMES_OF_IDS,
-    fold,
+    InputError,
     listed,
     short,
     spelled_alike,
@@ -21,16 +21,16 @@ from ..messages import (
     warn,
 )
 from .label_sets import (
-    BLOCK_ROWS,
     MOST_KEY_LABELS,
     LabelSets,
     row_of,
     sizes_of_keys,
     sums_of_members,
 )
-from .number_rows import PRECISIONS, sets_of_table
-from .sparse import described
+from .number_rows import PRECISIONS, refuse_in_table, sets_of_table
+from .sparse import refuse_values
 from .universe import NONE_CODE, Changes, key_of
+from .unwrapping import refuse_first
 
 # From so many members on, sets of few labels are made whole numbers.
 KEYED_MEMBERS = 1 << 12
@@ -43,14 +43,7 @@ _DESCRIBED = 50
 _IS_URI = re.compile(r"(https?://|urn:)\S+").fullmatch
 
 
-def resolve_sets(
-    raw,
-    space,
-    argument,
-    *,
-    unknown_labels="raise",
-    instead=LOAD_MULTILABEL,
-):
+def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL):
     """Label sets from names or ids."""
     if raw.distinct is not None:
         resolved = _keys_of_numbered(raw, space)
@@ -61,19 +54,14 @@ def resolve_sets(
         names = _without_brackets(names, space)
     if names is None:
         table = space.table
-        wrong = np.flatnonzero(codes >= len(table))
         refuse_indicators(codes, offsets, space.widths, argument, instead)
         if len(codes) and not space.ordered:
-            raise ValueError(
-                f"{argument}[{row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose "
-                f"ids these are: {NAMES_OF_IDS}"
-            )
+            rule = f"got the id {codes[0]}, and nothing says whose ids these are: {NAMES_OF_IDS}"
+            raise InputError(rule, argument, row_of(offsets, 0))
         _refuse_numbers_that_are_names(codes, offsets, space, argument)
-        if len(wrong):
-            raise ValueError(
-                f"{argument}[{row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; "
-                f"there are {len(table)} labels, so ids run from 0 to {len(table) - 1}"
-            )
+        rule = f"there are {len(table)} labels, so ids run from 0 to {len(table) - 1}"
+        wrong = codes >= len(table)
+        refuse_first(wrong, argument, lambda i: f"id {codes[i]} is out of range; {rule}", offsets)
         unknown = np.zeros(0, dtype=np.int64)
     else:
         table, unknown = _code_names(names, codes, space, unknown_labels)
@@ -102,20 +90,15 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
     """Label sets from indicator rows or, with a threshold, from scores."""
     width, columns, table = raw.width, raw.columns, raw.table
     if columns.n and width not in space.widths:
-        raise ValueError(
-            f"{argument}: rows have {width} columns; the labels need "
-            f"{' or '.join(map(str, space.widths))}"
-        )
+        needed = " or ".join(map(str, space.widths))
+        raise InputError(f"rows have {width} columns; the labels need {needed}", argument)
     if threshold is None:
+        rule, sparse = "indicator rows hold 0 and 1; for scores pass threshold=", raw.sparse
         if table is not None:
-            _raise_scores(table, argument)
-        if raw.sparse is not None and raw.sparse.values is not None:
-            sparse = raw.sparse
-            wrong = int(np.flatnonzero(sparse.values != 1)[0])
-            raise ValueError(
-                f"{described(sparse.codes, sparse.offsets, sparse.values, wrong, argument)}; "
-                "indicator rows hold 0 and 1; for scores pass threshold="
-            )
+            refuse_in_table((table != 0) & (table != 1), table, argument, rule)
+        if sparse is not None and sparse.values is not None:
+            wrong = sparse.values != 1
+            refuse_values(wrong, sparse.codes, sparse.offsets, sparse.values, argument, rule)
     else:
         _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
@@ -255,14 +238,12 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     for code in (np.flatnonzero(np.bincount(within)) if few else np.unique(within)).tolist():
         as_text = str(code)
         if as_text in space.codes and key_of(space, space.names[code]) != as_text:
-            member = int(np.flatnonzero(ids == code)[0])
-            raise ValueError(
-                f"{argument}[{row_of(offsets, member)}]: {code} may be the label "
-                f"{short(as_text)} or the "
-                f"id of {short(space.names[code])}: give names as text, "
-                f"{short(as_text)}; for ids pass labels= "
-                "with their numbers, a ClassLabel or {name: id}"
+            rule = (
+                f"{code} may be the label {as_text!r} or the id of {short(space.names[code])}: "
+                f"give names as text, {as_text!r}; for ids pass labels= with their numbers, a "
+                "ClassLabel or {name: id}"
             )
+            refuse_first(ids == code, argument, lambda _, rule=rule: rule, offsets)
 
 
 def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
@@ -281,10 +262,8 @@ def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
         return
     ones = ids.reshape(n, width).sum(axis=1)
     if width in widths or width > 2 or (ones != 1).any():
-        raise ValueError(
-            f"{argument}: every row has {width} values, all 0 or 1: these are indicator rows, not "
-            f"ids; {instead}"
-        )
+        rule = f"every row has {width} values, all 0 or 1: these are indicator rows, not ids"
+        raise InputError(f"{rule}; {instead}", argument)
 
 
 def _tell_of_logits(table, threshold, argument):
@@ -318,14 +297,13 @@ def _refuse_pair(ids, offsets, argument, instead):
 
     [0, 1] may be both labels, or the second alone, and a batch must read as the whole does.
     """
-    pairs = np.flatnonzero(np.diff(offsets) == 2)
-    if len(pairs):
-        row = int(pairs[0])
+
+    def told(row):
         shown = ids[offsets[row] : offsets[row] + 2].tolist()
-        raise ValueError(
-            f"{argument}[{row}]: {shown} may be the ids of both labels, or an indicator row of two "
-            f"columns: give names, or {instead}"
-        )
+        kinds = "the ids of both labels, or an indicator row of two columns"
+        return f"{shown} may be {kinds}: give names, or {instead}"
+
+    refuse_first(np.diff(offsets) == 2, argument, told)
 
 
 def _apply_threshold(raw, threshold):
@@ -333,19 +311,18 @@ def _apply_threshold(raw, threshold):
     width, table = raw.width, raw.table
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
-        raise ValueError(
-            f"threshold: {len(threshold)} values for rows of {width} columns; give one number, "
-            "or one per column"
-        )
+        rule = f"{len(threshold)} values for rows of {width} columns; give one number, or one per"
+        raise InputError(f"{rule} column", "threshold")
     if raw.sparse is not None:
         if (threshold <= 0).any():
-            raise ValueError(
-                f"threshold: {short(float(threshold.min()))} would choose every empty place of "
-                "sparse rows, whose score is 0; pass a threshold above 0, or predictions.toarray()"
+            rule = (
+                f"{float(threshold.min())!r} would choose every empty place of sparse rows, whose "
+                "score is 0; pass a threshold above 0, or predictions.toarray()"
             )
+            raise InputError(rule, "threshold")
         values = raw.sparse.values
         kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
-        return raw.sparse.least(_rounded(threshold, kind)).sets()
+        return raw.sparse.least(_rounded(threshold, kind))
     least_scores = _least_scores(threshold, raw.precision)
     if table is None:
         # 0 and 1 are scores too.
@@ -394,32 +371,17 @@ def _rounded(threshold, kind):
     return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
 
 
-def _raise_scores(table, argument):
-    for start in range(0, len(table), BLOCK_ROWS):
-        block = np.asarray(table[start : start + BLOCK_ROWS])
-        wrong = np.argwhere((block != 0) & (block != 1))
-        if len(wrong):
-            row, column = wrong[0]
-            raise ValueError(
-                f"{argument}[{start + row}]: column {column} is "
-                f"{short(np.asarray(block[row, column]).item())}; "
-                "indicator rows hold 0 and 1; for scores pass threshold="
-            )
-
-
 def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
     """One error for names that mean several labels: no guess, and no mismatch either."""
-    keys = {i: fold(names[i]) if space.normalize else names[i] for i in unknown.tolist()}
+    keys = {i: key_of(space, names[i]) for i in unknown.tolist()}
     wrong = [i for i, key in keys.items() if key in space.refused]
-    if not wrong:
-        return
-    first = int(np.flatnonzero(np.isin(codes, wrong))[0])
-    position = int(codes[first])
     more = f" ({len(wrong)} such names)" if len(wrong) > 1 else ""
-    raise ValueError(
-        f"{argument}[{row_of(offsets, first)}]: {names[position]!r} is "
-        f"{space.refused[keys[position]]}{more}"
-    )
+
+    def told(first):
+        position = int(codes[first])
+        return f"{names[position]!r} is {space.refused[keys[position]]}{more}"
+
+    refuse_first(np.isin(codes, wrong), argument, told, offsets)
 
 
 def _raise_unknown(names, codes, offsets, unknown, space, argument):
@@ -440,25 +402,24 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument):
     if others:
         more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {listed(others)}"
     alike = spelled_alike([name, *others], space.names)
-    why = space.absent.get(fold(name) if space.normalize else name)
-    where = f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label"
-    if name in alike and not why:
-        raise ValueError(
-            f"{where}, but differs from {short(alike[name])} only by case, blanks, width or "
-            f"accents{more}; pass normalize_names=True to read such names as one"
-        )
+    why = space.absent.get(key_of(space, name))
     other = "" if why else _of_the_other_kind([name, *others], space)
-    # Where nothing is known, every score would be 0.
-    many = kind.kind == "unknown" and not why and not alike and len(unknown) >= _MANY_UNKNOWN
-    if len(unknown) == len(np.unique(codes)) and (other or many):
-        raise ValueError(f"{where}{more}{other}")
-    if kind.kind == "unknown" and not why and not alike:
-        raise ValueError(
-            f'{where}{more}; pass unknown_labels="mismatch" to keep unknown names as mismatches or '
-            '"ignore" to remove them'
-        )
-    said = f" but {why}" if why else kind.text
-    raise ValueError(f"{where}{said}{more}{spelling_advice([name, *others], space.names)}")
+    plain = kind.kind == "unknown" and not why and not alike
+    none_known = len(unknown) == len(np.unique(codes))
+    if name in alike and not why:
+        said = f", but differs from {short(alike[name])} only by case, blanks, width or accents"
+        more += "; pass normalize_names=True to read such names as one"
+    elif none_known and (other or (plain and len(unknown) >= _MANY_UNKNOWN)):
+        # Where nothing is known, every score would be 0: no advice to keep or to remove names.
+        said, more = "", more + other
+    elif plain:
+        said, kept = "", 'unknown_labels="mismatch" to keep unknown names as mismatches'
+        more += f'; pass {kept} or "ignore" to remove them'
+    else:
+        said = f" but {why}" if why else kind.text
+        more += spelling_advice([name, *others], space.names)
+    rule = f"{short(name)} is not a label{said}{more}"
+    raise InputError(rule, argument, row_of(offsets, first), found=name)
 
 
 def _of_the_other_kind(unknown, space):

@@ -10,10 +10,22 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..messages import short
+from ..messages import InputError, short
 from .label_sets import row_of
 
 EMPTY_SET = "an example without labels is an empty list, []"
+
+
+def refuse_first(wrong, argument, rule, offsets=None):
+    """Raise an InputError for the first of what is wrong, a bool array or a list of indices.
+
+    ``rule(index)`` says what is wrong with it; by ``offsets`` it is a member of a row.
+    """
+    wrong = np.flatnonzero(wrong) if isinstance(wrong, np.ndarray) else wrong
+    if len(wrong):
+        first = int(wrong[0])
+        row = first if offsets is None else row_of(offsets, first)
+        raise InputError(rule(first), argument, row)
 
 
 def offsets_of(sizes):
@@ -28,11 +40,11 @@ def unwrap(rows, argument):
 
     Arrow arrays come without chunks, list views, runs and extension types (:func:`plain_arrow`).
     """
-    if rows is None or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
-        raise ValueError(
-            f"{argument}: expected a sequence with one entry per example; got "
-            f"{type(rows).__name__}{'' if rows is None else ' ' + short(rows)}"
-        )
+    expected = "expected a sequence with one entry per example; got"
+    if rows is None:
+        raise InputError(f"{expected} NoneType", argument)
+    if isinstance(rows, (str, bytes, Mapping, set, frozenset)):
+        raise InputError(f"{expected} {type(rows).__name__} {short(rows)}", argument)
     if isinstance(rows, np.ndarray):
         return plain_array(rows, argument), None
     if isinstance(rows, (list, tuple)):
@@ -42,15 +54,14 @@ def unwrap(rows, argument):
     if hasattr(rows, "column_name") and hasattr(rows, "source"):
         return _unwrap_column(rows)
     if hasattr(rows, "columns"):
-        raise ValueError(
-            f"{argument}: a table of columns has no order of labels to rely on; pass one column, "
-            "or .to_numpy() with the columns in the order of the labels"
+        raise InputError(
+            "a table of columns has no order of labels to rely on; pass one column, or .to_numpy() "
+            "with the columns in the order of the labels",
+            argument,
         )
     if hasattr(rows, "toarray"):
-        raise ValueError(
-            f"{argument}: rows of a sparse matrix, one column per label, are read in config "
-            '"multilabel"; elsewhere pass .toarray()'
-        )
+        rule = 'rows of a sparse matrix, one column per label, are read in config "multilabel"'
+        raise InputError(f"{rule}; elsewhere pass .toarray()", argument)
     if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
         # A Polars column, or any other that hands out its Arrow data.
         return plain_arrow(pa.chunked_array(rows)), None
@@ -67,10 +78,7 @@ def unwrap(rows, argument):
     try:
         return list(rows), None
     except (TypeError, NotImplementedError):
-        raise ValueError(
-            f"{argument}: expected a sequence with one entry per example; got "
-            f"{type(rows).__name__} {short(rows)}"
-        ) from None
+        raise InputError(f"{expected} {type(rows).__name__} {short(rows)}", argument) from None
 
 
 def _unwrap_column(column):
@@ -137,20 +145,20 @@ def class_names_of_feature(feature):
     return getattr(feature, "names", None)
 
 
-def plain_array(values, argument):
+def plain_array(values, argument, row=None):
     """Values as a numpy array: those of tensors too, not those that are masked or are dates."""
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
-        raise ValueError(f"{argument}: a masked array hides values; {EMPTY_SET}")
+        raise InputError(f"a masked array hides values; {EMPTY_SET}", argument, row)
     try:
         array = array_of(values)
     except (TypeError, ValueError, RuntimeError) as error:
-        raise ValueError(f"{argument}: could not be read as an array: {error}") from None
+        rule = f"could not be read as an array: {error}"
+        raise InputError(rule, argument, row) from None
     if array.dtype.kind not in "biufOSU" and array.dtype.name == "bfloat16":
         array = array.astype(np.float32)
     if array.dtype.kind in "mMV":
-        raise ValueError(
-            f"{argument}: expected names, ids or numbers; got {array.dtype} {short(values)}"
-        )
+        rule = f"expected names, ids or numbers; got {array.dtype} {short(values)}"
+        raise InputError(rule, argument, row)
     return array
 
 
@@ -187,6 +195,5 @@ def list_offsets(array):
 def check_no_nulls(array, offsets, argument, what, hint=EMPTY_SET):
     """Refuse nulls, naming the row by the offsets of its members; None: each is a row."""
     if array.null_count:
-        first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
-        row = first if offsets is None else row_of(offsets, first)
-        raise ValueError(f"{argument}[{row}]: {what}; {hint}")
+        nulls = array.is_null().to_numpy(zero_copy_only=False)
+        refuse_first(nulls, argument, lambda _: f"{what}; {hint}", offsets)

@@ -26,11 +26,7 @@ _DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 4", "4 2", "1 5", "8 2 2 2", "5 5", 
 
 
 def slopes(alternatives, systems):
-    """Scores of systems under one similarity after the other: lines that cross change places.
-
-    Returns an ``<svg>``: a column a similarity would be unreadable on a phone, so a row is
-    one.
-    """
+    """Scores of systems under one similarity per row: lines that cross change places."""
     systems = list(systems)
     if not alternatives or not 1 <= len(systems) <= MOST_SYSTEMS:
         raise ValueError(
@@ -39,6 +35,7 @@ def slopes(alternatives, systems):
         )
     names = [str(row["name"]) for row in alternatives]
     scores = [[float(row["scores"][system]) for system in systems] for row in alternatives]
+    said = [_in_words(systems, row) for row in scores]
     left, top, pitch = 162, 40, 26
     right = CURVES_WIDTH - 14
     bottom = top + len(names) * pitch
@@ -55,14 +52,15 @@ def slopes(alternatives, systems):
         parts.append(lettering(x(tick), bottom + 12, f"{tick:g}", anchor=anchor, faint=True))
     for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
         points = [(x(row[place]), y(i)) for i, row in enumerate(scores)]
-        words = ", ".join(
-            f"{name} {row[place]:.3f}" for name, row in zip(names, scores, strict=True)
-        )
+        words = _in_words(names, [row[place] for row in scores])
         color = INK_COLOR if place == 0 else EXACT_COLOR
         parts.append(
             f'<g class="sf1-line">{hover(f"{system}: {words}")}'
             + path_line(points, color, 2.5 if place == 0 else 1.8, dashes)
-            + "".join(_square(px, py) for px, py in points)
+            + "".join(
+                f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>'
+                for px, py in points
+            )
             + "</g>"
         )
     over = list(_top_names(systems, [x(score) for score in scores[0]], top - 12))
@@ -76,20 +74,19 @@ def slopes(alternatives, systems):
     for i, (name, row) in enumerate(zip(names, scores, strict=True)):
         changed = _system_order(row) != _system_order(scores[0])
         shown = shortened(name, left - 16, bold=changed)
-        words = ", ".join(
-            f"{system} {value:.3f}" for system, value in zip(systems, row, strict=True)
-        )
         parts.append(
-            f'<g class="sf1-row">{hover(f"{name}: {words}")}'
+            f'<g class="sf1-row">{hover(f"{name}: {said[i]}")}'
             + lettering(left - 14, y(i), shown, anchor="end", bold=changed)
             + "</g>"
         )
     description = f"Scores of {len(systems)} systems under {len(names)} similarities. " + "; ".join(
-        f"{name}: "
-        + ", ".join(f"{system} {value:.3f}" for system, value in zip(systems, row, strict=True))
-        for name, row in zip(names, scores, strict=True)
+        f"{name}: {words}" for name, words in zip(names, said, strict=True)
     )
     return drawing(parts, CURVES_WIDTH, height, description)
+
+
+def _in_words(names, values):
+    return ", ".join(f"{name} {value:.3f}" for name, value in zip(names, values, strict=True))
 
 
 def _line_keys(systems, top):
@@ -99,10 +96,6 @@ def _line_keys(systems, top):
         color, width = (INK_COLOR, 2.5) if place == 0 else (EXACT_COLOR, 1.8)
         yield path_line([(10, y), (54, y)], color, width, dashes)
         yield lettering(64, y, shortened(system, CURVES_WIDTH - 70))
-
-
-def _square(x, y):
-    return f'<rect x="{x - 3:.1f}" y="{y - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>'
 
 
 def _top_names(systems, places, y):
@@ -119,10 +112,7 @@ def _top_names(systems, places, y):
 
 
 def threshold_curves(result):
-    """Semantic and plain F1 over the threshold, a panel an average, the best thresholds marked.
-
-    Returns an ``<svg>``. All panels have the same scale; the lower line is plain F1.
-    """
+    """Semantic and plain F1 over the threshold, a panel per average, the best thresholds marked."""
     thresholds = [float(threshold) for threshold in result["thresholds"]]
     keys = [key for key in result if key.startswith("semantic_")]
     if len(thresholds) < 2 or not keys:
@@ -160,8 +150,7 @@ def _panel(best, pair, thresholds, curves, high):
         f"{kind} best {best[key]['score']:.3f} at {best[key]['threshold']:g}"
         for kind, key in zip(("semantic", "hard"), pair, strict=True)
     )
-    head = f"{average}: {words}"
-    parts = [lettering(4, 10, shortened(head, CURVES_WIDTH - 8))]
+    parts = [lettering(4, 10, shortened(f"{average}: {words}", CURVES_WIDTH - 8))]
     for tick in (0, high / 2, high):
         parts.append(path_line([(left, y(tick)), (right, y(tick))]))
         parts.append(lettering(left - 6, y(tick), f"{tick:g}", anchor="end", faint=True))

@@ -39,6 +39,11 @@ RADIUS = 96
 TWIN_GAP, PITCH = 20, 17
 # Arrows with their numbers beside them: at most so many, none shorter than so many pixels.
 MOST_PRINTED_CREDITS, SHORTEST_PRINTED = 4, 34
+# Where a number may stand: the share of the arrow's length, and on its left (1) or right (-1).
+_CREDIT_PLACES = (
+    *((0.5, 1), (0.4, 1), (0.6, 1), (0.5, -1)),
+    *((0.3, 1), (0.7, 1), (0.4, -1), (0.6, -1)),
+)
 ROW, COLUMN_WIDTH = 30, 118
 
 
@@ -58,9 +63,8 @@ def wheel(angles, explanation):
     drawn = [
         m
         for m in matches
-        if m["label"] in places
-        and m["best_match"] in places
-        and _at_two_points(places[m["label"]], places[m["best_match"]])
+        if {m["label"], m["best_match"]} <= places.keys()
+        and places[m["label"]].outward != places[m["best_match"]].outward
     ]
     curves = [_chord(match, places) for match in drawn]
     marks = [places[label].point for label in places if roles[label]]
@@ -84,7 +88,8 @@ def columns(explanation):
     x = {"predicted": COLUMN_WIDTH + 14, "gold": width - COLUMN_WIDTH - 14}
     by_role = {role: [m for m in matches if m["role"] == role] for role in OTHER_ROLE}
     rows = max([1, *map(len, by_role.values())])
-    spots, nodes, arrows, curves, printed = {}, [], [], [], []
+    spots, nodes, arrows, curves = {}, [], [], []
+    printed = [match for match in matches if match["best_match"] is not None]
     for role, side in by_role.items():
         anchor, aside = ("end", -14) if role == "predicted" else ("start", 14)
         y = 16 + (rows - max(len(side), 1)) * ROW / 2
@@ -100,9 +105,7 @@ def columns(explanation):
                 + "</g>"
             )
             y += ROW
-    for match in matches:
-        if match["best_match"] is None:
-            continue
+    for match in printed:
         # The two directions between one pair run side by side.
         shift = -3 if match["role"] == "predicted" else 3
         start = spots[match["role"], match["label"]]
@@ -111,7 +114,6 @@ def columns(explanation):
         curve = cut_curve([(x0, y0), (width / 2, y0), (width / 2, y1), (x1, y1)], 10, 10)
         arrows.append(_match_arrow(match, curve))
         curves.append(curve)
-        printed.append(match)
     height = 16 + (rows - 1) * ROW + 16
     values = _credits(printed, curves, list(spots.values()), [], (width, height))
     return drawing([*arrows, *nodes, *values], width, height, matches_in_words(matches))
@@ -148,11 +150,6 @@ def _glyph(role, x, y, matched=True):
     if role == "predicted":
         return dot(x, y, 6, color, hollow=not matched)
     return rhomb(x, y, 7.5, color, hollow=not matched)
-
-
-def _both(x, y):
-    """The circle on the diamond, with a light rim that keeps the two apart."""
-    return rhomb(x, y, 11, GOLD_COLOR) + dot(x, y, 5, PREDICTED_COLOR, rim="#fff")
 
 
 def _by_angle(angles):
@@ -265,23 +262,17 @@ def _clear_middle(by_anchor):
 def _spot(label, place, matches, name):
     """A label of the wheel with its mark: gray where the example does not hold it."""
     x, y = place.point
-    if matches:
-        words = " ".join(map(match_in_words, matches))
-        marks = (
-            _both(x, y)
-            if len(matches) > 1
-            else _glyph(matches[0]["role"], x, y, matches[0]["best_match"] is not None)
-        )
+    words = " ".join(map(match_in_words, matches)) or f"{label}: neither predicted nor gold"
+    if len(matches) > 1:
+        # The circle on the diamond, with a light rim that keeps the two apart.
+        marks = rhomb(x, y, 11, GOLD_COLOR) + dot(x, y, 5, PREDICTED_COLOR, rim="#fff")
+    elif matches:
+        marks = _glyph(matches[0]["role"], x, y, matches[0]["best_match"] is not None)
     else:
-        words = f"{label}: neither predicted nor gold"
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
     written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(matches))
     return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
-
-
-def _at_two_points(place, other):
-    return place.outward != other.outward
 
 
 def _chord(match, places):
@@ -316,31 +307,19 @@ def _credits(matches, curves, marks, boxes, size):
         (x0, y0), (x1, y1) = curve[0], curve[-1]
         if (x1 - x0) ** 2 + (y1 - y0) ** 2 < SHORTEST_PRINTED**2:
             continue
-        for t, far in (
-            (0.5, 1),
-            (0.4, 1),
-            (0.6, 1),
-            (0.5, -1),
-            (0.3, 1),
-            (0.7, 1),
-            (0.4, -1),
-            (0.6, -1),
-        ):
+        for t, far in _CREDIT_PLACES:
             before, after = curve_point(curve, t - 0.05), curve_point(curve, t + 0.05)
             aside = leftwards(before, after)
             x, y = curve_point(curve, t)
             x, y = x + far * aside[0] * (wide + 6), y + far * aside[1] * 14
             box = (x - wide, y - 8, x + wide, y + 8)
-            free = (
-                box[0] >= 0
-                and box[2] <= size[0]
-                and box[1] >= 0
-                and box[3] <= size[1]
-                and all(not _point_in(mark, box, 8) for mark in marks)
-                and all(not _point_in(point, box, 3) for line in points for point in line)
-                and all(not _boxes_touch(box, other) for other in taken)
-            )
-            if free:
+            is_inside = min(box) >= 0 and box[2] <= size[0] and box[3] <= size[1]
+            crossed = [(mark, 8) for mark in marks] + [(x, 3) for line in points for x in line]
+            if (
+                is_inside
+                and not any(_point_in(point, box, room) for point, room in crossed)
+                and not any(_boxes_touch(box, other) for other in taken)
+            ):
                 taken.append(box)
                 yield lettering(x, y, f"{match['similarity']:.2f}", anchor="middle")
                 break

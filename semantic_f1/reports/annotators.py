@@ -65,24 +65,25 @@ class People:
         Returns
         -------
         dict: for each distance a dict with "alpha" (None if nothing varies), "observed",
-        "expected", "standard_error" (jackknife over examples) and with resamples "low", "high" and
-        "n_left_out" (resamples in which nothing varies); "n_units" (examples with two annotators
-        or more), "n_values" (their sets), "n_distinct" (distinct sets)
+        "expected", "standard_error" (jackknife over examples) and with resamples "low", "high"
+        (smoothed bootstrap) and "n_left_out" (resamples in which nothing varies); "n_units"
+        (examples with two annotators or more), "n_values" and "n_distinct" (their sets)
         """
-        setting = self._setting_of_annotators("reliability", options)
-        if self._config.like and distance is SET_DISTANCES:
-            distance = SET_DISTANCES[0]
+        setting = self._setting_of_sets("reliability", options, grouped=False)
+        allowed = SET_DISTANCES[:1] if self._config.like else SET_DISTANCES
+        if distance is SET_DISTANCES:
+            distance = allowed
         distances = (distance,) if isinstance(distance, str) else tuple(distance)
         for name in distances:
             if name not in SET_DISTANCES:
                 raise ValueError(
-                    f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; "
+                    f"distance: expected one of {', '.join(allowed)}, or a list of them; "
                     f"got {short(name)}"
                 )
-            if self._config.like and name != SET_DISTANCES[0]:
+            if name not in allowed:
                 raise ValueError(
                     f"distance: {name!r} is between label sets; of {self._config.of} there is "
-                    f"{SET_DISTANCES[0]!r}"
+                    f"{allowed[0]!r}"
                 )
         data, setting = numbered(self._annotated(references, setting), setting)
         if self._config.like:
@@ -95,42 +96,13 @@ class People:
             raise ValueError(
                 "references: no example has two annotators or more; agreement takes two"
             )
-        options, groups = setting.options, None
-        if options["groups"] is not None:
-            kept = np.diff(data.offsets) >= 2
-            if data.weight is not None:
-                kept &= data.weight > 0
-            groups = group_codes(check_groups(options["groups"]), len(kept), kept)
-        if options["n_resamples"]:
-            number = len(units.size) if groups is None else int(groups.max()) + 1
-            text = few_units(number, groups is not None, wide=False)
-            if text:
-                warn(text)
-        result = {}
-        for name in distances:
-            parts = annotator_agreement(units, name)
-            alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
-            of_distance = {
-                "alpha": None if np.isnan(alpha) else alpha,
-                "observed": parts.observed,
-                "expected": parts.expected,
-                "standard_error": alpha_jackknife(parts),
-            }
-            if np.isnan(alpha):
-                warn(f"reliability: {name}: nothing varies, so that alpha is not defined.")
-            if options["n_resamples"]:
-                of_distance |= alpha_interval(
-                    parts,
-                    groups=groups,
-                    n_resamples=options["n_resamples"],
-                    confidence_level=options["confidence_level"],
-                    seed=options["seed"],
-                )
-            result[name] = of_distance
-        result["n_units"] = len(units.size)
-        result["n_values"] = int(units.size.sum())
-        result["n_distinct"] = len(units.table)
-        return result
+        resampling = _resampling_of(data, setting.options, len(units.size))
+        return {
+            **{name: _alpha_by(name, units, resampling) for name in distances},
+            "n_units": len(units.size),
+            "n_values": int(units.size.sum()),
+            "n_distinct": len(units.table),
+        }
 
     def alternative_annotator_test(
         self,
@@ -165,15 +137,14 @@ class People:
         advantage, p_value, wins), "skipped", and "constant": the same of the best constant answer,
         "answer"; where that passes too, the test does not tell the system from it
         """
-        if isinstance(epsilon, bool) or not isinstance(epsilon, Real) or not 0 <= epsilon <= 1:
-            raise ValueError(f"epsilon: expected a number from 0 to 1; got {short(epsilon)}")
-        if isinstance(fdr, bool) or not isinstance(fdr, Real) or not 0 < fdr < 1:
-            raise ValueError(f"fdr: expected a number between 0 and 1; got {short(fdr)}")
-        if isinstance(min_items, bool) or not isinstance(min_items, int) or min_items < 2:
-            raise ValueError(
-                f"min_items: expected a whole number, 2 or more; got {short(min_items)}"
-            )
-        setting = self._setting_of_annotators("alternative_annotator_test", options)
+        for name, value, kind, is_allowed, rule in (
+            ("epsilon", epsilon, Real, lambda x: 0 <= x <= 1, "a number from 0 to 1"),
+            ("fdr", fdr, Real, lambda x: 0 < x < 1, "a number between 0 and 1"),
+            ("min_items", min_items, int, lambda x: x >= 2, "a whole number, 2 or more"),
+        ):
+            if isinstance(value, bool) or not isinstance(value, kind) or not is_allowed(value):
+                raise ValueError(f"{name}: expected {rule}; got {short(value)}")
+        setting = self._setting_of_sets("alternative_annotator_test", options, grouped=False)
         if setting.options["sample_weight"] is not None:
             raise ValueError("sample_weight: the alternative annotator test counts every example")
         data = weighted_sets(*self._read(predictions, references), setting)
@@ -279,13 +250,10 @@ class People:
         return nested_from_long(table, item, annotator, label, blank)
 
     def _setting_of_perspectives(self, options):
-        setting = self._setting_of_annotators("perspectives", options)
+        setting = self._setting_of_sets("perspectives", options, grouped=False)
         if setting.options["reduce"] != "mean":
             raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
         return setting._replace(options={**setting.options, "human": True})
-
-    def _setting_of_annotators(self, method, options):
-        return self._setting_of_sets(method, options, grouped=False)
 
     def _annotated(self, references, setting):
         """The gold sets of several annotators, next to predictions of nothing."""
@@ -296,3 +264,36 @@ class People:
             n = len(references)
         nothing = [0.0] * len(setting.space.labels) if setting.config.kind == "grades" else []
         return weighted_sets(*self._read([nothing] * n, references), setting)
+
+
+def _resampling_of(data, options, n_units):
+    """Arguments of :func:`alpha_interval`; None without resamples."""
+    groups = None
+    if options["groups"] is not None:
+        kept = np.diff(data.offsets) >= 2
+        if data.weight is not None:
+            kept &= data.weight > 0
+        groups = group_codes(check_groups(options["groups"]), len(kept), kept)
+    if not options["n_resamples"]:
+        return None
+    number = n_units if groups is None else int(groups.max()) + 1
+    text = few_units(number, groups is not None)
+    if text:
+        warn(text)
+    names = ("n_resamples", "confidence_level", "seed")
+    return {"groups": groups, **{name: options[name] for name in names}}
+
+
+def _alpha_by(distance, units, resampling):
+    """Alpha by one distance, what it is made of, and its uncertainty."""
+    parts = annotator_agreement(units, distance)
+    alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
+    if np.isnan(alpha):
+        warn(f"reliability: {distance}: nothing varies, so that alpha is not defined.")
+    return {
+        "alpha": None if np.isnan(alpha) else alpha,
+        "observed": parts.observed,
+        "expected": parts.expected,
+        "standard_error": alpha_jackknife(parts),
+        **(alpha_interval(parts, **resampling) if resampling else {}),
+    }

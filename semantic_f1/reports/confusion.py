@@ -1,10 +1,9 @@
 """Metrics of confusion matrices, and what can be read off them.
 
-``matrix[..., i, j]`` holds what was predicted as class ``i`` where the gold class is ``j``: counts,
-or any mass >= 0. (scikit-learn's ``confusion_matrix`` has the gold classes in its rows: transpose
-it.) Axes in front are further matrices, all scored at once; a metric returns a float for one
-matrix and an array for many. Where a denominator is 0, precision, recall and F1 of a class are 0,
-and so are kappa and MCC.
+``matrix[..., i, j]`` holds what was predicted as class ``i`` if the gold class is ``j``: counts,
+or any mass >= 0; scikit-learn's ``confusion_matrix`` is its transpose. Axes in front are further
+matrices, all scored at once. If a denominator is 0, precision, recall and F1 of a class are 0, and
+so are kappa and MCC.
 
 [OPI] is "A Closer Look at Classification Evaluation Metrics" (TACL 2024), [MF1] is "Macro F1 and
 Macro F1" (arXiv 1911.03347).
@@ -135,26 +134,27 @@ METRICS = {
 
 
 def equalize_prevalence(matrix, class_names=None):
-    """The matrix as it would be if every class were equally frequent ([OPI] eq. 6).
-
-    Returns a float64 array of the same shape and total, all column sums equal.
-    """
+    """The matrix as it would be if every class were equally frequent ([OPI] eq. 6)."""
     matrix = _checked(matrix)
     prevalence = matrix.sum(axis=-2, keepdims=True)
-    _check_present(prevalence[..., 0, :], class_names)
-    mean_prevalence = prevalence.mean(axis=-1, keepdims=True)
-    return matrix / prevalence * mean_prevalence
+    n = matrix.shape[-1]
+    names = range(n) if class_names is None else list(class_names)
+    if len(names) != n:
+        raise ValueError(f"class_names: {len(names)} names for {n} classes; give one per class")
+    absent = np.flatnonzero((prevalence == 0).reshape(-1, n).any(axis=0))
+    if len(absent):
+        raise ValueError(
+            "matrix: prevalence calibration needs gold mass in every class; there is none in "
+            f"{', '.join(repr(names[i]) for i in absent)}; leave such classes out of the matrix"
+        )
+    return matrix / prevalence * prevalence.mean(axis=-1, keepdims=True)
 
 
 def macro_gap(precision, recall):
     """Difference of the two macro F1s: F1 of averages minus averaged F1, never below 0.
 
-    Holds for the classes of a confusion matrix and for the labels of label sets alike, where F1 is
-    the harmonic mean of precision and recall. It is 0 just where all labels with some precision or
-    recall have them in the same proportion; its supremum is 0.5, or 0.5 - 1/(2n^2) for odd n.
-
-    Returns a MacroGap: ``difference`` of the two scores, and the same by the lemma of [MF1] (eq.
-    4).
+    It is 0 if all labels with some precision or recall have them in the same proportion; its
+    supremum is 0.5, or 0.5 - 1/(2n^2) for odd n. ``lemma`` is the same by [MF1], eq. 4.
     """
     precision, recall = _checked_rates(precision, "precision"), _checked_rates(recall, "recall")
     if precision.shape != recall.shape:
@@ -197,8 +197,14 @@ def precision_under(
         naming the classes without gold mass in ``matrix``: of these nothing is known
     """
     shares = equalize_prevalence(matrix, class_names)
-    prevalence = _checked_mass(prevalence, "prevalence", shares.shape[-1])
-    return per_class(shares * (prevalence / prevalence.sum())).precision
+    mass, n = np.asarray(prevalence, dtype=np.float64), shares.shape[-1]
+    if mass.shape != (n,):
+        raise ValueError(f"prevalence: expected {n} numbers, one per class; got shape {mass.shape}")
+    if not np.isfinite(mass).all() or (mass < 0).any() or not mass.any():
+        raise ValueError(
+            f"prevalence: expected finite numbers >= 0, not all 0; got {mass.tolist()}"
+        )
+    return per_class(shares * (mass / mass.sum())).precision
 
 
 def spread(values: Sequence[float] | Any) -> Spread:
@@ -224,10 +230,10 @@ def spread(values: Sequence[float] | Any) -> Spread:
 
 
 def _disagreements(matrix):
-    """Sums over pairs of different classes, of which kappa and MCC are made.
+    """Total mass x mass off the diagonal, of which kappa and MCC are made, and then sums.
 
-    Returns total mass x mass off the diagonal, then the sums over i != j of bias(i) prevalence(j),
-    bias(i) bias(j) and prevalence(i) prevalence(j): never negative, and 0 exactly if they should be
+    They are over i != j of bias(i) prevalence(j), bias(i) bias(j) and prevalence(i) prevalence(j):
+    never negative, and 0 exactly if they should be.
     """
     matrix = _checked(matrix)
     # A power of two rounds nothing, and keeps products of huge or tiny masses in range.
@@ -272,19 +278,6 @@ def _checked(matrix):
     return array
 
 
-def _check_present(prevalence, class_names):
-    n = prevalence.shape[-1]
-    names = range(n) if class_names is None else list(class_names)
-    if len(names) != n:
-        raise ValueError(f"class_names: {len(names)} names for {n} classes; give one a class")
-    absent = np.flatnonzero((prevalence == 0).reshape(-1, n).any(axis=0))
-    if len(absent):
-        raise ValueError(
-            "matrix: prevalence calibration needs gold mass in every class; there is none in "
-            f"{', '.join(repr(names[i]) for i in absent)}; leave such classes out of the matrix"
-        )
-
-
 def _checked_rates(values, argument):
     values = np.asarray(values, dtype=np.float64)
     if not values.ndim or not values.shape[-1]:
@@ -292,15 +285,4 @@ def _checked_rates(values, argument):
     if not ((values >= 0) & (values <= 1)).all():
         wrong = values[~((values >= 0) & (values <= 1))][0]
         raise ValueError(f"{argument}: expected numbers from 0 to 1; got {wrong}")
-    return values
-
-
-def _checked_mass(values, argument, n):
-    values = np.asarray(values, dtype=np.float64)
-    if values.shape != (n,):
-        raise ValueError(f"{argument}: expected {n} numbers, one a class; got shape {values.shape}")
-    if not np.isfinite(values).all() or (values < 0).any() or not values.any():
-        raise ValueError(
-            f"{argument}: expected finite numbers >= 0, not all 0; got {values.tolist()}"
-        )
     return values

@@ -16,21 +16,21 @@ from ..inputs.points import PointSets
 from ..messages import warn
 from ..option_table import CHOICES
 from ..scoring.baselines import mean_baselines
-from ..scoring.counts import best_credits, set_relatedness
+from ..scoring.counts import Counts, best_credits
 from ..scoring.results import (
     Sums,
     check_table_size,
     counted_pairs,
     macro_mask_of,
-    rounded_counts,
     scores_by_example,
     scores_of,
     semantic_and_hard_of,
 )
 from ..similarity.label_similarity import identity
 from .confusion import METRICS, equalize_prevalence, macro_gap, per_class
-from .formats import as_dict, as_frame, as_markdown, as_text
+from .formats import SCORES, as_dict, as_frame, as_markdown, as_text
 from .matching import best_match_matrix, single_label_matrix
+from .suggestions import known_values
 
 REPORTS = {
     "text": as_text,
@@ -42,44 +42,40 @@ REPORTS = {
 
 def sums_of_report(data, setting, scores=()):
     """Exact counts for a report, and the means of baselines: name -> semantic and hard."""
-    sums = Sums(*semantic_and_hard_of(data, setting))
     others = {name: {} for name in scores}
-    if scores:
-        for kind, pairs in (
-            ("semantic", None),
-            ("hard", identity(setting.space.labels).pairs),
-        ):
-            for name, mean in mean_baselines(data, setting, scores, pairs).items():
-                others[name][kind] = mean
-    return sums, others
+    exact = identity(setting.space.labels).pairs
+    for kind, pairs in (("semantic", None), ("hard", exact)) if scores else ():
+        for name, mean in mean_baselines(data, setting, scores, pairs).items():
+            others[name][kind] = mean
+    return Sums(*semantic_and_hard_of(data, setting)), others
 
 
 def report_of(sums, setting, signature, others):
     """Contents of a report, with rows for the means of ``others``, and both macro gaps."""
-    counts = {kind: rounded_counts(getattr(sums, kind), setting) for kind in ("semantic", "hard")}
+    counts = {kind: Counts.of_sums(getattr(sums, kind)) for kind in ("semantic", "hard")}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
     # Both macro F1s stand in the report, whichever of them compute would give.
     both = {
         kind: setting._replace(options={**setting.options, "macro_f1": kind})
         for kind in CHOICES["macro_f1"]
     }
+    by_label = {kind: scores_of(of, None, setting, None) for kind, of in counts.items()}
+    tables = {kind: np.stack(of, axis=-1).tolist() for kind, of in by_label.items()}
+    amounts = counts["semantic"].predicted.tolist(), counts["semantic"].support.tolist()
     content = {
         "rows": [
-            {"label": label, "predicted": predicted, "support": support, **scores}
-            for label, predicted, support, scores in zip(
-                setting.space.labels,
-                counts["semantic"].predicted.tolist(),
-                counts["semantic"].support.tolist(),
-                _by_label(counts, setting),
-                strict=True,
-            )
+            {"label": label, "predicted": amounts[0][i], "support": amounts[1][i]}
+            | {kind: dict(zip(SCORES, rows[i], strict=True)) for kind, rows in tables.items()}
+            for i, label in enumerate(setting.space.labels)
         ],
         "averages": {
             title: {
-                kind: _score_dict(scores_of(of, average, both[kind_of_macro], mask))
+                kind: dict(
+                    zip(SCORES, map(float, scores_of(of, average, both[chosen], mask)), strict=True)
+                )
                 for kind, of in counts.items()
             }
-            for title, average, kind_of_macro in _report_rows()
+            for title, average, chosen in _report_rows()
         },
         "signature": signature,
     }
@@ -87,7 +83,11 @@ def report_of(sums, setting, signature, others):
         content["averages"][name] = {
             kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()
         }
-    gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
+    counted, gaps = slice(None) if mask is None else mask, {}
+    for kind, scores in by_label.items():
+        # Difference of F1 of averages and averaged F1, by its definition and by the lemma's sum.
+        gap = macro_gap(scores.precision[counted], scores.recall[counted])
+        gaps[kind] = {name: float(value) for name, value in gap._asdict().items()}
     return content, gaps
 
 
@@ -128,20 +128,14 @@ def confusion_of(data, setting):
     return result
 
 
-def set_relatedness_of(data, setting):
-    """Set relatedness of each example."""
-    return set_relatedness(
-        *data[:2],
-        setting.similarity.pairs,
-        len(setting.space.labels),
-        zero_division=setting.options["zero_division"],
-    )
-
-
 def explanation_of(raws, setting):
     """The matches of one example."""
     if hasattr(raws[0], "points"):
-        return _points_explained(raws, setting)
+        data, _ = resolved_data(*raws, setting)
+        given = [raw.points.tolist() for raw in raws]
+        sides = data.predictions.points, data.references.points
+        tables = [_kernel_table(*both, setting.similarity) for both in (sides, sides[::-1])]
+        return _explained("point", given, tables, scores_by_example(data, setting))
     sides, changes = resolved_sides(*raws, setting)
     warn_changes(changes, setting)
     known = [
@@ -157,89 +151,39 @@ def explanation_of(raws, setting):
     return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": by_annotator}
 
 
-def _points_explained(raws, setting):
-    """The matches of the points of one example: the first point of the greatest similarity."""
-    data, _ = resolved_data(*raws, setting)
-    kernel, sides = setting.similarity, (data.predictions.points, data.references.points)
-    result = _of_one_example(scores_by_example(data, setting))
-    given = [raw.points for raw in raws]
-    for side, name in enumerate(SIDES):
-        points, others = sides[side], sides[1 - side]
-        matches = []
-        for place, point in enumerate(points):
-            each = np.arange(len(others) + 1)
-            repeated = PointSets(np.repeat(point[None], len(others), axis=0), each)
-            alone, _ = best_credits(repeated, PointSets(others, each), kernel, 1)
-            best = alone.max(initial=0.0)
-            nearest = np.flatnonzero(alone == best) if best > 0 else ()
-            ties = [given[1 - side][i].tolist() for i in nearest]
-            matches.append(
-                {
-                    "point": given[side][place].tolist(),
-                    "best_match": ties[0] if ties else None,
-                    "similarity": float(best),
-                    "ties": ties,
-                }
-            )
-        result[name] = matches
-    return result
-
-
 def explained(predictions, references, known, setting):
     """The matches of one example, ``known`` being the names on either side."""
-    return {
-        **_of_one_example(scores_by_example(Data(predictions, references, None), setting)),
-        "predictions": _matches(predictions, references, known[0], setting),
-        "references": _matches(references, predictions, known[1], setting),
-    }
+    sides = predictions.indices, references.indices
+    given = [[names[i] for i in side.tolist()] for names, side in zip(known, sides, strict=True)]
+    of = setting.similarity.pairs, len(setting.space.labels)
+    tables = [known_values(*both, *of) for both in (sides, sides[::-1])]
+    scores = scores_by_example(Data(predictions, references, None), setting)
+    return _explained("label", given, tables, scores)
+
+
+def _kernel_table(points, others, kernel):
+    """The similarity of each point to each of the others."""
+    pairs = np.repeat(points, len(others), axis=0), np.tile(others, (len(points), 1))
+    each = np.arange(len(pairs[0]) + 1)
+    values, _ = best_credits(*(PointSets(side, each) for side in pairs), kernel, 1)
+    return values.reshape(len(points), len(others))
+
+
+def _explained(name, given, tables, scores):
+    """Scores and matches of one example; ``tables``: similarities of a side's to the other's."""
+    result = _of_one_example(scores)
+    for side, members, others, table in zip(SIDES, given, given[::-1], tables, strict=True):
+        result[side] = []
+        for member, row in zip(members, table, strict=True):
+            best = float(row.max(initial=0.0))
+            ties = [others[i] for i in np.flatnonzero(row == best)] if best > 0 else []
+            nearest = ties[0] if ties else None
+            result[side].append(
+                {name: member, "best_match": nearest, "similarity": best, "ties": ties}
+            )
+    return result
 
 
 def _of_one_example(scores):
     precision, recall, f1 = (float(each[0]) for each in scores)
     return {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
-
-
-def _matches(queries, candidates, known, setting):
-    m = len(setting.space.labels)
-    labels = setting.space.labels
-    others = candidates.indices[candidates.indices < m]
-    credit, _ = best_credits(queries, candidates, setting.similarity.pairs, m)
-    matches = []
-    for index, best in zip(queries.indices.tolist(), credit.tolist(), strict=True):
-        ties = []
-        if best > 0:
-            similar = setting.similarity.pairs(np.full(len(others), index, np.int32), others)
-            ties = [labels[i] for i in others[similar == best].tolist()]
-        matches.append(
-            {
-                "label": known[index],
-                "best_match": ties[0] if ties else None,
-                "similarity": best,
-                "ties": ties,
-            }
-        )
-    return matches
-
-
-def _score_dict(scores):
-    return {name: float(value) for name, value in scores._asdict().items()}
-
-
-def _by_label(counts, setting):
-    """For each label its semantic and hard scores."""
-    tables = {
-        kind: np.stack(scores_of(of, None, setting, None), axis=-1).tolist()
-        for kind, of in counts.items()
-    }
-    for index in range(len(setting.space.labels)):
-        yield {
-            kind: dict(zip(("precision", "recall", "f1"), rows[index], strict=True))
-            for kind, rows in tables.items()
-        }
-
-
-def _gap(scores, mask):
-    """Difference of F1 of averages and averaged F1, by its definition and by the lemma's sum."""
-    counted = slice(None) if mask is None else mask
-    gap = macro_gap(scores.precision[counted], scores.recall[counted])
-    return {"difference": float(gap.difference), "lemma": float(gap.lemma)}

@@ -57,15 +57,13 @@ class Structure:
         return (3 if near else 4), 0
 
 
-def indexing_counts(documents, thesaurus, branches):
-    """Counts of kinds, in all and by branch.
+# A gold subject above a suggestion (kind 1) has a narrower one suggested.
+_GOLD_KIND_OF = ("found", "only_narrower", "only_broader", "near", "missed")
 
-    ``documents``: pairs of lists of concepts, suggested and gold; ``branches``: concepts at the top
-    of each.
-    """
-    structure = Structure(thesaurus)
-    totals = Counter(), Counter()
-    steps = Counter(), Counter()
+
+def indexing_result(documents, thesaurus, branches, unknown):
+    """The report as a dict; ``documents``: pairs of concepts, suggested and gold."""
+    structure, totals, steps = Structure(thesaurus), (Counter(), Counter()), (Counter(), Counter())
     by_branch = {branch: (Counter(), Counter()) for branch in branches}
     for suggested, gold in documents:
         for side, (concepts, others) in enumerate(((suggested, {*gold}), (gold, {*suggested}))):
@@ -78,40 +76,24 @@ def indexing_counts(documents, thesaurus, branches):
                     steps[kind - 1][distance] += 1
                 for branch in structure.above(concept).keys() & by_branch.keys():
                     by_branch[branch][side][name] += 1
-    return totals, steps, by_branch
-
-
-# A gold subject above a suggestion (kind 1) has a narrower one suggested.
-_GOLD_KIND_OF = ("found", "only_narrower", "only_broader", "near", "missed")
-
-
-def indexing_result(documents, thesaurus, branches, unknown):
-    """The report as a dict."""
-    totals, steps, by_branch = indexing_counts(documents, thesaurus, branches)
     order = sorted(by_branch, key=lambda branch: -sum(map(Counter.total, by_branch[branch])))
     used = [branch for branch in order if any(by_branch[branch])]
-    rows = [
-        _row_of_branch(thesaurus.title_of(branch), by_branch[branch])
-        for branch in used[:MOST_BRANCHES]
-    ]
+    named = [(thesaurus.title_of(one), by_branch[one]) for one in used[:MOST_BRANCHES]]
     rest = used[MOST_BRANCHES:]
     if rest:
         sides = [sum((by_branch[branch][side] for branch in rest), Counter()) for side in (0, 1)]
-        rows.append(_row_of_branch("other", sides))
-    return {
-        "suggestions": {kind: totals[0][kind] for kind in SUGGESTED_KINDS},
-        "gold": {kind: totals[1][kind] for kind in GOLD_KINDS},
+        named.append(("other", sides))
+    return _counts_by_kind(totals) | {
         "steps_too_broad": {str(n): steps[0][n] for n in sorted(steps[0])},
         "steps_too_narrow": {str(n): steps[1][n] for n in sorted(steps[1])},
-        "branches": rows,
+        "branches": [{"branch": name, **_counts_by_kind(sides)} for name, sides in named],
         "n_documents": len(documents),
         "n_unknown": unknown,
     }
 
 
-def _row_of_branch(name, sides):
+def _counts_by_kind(sides):
     return {
-        "branch": name,
         "suggestions": {kind: sides[0][kind] for kind in SUGGESTED_KINDS},
         "gold": {kind: sides[1][kind] for kind in GOLD_KINDS},
     }

@@ -12,9 +12,10 @@ import numpy as np
 from ..files.account import accounted
 from ..files.annif import LIMIT, SUGGESTIONS, annif_files
 from ..inputs.configs import label_sets
-from ..messages import quote, short, warn
+from ..messages import InputError, quote, short, warn
 from ..pictures.frames import scrolling
 from ..pictures.shapes import xml_text
+from .hierarchical import thesaurus_of
 from .indexing import indexing_result, indexing_table
 from .suggestions import Ranked, scores_at_k
 
@@ -73,9 +74,7 @@ class Indexing:
         """
         depths = list(k) if hasattr(k, "__iter__") else [k]
         for depth in depths:
-            if depth is not None and (
-                isinstance(depth, bool) or not isinstance(depth, int) or depth < 1
-            ):
+            if depth is not None and (type(depth) is not int or depth < 1):
                 raise ValueError(
                     f"k: expected whole numbers from 1 up, or None; got {short(depth)}"
                 )
@@ -83,14 +82,15 @@ class Indexing:
         ranked = self._ranked(predictions, references, setting)
         n_labels = len(setting.space.labels)
         scores = scores_at_k(ranked, setting.similarity.pairs, n_labels, depths)
-        sizes = np.diff(ranked.offsets), np.diff(ranked.gold_offsets)
-        without = [int((size == 0).sum()) for size in sizes]
+        without = [
+            int((np.diff(side) == 0).sum()) for side in (ranked.offsets, ranked.gold_offsets)
+        ]
         if without[1]:
             warn(f"at_k: {without[1]} documents have no gold labels; their NDCG is 1, as in Annif.")
         return {
             "k": depths,
             **scores,
-            "n_documents": len(sizes[0]),
+            "n_documents": len(ranked.offsets) - 1,
             "n_without_suggestions": without[0],
             "n_without_gold": without[1],
         }
@@ -129,12 +129,7 @@ class Indexing:
         if output not in OUTPUTS:
             raise ValueError(f"output: expected one of {', '.join(OUTPUTS)}; got {output!r}")
         setting = self._setting_of_sets("indexing_report", options, grouped=False)
-        thesaurus = getattr(setting.similarity, "thesaurus", None)
-        if thesaurus is None:
-            raise ValueError(
-                "similarity: indexing_report takes a measure over a thesaurus: "
-                f"metric.similarity.relatedness(thesaurus, ...); got {setting.similarity.name!r}"
-            )
+        thesaurus = thesaurus_of(setting.similarity, "indexing_report")
         concepts = setting.similarity.concepts
         tops = thesaurus.roots.tolist()
         if branches is not None:
@@ -147,19 +142,13 @@ class Indexing:
             tops = [top_of[label] for label in branches]
         ranked = self._ranked(predictions, references, setting)
         documents, unknown = [], 0
-        for side, offsets in (
-            (ranked.suggested, ranked.offsets),
-            (ranked.gold, ranked.gold_offsets),
-        ):
-            known = side < len(concepts)
-            unknown += int((~known).sum())
-            of_side = np.where(known, concepts[np.where(known, side, 0)], -1)
-            documents.append(
-                [
-                    [one for one in dict.fromkeys(part.tolist()) if one >= 0]
-                    for part in np.split(of_side, offsets[1:-1])
-                ]
-            )
+        # Names of no concept become -1.
+        concepts = np.append(concepts, -1)
+        for side, offsets in (ranked[:2], ranked[2:]):
+            found = concepts[np.minimum(side, len(concepts) - 1)]
+            unknown += int((found < 0).sum())
+            parts = np.split(found, offsets[1:-1])
+            documents.append([dict.fromkeys(part[part >= 0].tolist()) for part in parts])
         result = indexing_result(list(zip(*documents, strict=True)), thesaurus, tops, unknown)
         return result if output == "dict" else _shown(result, output)
 
@@ -204,11 +193,12 @@ class Indexing:
             for documents that have one side alone, which are left out, and for labels that differ
             from those of the thesaurus, with their number
         """
-        found = annif_files(predicted, gold, limit=limit, threshold=threshold, suffix=suffix)
         if thesaurus is None:
             thesaurus = getattr(self._options.get("similarity"), "thesaurus", None)
-        for note in found.notes(thesaurus):
-            warn(f"read_annif: {note}.")
+        options = {"limit": limit, "threshold": threshold, "suffix": suffix}
+        found = annif_files(predicted, gold, thesaurus=thesaurus, **options)
+        for text in found.notes:
+            warn(f"read_annif: {text}.")
         result = {"predictions": found.predictions, "references": found.references}
         return (
             {**result, "documents": found.documents, "scores": found.scores} if scores else result
@@ -229,7 +219,7 @@ class Indexing:
         offsets = kept[offsets]
         for document, (start, stop) in enumerate(pairwise(offsets)):
             if len(set(read.indices[start:stop].tolist())) < stop - start:
-                raise ValueError(f"predictions[{document}]: a label is suggested twice")
+                raise InputError("a label is suggested twice", "predictions", document)
         return Ranked(read.indices, offsets, gold.indices, gold.offsets)
 
 
@@ -260,14 +250,7 @@ def _shown(result, output):
         ]
     width = max(len(row[0]) for row in rows)
     blocks += ["", "by branch (a subject under two branches counts in both)"]
-    blocks.append("  ".join([" " * width, *header[1:]]))
-    blocks += [
-        "  ".join(
-            [
-                row[0].ljust(width),
-                *(c.rjust(len(h)) for c, h in zip(row[1:], header[1:], strict=True)),
-            ]
-        )
-        for row in rows
-    ]
+    for first, *cells in (["", *header[1:]], *rows):
+        numbers = (cell.rjust(len(head)) for cell, head in zip(cells, header[1:], strict=True))
+        blocks.append("  ".join([first.ljust(width), *numbers]))
     return "\n".join(blocks)

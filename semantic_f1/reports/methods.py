@@ -21,10 +21,9 @@ from .contents import (
     confusion_of,
     explanation_of,
     report_of,
-    set_relatedness_of,
     sums_of_report,
 )
-from .hierarchical import concepts_of, extended_sizes, hierarchical_scores
+from .hierarchical import hierarchical_scores, thesaurus_of
 from .notebooks import Explanation, html_of_report, shown_report
 from .replies import read_all, reader_of, scores_of_replies
 from .results_text import results_text
@@ -277,7 +276,7 @@ class Reports:
         """
         setting = self._setting_of_sets("set_relatedness", options, grouped=False)
         data = weighted_sets(*self._read(predictions, references, setting), setting)
-        values = set_relatedness_of(data, setting)
+        values = baselines_by_example(data, setting, ("set_relatedness",))["set_relatedness"]
         return {
             "set_relatedness": float(np.average(values, weights=data.weight)),
             "set_relatedness_by_example": values.tolist(),
@@ -323,18 +322,8 @@ class Reports:
         if not isinstance(roots, bool):
             raise ValueError(f"roots: expected True or False; got {short(roots)}")
         setting = self._setting_of_sets("hierarchical", options, grouped=False)
-        thesaurus = getattr(setting.similarity, "thesaurus", None)
-        if thesaurus is None:
-            raise ValueError(
-                "similarity: hierarchical scores take a measure over a thesaurus, which has "
-                "ancestors: metric.similarity.relatedness(thesaurus, ...); got "
-                f"{setting.similarity.name!r}"
-            )
+        thesaurus = thesaurus_of(setting.similarity, "hierarchical")
         data = weighted_sets(*self._read(predictions, references, setting), setting)
-        concepts = [
-            concepts_of(side, setting.similarity.concepts)
-            for side in (data.predictions, data.references)
-        ]
         if roots and len(thesaurus.roots) == 1:
             warn(
                 f"hierarchical: {thesaurus.name_of(int(thesaurus.roots[0]))!r} is above every "
@@ -342,10 +331,7 @@ class Reports:
                 "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do."
             )
         excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
-        sizes = extended_sizes(
-            *concepts, thesaurus.ancestry.ancestors, thesaurus.n_concepts, excluded
-        )
-        scores = hierarchical_scores(sizes, data.weight, setting.options["zero_division"])
+        scores = hierarchical_scores(data, setting, thesaurus, excluded)
         semantic = scores_by_example(data, setting)
         names = ("semantic_precision", "semantic_recall", "semantic_f1")
         return scores | {

@@ -27,13 +27,6 @@ def _texts(given):
     return () if given is None else (given,) if isinstance(given, str) else tuple(given)
 
 
-def account_with(account, states):
-    """The account of files, or an empty one, with that of replies."""
-    content = as_account(account)
-    read = Account() if content is None else Account.from_dict(content)
-    return replace(read, replies=states).to_dict()
-
-
 def read_all(reader, texts, account):
     """Predictions, ledger and account of some replies."""
     if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
@@ -47,10 +40,12 @@ def read_all(reader, texts, account):
         [UNREADABLE] if reply.state == "unreadable" else [*reply.labels, *reply.outside]
         for reply in replies
     ]
+    content = as_account(account)
+    read = Account() if content is None else Account.from_dict(content)
     return {
         "predictions": predictions,
         "ledger": ledger_rows(replies, texts),
-        "account": account_with(account, _account(reader, replies, texts)),
+        "account": replace(read, replies=_account(reader, replies, texts)).to_dict(),
     }
 
 
@@ -69,11 +64,8 @@ def _reply_text(text, index):
 
 def _account(reader, replies, texts):
     states = Counter(reply.state for reply in replies)
-    unreadable = [
-        text
-        for reply, text in zip(replies, texts, strict=True)
-        if reply.state == "unreadable" and text
-    ]
+    both = zip(replies, texts, strict=True)
+    unreadable = [text for reply, text in both if reply.state == "unreadable" and text]
     near = Counter((reply.item, reply.proposal) for reply in replies if reply.item)
     return {
         **{state: states[state] for state in STATES},
@@ -120,11 +112,8 @@ def scores_of_replies(metric, read, references, options):
     left_out = {**others, "sample_weight": np.where(is_read, weight, 0.0)}
     with collect() as texts:
         result = metric.compute(predictions=read["predictions"], references=references, **kept)
-        for name, predictions, call in (
-            ("as_empty", empty, others),
-            ("left_out", empty, left_out),
-        ):
-            scores = metric.compute(predictions=predictions, references=references, **call)
+        for name, call in (("as_empty", others), ("left_out", left_out)):
+            scores = metric.compute(predictions=empty, references=references, **call)
             result |= {f"{key}_{name}": value for key, value in scores.items() if key != "labels"}
     for text in texts:
         if not text.startswith(OF_MISMATCH):

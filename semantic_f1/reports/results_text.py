@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, Literal
 
 TEXT_FORMS = ("sentence", "markdown", "latex", "methods")
-_TESTS = {
-    "bootstrap": "smoothed paired bootstrap",
-    "bootstrap_t": "paired bootstrap-t",
-}
+_TESTS = {"bootstrap": "smoothed paired bootstrap", "bootstrap_t": "paired bootstrap-t"}
 _LATEX = str.maketrans(
     {
         **{character: f"\\{character}" for character in "&%$#_{}"},
@@ -23,13 +20,6 @@ _LATEX = str.maketrans(
         "^": r"\textasciicircum{}",
     }
 )
-
-
-class _Row(NamedTuple):
-    """A row of a table: its cells, and whether the first two are bold."""
-
-    cells: list[str]
-    bold: bool = False
 
 
 def results_text(
@@ -85,22 +75,18 @@ def _sentences(result, settings, names):
         return _sentence_on_ranks(result, settings)
     sentences = []
     for average, key in _f1_keys(settings):
-        name = f"{average.capitalize()} {_scored(settings)}"
-        ends = (result[f"{key}_low"], result[f"{key}_high"])
-        if f"{key}_a" not in result:
-            interval = f"{_decimal(ends[0])} to {_decimal(ends[1])}"
-            mean = f" (mean over {result['n_runs']} runs" if "n_runs" in result else " ("
-            start = f"{mean}, {level}" if "n_runs" in result else f" ({level}"
-            sentences.append(
-                f"{name} was {_decimal(result[key])}{start} {interval}, {units}{_judged(result)})."
-            )
-            continue
-        interval = f"{_signed(ends[0])} to {_signed(ends[1])}"
-        details = [f"difference {_signed(result[key])}", f"{level} {interval}"]
-        details += _test_of(result, key)
+        is_pair = f"{key}_a" in result
+        shown = _signed if is_pair else _decimal
+        ends = f"{level} {shown(result[f'{key}_low'])} to {shown(result[f'{key}_high'])}"
+        value = _decimal(result[f"{key}_a" if is_pair else key])
+        details = [ends]
+        if is_pair:
+            value += f" for {names[0]} and {_decimal(result[f'{key}_b'])} for {names[1]}"
+            details = [f"difference {_signed(result[key])}", ends, *_test_of(result, key)]
+        elif "n_runs" in result:
+            details = [f"mean over {result['n_runs']} runs", ends]
         sentences.append(
-            f"{name} was {_decimal(result[f'{key}_a'])} for {names[0]} and "
-            f"{_decimal(result[f'{key}_b'])} for {names[1]} "
+            f"{average.capitalize()} {_scored(settings)} was {value} "
             f"({', '.join([*details, units])}{_judged(result)})."
         )
     return " ".join(sentences)
@@ -127,8 +113,8 @@ def _methods(result, settings):
     if "n_judged" in result:
         how = (
             f"{level} prediction-powered intervals ({result['n_human']} examples with gold labels "
+            f"by people, {result['n_judged']:,} by a judge)"
         )
-        how += f"by people, {result['n_judged']:,} by a judge)"
     elif "n_runs" in result:
         how = f"{level} intervals for runs and examples (components of variance)"
     else:
@@ -150,7 +136,7 @@ def _methods(result, settings):
 
 
 def _table(result, settings, names):
-    """Header and rows of a table; the header's first two columns are the bold ones."""
+    """Header and rows of a table: cells, and whether the first two of them are bold."""
     level = f"{100 * settings['confidence_level']:g}% CI"
     scores = _f1_keys(settings)
     if "ranking" in result:
@@ -158,46 +144,31 @@ def _table(result, settings, names):
         rows = []
         for row in result["ranking"]:
             ranks = dict.fromkeys((str(row["rank_low"]), str(row["rank_high"])))
-            ends = (row["semantic_f1_low"], row["semantic_f1_high"])
-            cells = [
-                row["system"],
-                _decimal(row["semantic_f1"]),
-                _range(map(_decimal, ends)),
-            ]
-            rows.append(_Row([*cells, _range(ranks)], row["rank_low"] == 1))
+            ends = (_decimal(row[f"semantic_f1_{end}"]) for end in ("low", "high"))
+            cells = [row["system"], _decimal(row["semantic_f1"]), "--".join(ends), "--".join(ranks)]
+            rows.append((cells, row["rank_low"] == 1))
         return header, rows
     key = scores[0][1]
     if f"{key}_a" not in result:
         header = ["Score", "F1", level, "Precision", "Recall"]
-        return header, [
-            _Row(
-                [
-                    average.capitalize(),
-                    _decimal(result[key]),
-                    _range(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high")),
-                    *(
-                        _decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)])
-                        for side in ("precision", "recall")
-                    ),
-                ]
+        rows = []
+        for average, key in scores:
+            ends = "--".join(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high"))
+            sides = (
+                _decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)])
+                for side in ("precision", "recall")
             )
-            for average, key in scores
-        ]
+            rows.append(([average.capitalize(), _decimal(result[key]), ends, *sides], False))
+        return header, rows
     header = ["Score", *names, "Difference", level]
-    with_p = f"{key}_p_value" in result
-    rows = [
-        _Row(
-            [
-                f"{average.capitalize()} F1",
-                *(_decimal(result[f"{key}_{system}"]) for system in "ab"),
-                _signed(result[key]),
-                " to ".join(_signed(result[f"{key}{end}"]) for end in ("_low", "_high")),
-                *(text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, key)[:1]),
-            ]
-        )
-        for average, key in scores
-    ]
-    return [*header, *(["p"] if with_p else [])], rows
+    rows = []
+    for average, each in scores:
+        both = (_decimal(result[f"{each}_{system}"]) for system in "ab")
+        ends = " to ".join(_signed(result[f"{each}{end}"]) for end in ("_low", "_high"))
+        p = (text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, each)[:1])
+        cells = [f"{average.capitalize()} F1", *both, _signed(result[each]), ends, *p]
+        rows.append((cells, False))
+    return [*header, *["p"] * (f"{key}_p_value" in result)], rows
 
 
 def _markdown(header, rows):
@@ -245,10 +216,6 @@ def _units(settings):
 
 def _judged(result):
     return f", {result['n_human']} with gold labels by people" if "n_judged" in result else ""
-
-
-def _range(texts):
-    return "--".join(texts)
 
 
 def _decimal(value):

@@ -8,6 +8,7 @@ ideal that of 1 / log2(i + 1) over the first min(k, gold labels); without gold l
 A suggestion that gained its best similarity, matched or not, would exceed the ideal.
 """
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -16,9 +17,7 @@ import numpy as np
 class Ranked(NamedTuple):
     """Suggestions of each document, best first, and its gold labels, as indices of labels.
 
-    ``suggested`` and ``gold`` are int arrays; document i has those from ``offsets[i]`` to
-    ``offsets[i + 1]`` of the first and from ``gold_offsets[i]`` on of the second. Indices from the
-    number of labels on are names outside the universe, which match nothing.
+    Indices from the number of labels on are names outside the universe, which match nothing.
     """
 
     suggested: np.ndarray
@@ -28,24 +27,16 @@ class Ranked(NamedTuple):
 
 
 def scores_at_k(ranked, pairs, n_labels, depths):
-    """Mean precision and NDCG over the documents, semantic and hard, for each depth.
-
-    ``depths``: numbers of suggestions, None for all of them. Returns a dict of key -> list.
-    """
-    sizes = np.diff(ranked.offsets), np.diff(ranked.gold_offsets)
-    longest = int(max(sizes[0].max(initial=0), sizes[1].max(initial=0), 1))
+    """Key -> mean precision or NDCG over the documents for each depth, None: all suggestions."""
+    offsets, n = (ranked.offsets, ranked.gold_offsets), len(ranked.offsets) - 1
+    longest = max(1, *(int(np.diff(side).max(initial=0)) for side in offsets))
     discount = 1 / np.log2(np.arange(longest) + 2)
     ideal = np.concatenate([[0.0], np.cumsum(discount)])
     sums = np.zeros((4, len(depths)))
-    for document in range(len(sizes[0])):
-        suggested, gold = _of_document(ranked, document)
-        same = suggested[:, None] == gold
-        known = (suggested < n_labels)[:, None] & (gold < n_labels)
-        values = np.zeros(same.shape)
-        if known.any():
-            first, second = np.nonzero(known)
-            values[known] = pairs(suggested[first], gold[second])
-        same &= known
+    for (start, stop), (first, last) in zip(*map(pairwise, offsets), strict=True):
+        suggested, gold = ranked.suggested[start:stop], ranked.gold[first:last]
+        values = known_values(suggested, gold, pairs, n_labels)
+        same = (suggested[:, None] == gold) & (suggested < n_labels)[:, None]
         for kind, table in enumerate((values, same.astype(np.float64))):
             best = table.max(axis=1, initial=0.0)
             gains = matching_gains(table) * discount[: len(table)]
@@ -56,9 +47,17 @@ def scores_at_k(ranked, pairs, n_labels, depths):
                 ndcg = gains[:number].sum() / ideal[most] if most else 1.0
                 sums[2 * kind + 1, place] += min(ndcg, 1.0)
     names = ("semantic_precision", "semantic_ndcg", "hard_precision", "hard_ndcg")
-    return {
-        f"{name}_at_k": row.tolist() for name, row in zip(names, sums / len(sizes[0]), strict=True)
-    }
+    return {f"{name}_at_k": row.tolist() for name, row in zip(names, sums / n, strict=True)}
+
+
+def known_values(rows, columns, pairs, n_labels):
+    """Similarities of labels to each other; those of names outside the universe are 0."""
+    known = (rows < n_labels)[:, None] & (columns < n_labels)
+    values = np.zeros(known.shape)
+    first, second = np.nonzero(known)
+    if len(first):
+        values[known] = pairs(rows[first], columns[second])
+    return values
 
 
 def matching_gains(values):
@@ -100,9 +99,3 @@ def matching_gains(values):
         now = values[owner[matched], matched].sum()
         gains[row], total = max(now - total, 0.0), now
     return gains
-
-
-def _of_document(ranked, document):
-    suggested = slice(ranked.offsets[document], ranked.offsets[document + 1])
-    gold = slice(ranked.gold_offsets[document], ranked.gold_offsets[document + 1])
-    return ranked.suggested[suggested], ranked.gold[gold]

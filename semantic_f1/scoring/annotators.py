@@ -45,12 +45,9 @@ def reduced_contributions(predictions, gold_sets, offsets, reduce, scoring, by_l
     parts = []
     for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
         start, stop = part.start, part.stop
-        predicted, sets = (
-            predictions.rows(start, stop),
-            gold_sets.rows(offsets[start], offsets[stop]),
-        )
-        of = offsets[start : stop + 1] - offsets[start]
-        data = predicted, sets, of, reduce, scoring.pointwise
+        predicted, of = predictions.rows(start, stop), offsets[start : stop + 1]
+        sets = gold_sets.rows(of[0], of[-1])
+        data = predicted, sets, of - of[0], reduce, scoring.pointwise
         counted, times = _counted(*data)
         example = np.repeat(np.arange(stop - start), times)
         both = take_sets(predicted, example), counted
@@ -64,11 +61,7 @@ def reduced_contributions(predictions, gold_sets, offsets, reduce, scoring, by_l
 
 
 def reduced_counts(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
-    """Exact counts of all examples, each counted once, or times its weight.
-
-    For "mean" and "soft" the support of a label is the sum of the shares of annotators who chose
-    it.
-    """
+    """Exact counts of all examples, each once, or times its weight."""
     data = predictions, gold_sets, offsets, reduce
     *pairs, share = reduced_pairs(*data, scoring, sample_weight=sample_weight)
     counts = scoring.count(*pairs, sample_weight=share)

@@ -12,6 +12,7 @@ from functools import wraps
 
 import numpy as np
 
+from ..messages import InputError
 from ..name_table import NameTable
 
 SMALLEST_PROBABILITY = 1e-12
@@ -131,10 +132,11 @@ def wasserstein(predictions, targets, cost):
     mass = predictions.sum(axis=1)
     wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
     if len(wrong):
-        raise ValueError(
-            f"predictions[{wrong[0]}]: the sum is {float(mass[wrong[0]])!r}, that of the target "
+        rule = (
+            f"the sum is {float(mass[wrong[0]])!r}, that of the target "
             f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other"
         )
+        raise InputError(rule, "predictions", int(wrong[0]))
     transport = _transport(cost)
     result = np.empty(len(predictions))
     for rows in _blocks_of_rows(predictions):
@@ -164,10 +166,36 @@ def _least_cost(sources, targets, cost):
     result = np.empty(len(sources))
     few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
     few_targets &= ~few_sources
-    others = ~(few_sources | few_targets)
     result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
     result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
-    result[others] = _linear_programs(sources[others], targets[others], cost)
+    others = np.flatnonzero(~(few_sources | few_targets))
+    if not len(others):
+        return result
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(
+            "the Wasserstein distance with this cost takes a linear program an example; "
+            "install its solver: pip install POT"
+        ) from None
+    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
+    scale = cost.max()
+    cost = cost / scale
+    for place, row in enumerate(others):
+        source, target = sources[row], targets[row]
+        a, b = np.flatnonzero(source), np.flatnonzero(target)
+        mass = source.sum()
+        least, log = ot.emd2(
+            source[a] / mass,
+            target[b] / target.sum(),
+            cost[np.ix_(a, b)],
+            log=True,
+            center_dual=False,
+            check_marginals=False,
+        )
+        result[row] = least * (mass * scale)
+        if log["warning"]:
+            raise RuntimeError(f"row {place}: the linear program was not solved: {log['warning']}")
     return result
 
 
@@ -188,36 +216,6 @@ def _from_two(sources, targets, cost):
     from_first = np.clip(mass - served, 0, demand)
     cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
     return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
-
-
-def _linear_programs(sources, targets, cost):
-    if not len(sources):
-        return np.empty(0)
-    try:
-        import ot
-    except ImportError:
-        raise ImportError(
-            "the Wasserstein distance with this cost takes a linear program an example; "
-            "install its solver: pip install POT"
-        ) from None
-    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
-    scale = cost.max()
-    cost, result = cost / scale, np.empty(len(sources))
-    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
-        a, b = np.flatnonzero(source), np.flatnonzero(target)
-        mass = source.sum()
-        result[row], log = ot.emd2(
-            source[a] / mass,
-            target[b] / target.sum(),
-            cost[np.ix_(a, b)],
-            log=True,
-            center_dual=False,
-            check_marginals=False,
-        )
-        result[row] *= mass * scale
-        if log["warning"]:
-            raise RuntimeError(f"row {row}: the linear program was not solved: {log['warning']}")
-    return result
 
 
 def _blocks_of_rows(rows):

@@ -5,7 +5,7 @@ from ..name_table import NameTable
 from .annotator_results import human_results
 from .graded_results import graded_result
 from .human_baseline import n_judged
-from .results import annotators_of, judged_of, numbered, result_of
+from .results import judged_of, numbered, result_of
 from .soft_results import soft_result
 
 
@@ -22,12 +22,11 @@ def result_of_sets(data, setting):
     if data.offsets is None:
         return result_of(data, setting)
     data, setting = numbered(data, setting)
-    options = setting.options
-    judged, people = judged_of(data, setting), annotators_of(data, setting)
-    result = result_of(data, setting, judged, people)
-    if not options["human"] or not n_judged(judged):
+    judged = judged_of(data, setting)
+    result = result_of(data, setting, judged)
+    if not setting.options["human"] or not n_judged(judged):
         return result
-    return result | human_results(judged, data, setting, result, people)
+    return result | human_results(judged, data, setting, result)
 
 
 def _result_of_weighted(predictions, references, setting):

@@ -5,7 +5,8 @@ wrong predictions of it. Here it has the same weight in the score of a label for
 lambda = g / (g + s), g a gamma weight and s the label's gold examples in the resample. A score is
 (1 - lambda) of the label's own and lambda of an imaginary example's. That example is like the
 labels of both systems (*pooled*: it decides how often equal systems are called different), or like
-those of the system itself (*own*: it covers differences that are real).
+those of the system itself (*own*: it covers differences that are real). Few examples of a label
+also bias its F1, a ratio; with many such labels the bias outgrows the standard error.
 """
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from ..ratios import divide, harmonic_mean
 from .bootstrap import pooled_prior, pseudo_shapes
 from .contributions import scores_of_columns
+from .statistic import SCORE_TIE
 
 # Streams of random numbers, beside those of the imaginary examples in the counts.
 _SHARED_SHARE, _COIN, _OWN_SHARE, _GAMMAS_OF_OWN = 6, 7, 8, 9
@@ -58,7 +60,11 @@ class FilledDifferences:
             (self.rng[_OWN_SHARE], own, None),
         ):
             drawn = weight.standard_exponential((size, m))
-            filling = [_scores_of_example(each) for each in example]
+            filling = []
+            for right, alarm, miss in (np.moveaxis(each, 1, 0) for each in example):
+                sums = right + alarm, right + miss, 2 * right + alarm + miss
+                scores = map(divide, (right, right, 2 * right), sums)
+                filling.append(np.stack([*scores], axis=1))
             result.append(np.empty((size, len(self.pairs), 3)))
             for pair, (a, b) in enumerate(self.pairs):
                 share = self._shares(drawn * self.weight[pair], columns[a], columns[b])
@@ -95,6 +101,31 @@ class FilledDifferences:
         return means
 
 
+def macro_bias(units, averaging):
+    """Bias of a system's macro scores, (3,): the jackknife's (Quenouille 1956) in each label.
+
+    Units without which a label has no score at all add none.
+    """
+    n, m, sides = units.n_units, units.n_labels, (units.predicted, units.gold)
+    own = [side.row * np.int64(m) + side.label for side in sides]
+    cells, places = np.unique(np.concatenate(own), return_inverse=True)
+    label, total = cells % m, units.total(None)
+    left = total[:, label]
+    for first, side, place in zip((0, 2), sides, np.split(places, [len(own[0])]), strict=True):
+        for column, values in enumerate((side.credit, side.weight), first):
+            left[column] -= np.bincount(place, values, minlength=len(cells))
+    moves = scores_of_columns(left, None, averaging)
+    moves -= scores_of_columns(total, None, averaging)[:, label]
+    sizes = np.stack([left[1], left[3], left[1] + left[3]])
+    mask = np.ones(m, bool) if averaging.macro_mask is None else averaging.macro_mask
+    used = (sizes > SCORE_TIE * (total[1] + total[3])[label]) & mask[label]
+    bias = (n - 1) / n * np.where(used, moves, 0).sum(axis=1) / max(mask.sum(), 1)
+    if averaging.macro_f1 == "f1_of_averages":
+        # Means of ratios without F1's bias.
+        bias[2] = 0
+    return np.where(np.abs(bias) > SCORE_TIE, bias, 0)
+
+
 def undecidable(totals, averaging):
     """Mask, (S,), of the systems whose macro F1 has no p-value: no test holds its level there.
 
@@ -110,17 +141,6 @@ def undecidable(totals, averaging):
             for absent, mask in zip(missing, masks, strict=True)
         ]
     )
-
-
-def _scores_of_example(gammas):
-    """Precision, recall and F1 of imaginary examples: right, false alarm and miss (B, 3, m)."""
-    right, alarm, miss = np.moveaxis(gammas, 1, 0)
-    scores = (
-        divide(right, right + alarm),
-        divide(right, right + miss),
-        divide(2 * right, 2 * right + alarm + miss),
-    )
-    return np.stack(scores, axis=1)
 
 
 def _mean_weight(systems):

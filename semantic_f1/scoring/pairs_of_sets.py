@@ -36,12 +36,18 @@ PROBED_RUNS = 64
 MOST_DISTINCT_ROWS = 0.45
 # Up to so many labels what a label earns is a code, and equal ones are added up by their number.
 MOST_CODED_LABELS = 255
-# Up to so many distinct weights, pairs of sets with their weights are brought together.
+# Up to so many distinct weights, each of so many rows, pairs of sets of a weight are brought
+# together.
 MOST_WEIGHTS = 64
+ROWS_OF_A_WEIGHT = 1 << 10
 # Labels of a piece of a set: tables of all subsets stay in the processor's cache.
 PIECE_LABELS = 9
 # Pairs that are scored at a time.
-KEYED_BLOCK = 1 << 15
+KEYED_BLOCK = 1 << 16
+# Places, as a power of two, in which equal keys meet: they stay in the processor's cache. And odd
+# numbers that tell the place, one for each time that keys are counted.
+MOST_PLACES = 18
+FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 
 
 class PairsOfSets(NamedTuple):
@@ -49,16 +55,13 @@ class PairsOfSets(NamedTuple):
 
     - ``keys``: two uint32 arrays, the sets of each pair as whole numbers
     - ``times``: None, or int array, how often each pair comes
-    - ``weights``: None, or float64 array: the distinct weights, or if these are many that of
-      each pair
-    - ``weight_of_pair``: None, or int array, which of the distinct weights each pair has
-    - ``pair_of_row``: None, or int array, which pair each example has; None too with weights
+    - ``weights``: None, the weight of all pairs, or a float64 array of that of each
+    - ``pair_of_row``: None, or int array, which pair each example has
     """
 
     keys: tuple
     times: np.ndarray | None = None
-    weights: np.ndarray | None = None
-    weight_of_pair: np.ndarray | None = None
+    weights: float | np.ndarray | None = None
     pair_of_row: np.ndarray | None = None
 
     @property
@@ -71,36 +74,29 @@ class PairsOfSets(NamedTuple):
             yield slice(start, min(start + KEYED_BLOCK, self.n_pairs))
 
     def of_block(self, block):
-        """Times, number of the distinct weight, and weight of some pairs; each may be None."""
-        times = None if self.times is None else self.times[block]
-        if self.weight_of_pair is None:
-            return times, None, None if self.weights is None else self.weights[block]
-        number = self.weight_of_pair[block].astype(np.int64)
-        return times, number, self.weights[number]
+        """Times and weights of some pairs; each may be None."""
+        both = self.times, self.weights
+        return [values[block] if np.ndim(values) else values for values in both]
 
 
 class BestOfPairs:
     """Credits that labels earn from each other, as codes that rise with them.
 
-    What a label earns from a set is one of the ``values``, and which of them is a *code*. The codes
-    of label i, from ``n_values * i`` on, rise with the value, so the greatest code is the best
-    match.
+    What label i earns from a set is one of the ``values`` from ``n_values * i`` on, in rising
+    order; its place is a *code*. So the greatest code is the best match.
     """
 
     def __init__(self, pairs, n_labels):
         labels = np.arange(n_labels, dtype=np.int32)
         self.n_values = n_labels + 1
         # An empty set gives 0, the first code of each label.
-        earned = np.zeros((n_labels, self.n_values))
-        earned[:, 1:] = pairs(np.repeat(labels, n_labels), np.tile(labels, n_labels)).reshape(
-            n_labels, n_labels
-        )
+        credit = pairs(np.repeat(labels, n_labels), np.tile(labels, n_labels))
+        earned = np.pad(np.reshape(credit, (n_labels, n_labels)), ((0, 0), (1, 0)))
         order = np.argsort(earned, axis=1, kind="stable")
-        first = labels[:, None] * self.n_values
-        self.values = earned.reshape(-1)[order + first].reshape(-1)
+        self.values = np.take_along_axis(earned, order, 1).reshape(-1)
         self.codes = np.empty(order.shape, np.uint16)
-        ranks = np.arange(self.n_values)
-        np.put_along_axis(self.codes, order, (first + ranks).astype(np.uint16), 1)
+        places = np.arange(order.size, dtype=np.uint16).reshape(order.shape)
+        np.put_along_axis(self.codes, order, places, 1)
 
     def of_sets(self, sets, others):
         """The example of each member of the sets, and the code of its best match in the others."""
@@ -140,32 +136,36 @@ class BestOfKeys(BestOfPairs):
                 )
             self._tables.append(table.reshape(-1))
 
-    def by_position(self, keys, other_keys):
-        """Best matches of each set's first member to the other set, then of the second, and so on.
+    def of_keys(self, keys, other_keys, of_examples=True):
+        """Best matches of all members of each set to the other set of its pair.
 
-        Yields slice or int array, the sets that have so many members; uint16 array, the codes of
-        these members.
+        Returns a list of (rows, codes), of each set's first member, then of the second, and so on;
+        and of each set the sum of its members' credits, if they are asked for, and its size.
         """
-        mask = np.uint32((1 << self._step) - 1)
+        sizes, order, earned = sizes_of_keys(keys), slice(None), np.zeros(len(keys))
+        if len(keys) and sizes.min() < sizes.max():
+            # The sets that have so many members stand first.
+            order = np.argsort(sizes, kind="stable")[::-1]
+            keys, other_keys = keys.take(order), other_keys.take(order)
+        mask, unit, found = np.uint32((1 << self._step) - 1), np.uint32(1), []
         pieces = [
             ((other_keys >> np.uint32(number * self._step)) & mask).astype(np.int64) << 5
             for number in range(len(self._tables))
         ]
-        rows, unit = slice(None), np.uint32(1)
-        while True:
-            left = np.flatnonzero(keys)
-            if len(left) < len(keys):
-                keys, pieces = keys.take(left), [piece.take(left) for piece in pieces]
-                rows = left if isinstance(rows, slice) else rows.take(left)
-            if not len(keys):
-                return
+        for n in np.cumsum(np.bincount(sizes)[:0:-1])[::-1].tolist():
+            keys = keys[:n]
             rest = keys & (keys - unit)
             label = sizes_of_keys((keys ^ rest) - unit)
             keys, best = rest, None
             for piece, table in zip(pieces, self._tables, strict=True):
-                values = table.take(piece + label)
+                values = table.take(piece[:n] + label)
                 best = values if best is None else np.maximum(best, values, out=best)
-            yield rows, best
+            if of_examples:
+                earned[:n] += self.values.take(best)
+            found.append((order if isinstance(order, slice) else order[:n], best))
+        credit = np.empty_like(earned)
+        credit[order] = earned
+        return found, credit, sizes
 
 
 @lru_cache(maxsize=8)
@@ -186,53 +186,65 @@ def keys_of_sides(predictions, references, functions, n_labels):
         return None
     if any(isinstance(pairs, tuple) or hasattr(pairs, "best_matches") for pairs in functions):
         return None
-    if not all(sets.is_within(n_labels) for sets in (predictions, references)):
+    sides = predictions, references
+    if not all(sets.is_within(n_labels) for sets in sides):
         return None
-    return set_keys(predictions), set_keys(references)
+    return [
+        keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys
+        for sets in sides
+    ]
 
 
-def set_keys(sets):
-    """Sets of labels below 32 as whole numbers, uint32, label i being bit i."""
-    if sets.keys is not None:
-        return sets.keys
-    return keys_of_members(sets.indices, sets.offsets)
+def pairs_of_keys(predicted, gold, weight=None, times=None, by_row=False):
+    """A list of PairsOfSets of examples, whose sets are uint32 keys: one for each of few weights.
 
-
-def pairs_of_keys(predicted, gold, weight=None, times=None):
-    """PairsOfSets of examples, whose sets are uint32 keys."""
+    ``by_row``: with ``pair_of_row``.
+    """
     keys = predicted, gold
-    if times is not None:
-        return PairsOfSets(keys, times, weight)
-    weights = weight_of_pair = None
-    if weight is not None:
-        if len(_probed(weight)[0]) > MOST_WEIGHTS:
-            return PairsOfSets(keys, weights=weight)
-        weights, weight_of_pair = number_values(weight)
-        if len(weights) > MOST_WEIGHTS:
-            return PairsOfSets(keys, weights=weight)
+    if weight is not None and times is None and len(_probed(weight)[0]) <= MOST_WEIGHTS:
+        weights, number = number_values(weight)
+        if len(weights) <= min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
+            rows = np.argsort(number.astype(np.uint8), kind="stable")
+            parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
+            pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
+            return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
+    if weight is not None or times is not None:
+        return [PairsOfSets(keys, times, weight)]
     both = predicted.astype(np.uint64)
     both <<= np.uint64(32)
     both |= gold
     if len(both) > PROBED_ROWS:
         some, n_probed = _probed(both)
         if len(some) > MOST_DISTINCT * n_probed:
-            return PairsOfSets(keys, None, weights, weight_of_pair)
-    distinct, pair_of_row = number_values(both)
-    if weights is None:
-        times = times_of(pair_of_row, len(distinct))
-    else:
-        codes = pair_of_row * np.int64(len(weights)) + weight_of_pair
-        if len(distinct) * len(weights) <= 4 * len(codes):
-            times = np.bincount(codes)
-            occurring = np.flatnonzero(times)
-            times = times[occurring]
-        else:
-            occurring, codes = number_values(codes)
-            times = np.bincount(codes, minlength=len(occurring))
-        pair, weight_of_pair = np.divmod(occurring, len(weights))
-        distinct, pair_of_row = distinct[pair], None
+            return [PairsOfSets(keys)]
+    distinct, found = number_values(both) if by_row else counted_keys(both)
     keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
-    return PairsOfSets(keys, times, weights, weight_of_pair, pair_of_row)
+    return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
+
+
+def counted_keys(keys):
+    """The keys, an array of uint64, and how often each comes; a few may come in several parts.
+
+    Keys whose product with a factor begins alike meet in one place of a table. The last takes it,
+    and unlike ones go on to the next table.
+    """
+    distinct, times = [], []
+    for factor in FACTORS:
+        bits = min(MOST_PLACES, len(keys).bit_length())
+        places = ((keys * np.uint64(factor)) >> np.uint64(64 - bits)).view(np.int64)
+        table = np.zeros(1 << bits, np.uint64)
+        table[places] = keys
+        unlike = np.flatnonzero(table.take(places) != keys)
+        counts = np.bincount(places, minlength=len(table))
+        counts -= np.bincount(places.take(unlike), minlength=len(table))
+        used = np.flatnonzero(counts)
+        distinct.append(table.take(used))
+        times.append(counts.take(used))
+        keys = keys.take(unlike)
+        if not len(keys):
+            break
+    times.append(np.ones(len(keys), np.int64))
+    return np.concatenate([*distinct, keys]), np.concatenate(times)
 
 
 def repeated_pairs(predictions, references, weight=None):
@@ -259,26 +271,7 @@ def repeated_pairs(predictions, references, weight=None):
     return equal_sets(sides, weight)[:2]
 
 
-def times_of(numbers, n_distinct):
-    """Times that each number comes, counted in blocks: bincount copies what it counts."""
-    times = np.zeros(n_distinct, np.int64)
-    step = max(KEYED_BLOCK, 2 * n_distinct)
-    for start in range(0, len(numbers), step):
-        times += np.bincount(numbers[start : start + step], minlength=n_distinct)
-    return times
-
-
 def _probed(values):
     """The distinct ones among some values, taken at even distances, and how many these are."""
     some = values[:: -(-len(values) // PROBED_ROWS)]
     return arrow_numbers(some).unique(), len(some)
-
-
-def earned_by_sets(best, keys, other_keys, of_examples=True):
-    """Rows and codes of :meth:`BestOfKeys.by_position`, and each set's sum of credits and size."""
-    positions, earned = [], np.zeros(len(keys))
-    for rows, codes in best.by_position(keys, other_keys):
-        if of_examples:
-            earned[rows] += best.values.take(codes)
-        positions.append((rows, codes))
-    return positions, earned, sizes_of_keys(keys)

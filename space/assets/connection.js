@@ -45,8 +45,8 @@ window.sf1net = (() => {
   // Waits until the server is within reach.
   function back() {
     down ??= (async () => {
-      banner("lost", "No connection to the server.", "Your file and result are kept in this tab.");
       let id = await reach();
+      if (id === null) banner("lost", "No connection to the server.", "Your file and result are kept in this tab.");
       while (id === null) { await pause(1000); id = await reach(); }
       banner("lost");
       down = null;
@@ -147,6 +147,7 @@ window.sf1net = (() => {
   document.addEventListener("visibilitychange", () => { if (!document.hidden && keeps()) check(); });
   return {
     banner,
+    check,
     isDown: () => down !== null,
     // Resolves once there is a connection and nothing waits for an answer.
     quiet: async () => { if (down) await down; while (pending.size) await pause(50); },

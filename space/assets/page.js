@@ -370,7 +370,8 @@ window.sf1 = (() => {
   });
   function again(page, data) {
     if (data) wanted[page] = data;
-    restoring[page] ??= sendAgain(page).catch(() => {}).finally(() => { delete restoring[page]; delete wanted[page]; });
+    // Learns of the new start first: whoever learns of it later would send all of it once more.
+    restoring[page] ??= sf1net.check().then(() => sendAgain(page)).catch(() => {}).finally(() => { delete restoring[page]; delete wanted[page]; });
   }
   async function sendAgain(page) {
     const form = fields(element(page + "-inputs"), true), files = kept[page] || [];

@@ -12,7 +12,6 @@ RESAMPLES, SEED = 1000, 0
 
 def resampling(n, groups=None, asked=False):
     """Options of ``compute`` for intervals; {} above the limit of rows, which is an error if asked.
-
     ``groups``: the group of each row, which is drawn in the place of rows.
     """
     if n > limits.MOST_RESAMPLED:
@@ -55,19 +54,3 @@ def paper_texts(result, average):
     keys = {average: settings["f1_keys"][average]}
     asked = {**result, "settings": {**settings, "f1_keys": keys}}
     return {"results": results_text(asked), "methods": results_text(asked, "methods")}
-
-
-def per_label_of(both):
-    """Scores of each label of what ``side_by_side`` returns, as a list of dicts."""
-    semantic = both["semantic"]
-    return [
-        {
-            "label": label,
-            "support": semantic["support"][index],
-            **{
-                kind: {score: result[f"semantic_{score}_per_label"][index] for score in SCORES}
-                for kind, result in both.items()
-            },
-        }
-        for index, label in enumerate(semantic["labels"])
-    ]

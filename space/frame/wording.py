@@ -3,6 +3,7 @@
 import re
 
 from semantic_f1.messages import (
+    GOLD_ELSEWHERE,
     LOAD_MULTILABEL,
     NAMES_OF_IDS,
     ONE_TEXT_IS_ONE_LABEL,
@@ -83,6 +84,7 @@ _PHRASES = {
     ONE_TEXT_IS_ONE_LABEL: "say what separates the labels of a cell under Read as",
     REPLIES_ARE_READ: 'replies of language models are read if "Predicted cells are replies of a '
     'language model" is ticked under Read as',
+    GOLD_ELSEWHERE: "",
     NAMES_OF_IDS: "write names instead, or use a similarity whose labels are in the order of your "
     "ids",
     "; metric.similarity.read_thesaurus(...) reads a thesaurus": "",

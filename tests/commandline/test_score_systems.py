@@ -52,7 +52,13 @@ def test_systems_are_ranked_and_compared(files, run, document):
     # Under the identity both systems hold one exact match.
     (identity,) = [line for line in out.splitlines() if line.startswith("identity")]
     assert identity.split()[-2:] == ["0.5000", "0.5000"]
-    found = document(*words, "--average", "micro")["ranking"]
+    content = document(*words, "--average", "micro")
+    # All scores of each system.
+    for result, system in zip(content["results"], ("a.csv", "b.csv"), strict=True):
+        (alone,) = document(system, *PLUTCHIK)["results"]
+        assert result == {"system": system, **alone}
+        assert f"\nscores of {system}\n\nsimilarity: plutchik\n" in out
+    found = content["ranking"]
     assert [row["system"] for row in found["ranking"]] == ["a.csv", "b.csv"]
     assert found["pairs"][0]["difference"] > 0
     for level, shown in (("0.999", "99.9%"), ("0.95", "95%")):
@@ -88,8 +94,13 @@ def test_results_as_a_paper_prints_them(files, run, form, others):
         (("--text", "latex"), "--text needs --ci or --compare"),
         (("--text", "latex", "--ci", "--per-label"), "--text and --per-label can't be combined"),
         (("--text", "latex", "--ci", "--json"), "--text and --json can't be combined"),
-        (("--compare", "other.csv"), "line 3: gold labels"),
-        (("--compare", "short.csv"), "1 rows where a.csv has 2"),
+        (("--compare", "other.csv"), "other.csv: line 3 has other gold labels than a.csv"),
+        (("--compare", "short.csv"), "short.csv has 1 rows, a.csv has 2; systems are"),
+        (
+            ("--compare", "b.csv", "--per-example", "x.csv"),
+            "--per-example and compare can't be combined",
+        ),
+        (("--per-example", "none/x.csv"), "none/x.csv: can't be written: No such file"),
         (("--compare", "a.csv"), "--compare: a.csv is named twice"),
         (("--compare", "b.csv", "--compare", "b.csv"), "--compare: b.csv is named twice"),
     ],

@@ -11,7 +11,6 @@ from semantic_f1.comparisons.thresholds import (
     ascent,
     best_global,
     check_grid,
-    f1_of,
     mean_thresholds,
     scores_of_places,
 )
@@ -23,50 +22,49 @@ TABLE = np.array([[1, 0.75, 0, 0.1], [0.5, 1, 0.25, 0], [0, 0, 1, 0.9], [0.3, 0.
 GRID = np.arange(1, 10) / 10
 
 
-def made(seed, n=60, m=4, weighted=False):
+def made(seed, averaging=None, n=60, m=4, weighted=False, zero_division=1.0):
     """Rows of scores that are better for some labels at other thresholds."""
     rng = np.random.default_rng(seed)
     gold = rng.random((n, m)) < 0.3
     scores = np.clip(0.35 * gold + rng.random((n, m)) * np.linspace(0.3, 0.9, m), 0, 1)
     levels = (scores[..., None] >= GRID).sum(axis=2)
     weight = rng.random(n) + 0.2 if weighted else np.ones(n)
-    return Rows(levels, gold, weight / weight.mean()), scores
+    scored = TABLE, averaging, zero_division, len(GRID)
+    return Rows(levels, gold, weight / weight.mean(), *scored), scores
 
 
 @pytest.mark.parametrize("average", AVERAGES)
 @pytest.mark.parametrize("counting", ["paper", "two_sided"])
 @pytest.mark.parametrize("weighted", [False, True])
 def test_one_pass_of_sums_scores_every_threshold_of_a_label(average, counting, weighted):
-    rows, _ = made(1, weighted=weighted)
     averaging = Averaging((average,), counting)
+    rows, _ = made(1, averaging, weighted=weighted, zero_division=0.7)
     rng = np.random.default_rng(2)
     for _ in range(4):
         places = rng.integers(0, 9, 4)
         for label in range(4):
-            found = scores_of_places(rows, places, label, TABLE, average, averaging, 0.7, 9)
+            found = scores_of_places(rows, places, label)
             expected = []
             for place in range(9):
                 moved = places.copy()
                 moved[label] = place
-                expected.append(f1_of(rows, moved, TABLE, average, averaging, 0.7))
+                expected.append(rows.f1_at(moved))
             np.testing.assert_allclose(found, expected, atol=1e-12)
 
 
 @pytest.mark.parametrize("average", AVERAGES)
 def test_the_ascent_ends_where_no_label_gains(average):
-    rows, _ = made(3)
-    averaging = Averaging((average,))
-    options = TABLE, average, averaging, 1.0
-    start, scores = best_global(rows, *options, 9)
+    rows, _ = made(3, Averaging((average,)))
+    start, scores = best_global(rows)
     assert scores[start] == pytest.approx(scores.max())
-    places, best = ascent(rows, start, *options, 9, passes=20)
-    assert best == pytest.approx(f1_of(rows, places, *options))
+    places, best = ascent(rows, start, passes=20)
+    assert best == pytest.approx(rows.f1_at(places))
     assert best >= scores.max()
     for label in range(4):
         for place in range(9):
             moved = places.copy()
             moved[label] = place
-            assert f1_of(rows, moved, *options) <= best + 1e-9
+            assert rows.f1_at(moved) <= best + 1e-9
 
 
 def test_means_are_of_logarithms_or_of_numbers():
@@ -83,7 +81,7 @@ def metric():
 
 
 def rows_of(seed, n=400):
-    rows, scores = made(seed, n)
+    rows, scores = made(seed, n=n)
     return scores, rows.gold.astype(int)
 
 
@@ -139,8 +137,9 @@ def test_the_lowest_of_equal_thresholds_survives_rounding():
     at_3, at_5 = curve["semantic_f1"]
     assert at_3 < at_5 == pytest.approx(at_3, abs=1e-12)
     assert curve["best"]["semantic_f1"] == {"threshold": 0.3, "score": at_3}
-    rows = Rows(np.array([[1, 0]] * 3), np.array(gold, dtype=bool), np.array([0.1, 0.2, 0.3]) / 0.2)
-    place, _ = best_global(rows, np.eye(2), "samples", Averaging(("samples",)), 1.0, 2)
+    levels, weight = np.array([[1, 0]] * 3), np.array([0.1, 0.2, 0.3]) / 0.2
+    scored = np.eye(2), Averaging(("samples",)), 1.0, 2
+    place, _ = best_global(Rows(levels, np.array(gold, dtype=bool), weight, *scored))
     assert place == 0
 
 

@@ -249,11 +249,7 @@ def _read_arrow(source: Source, wanted):
 def test_a_file_format(copy):
     formats = "semantic_f1/files/formats.py"
     copy.take(formats, '    (b"ARROW1\\x00\\x00", "an Arrow file", "save it as Parquet"),\n')
-    copy.put(formats, 'FORMATS = ("csv",', ' "arrow",', after=True)
-    copy.put(formats, '    ".parquet": "parquet",\n', '    ".arrow": "arrow",\n')
-    copy.put(formats, '    "parquet": "Parquet",\n', '    "arrow": "Arrow",\n')
-    copy.put(formats, '    "parquet": _read_parquet,\n', '    "arrow": _read_arrow,\n')
-    copy.put(formats, '    if format == "xlsx":\n        if not head', BINARY)
+    copy.put(formats, '    "parquet": FileFormat(', ROW)
     copy.put(formats, "def class_names_of(schema)", ARROW.lstrip("\n"))
     assert copy.edited == {formats}
     found = copy.answer(
@@ -272,7 +268,7 @@ print(json.dumps([metric.compute(**read), metric.compute(
     assert found[0] == found[1]
 
 
-BINARY = '    if format == "arrow":\n        return format, None\n'
+ROW = '    "arrow": FileFormat("Arrow", (".arrow",), _read_arrow, is_binary=True),\n'
 
 
 @pytest.mark.space

@@ -457,7 +457,7 @@ def test_a_workbook_reads_as_its_csv(tmp_path):
 
 def test_workbooks_that_are_refused(tmp_path, put):
     wide = workbook(tmp_path / "w.xlsx", [["gold", "pred"], ["joy", "joy", "joy"]])
-    assert refusal(wide) == "w.xlsx: row 2: has 3 cells, but the first row has 2"
+    assert refusal(wide) == "w.xlsx: row 2: the number of cells is 3, but the header has 2"
     error = workbook(tmp_path / "e.xlsx", [["gold", "pred"], ["joy", "#REF!"]])
     assert refusal(error) == "e.xlsx: row 2: column 'pred': a cell holds the error #REF!"
     assert refusal(put(b"PK\x03\x04 no more", "d.xlsx")).startswith(
@@ -601,6 +601,15 @@ def test_a_blank_cell_of_an_indicator_column_of_0_and_1_is_neither(put):
 def test_a_column_named_twice_is_refused_with_the_file(put):
     path = put("id,joy,joy\n1,1,0\n", "pred.csv")
     assert refusal(path, path, indicators=True).startswith("pred.csv: ")
+
+
+def test_a_key_that_some_records_lack_is_no_matter_if_it_is_not_read(put):
+    rows = [{"nr": 1, "found": "joy", "note": "x"}, {"nr": 2, "found": "love"}]
+    pred = put("\n".join(map(json.dumps, rows)), "pred.jsonl")
+    gold = put("nr,gold\n2,love\n1,joy\n", "gold.csv")
+    assert read_labels(pred, gold, predictions="found").columns == ("found", "gold")
+    with pytest.raises(TableError, match="line 2: has no key 'note'"):
+        read_labels(pred, gold, predictions="note")
 
 
 def test_ids_that_gaps_made_floats_are_whole_numbers(put, tmp_path):

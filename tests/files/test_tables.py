@@ -118,6 +118,10 @@ def test_a_lone_quote_in_a_header_swallows_no_rows(put):
     table = read_columns(path)
     assert sets(table) == ([("joy",), ("joy",)], [("love",), ("anger",)])
     assert (table.info.columns[0], table.row_name(1)) == ('x,"y', "line 3")
+    # A blank behind a closing quote: another separator would make columns of half a line.
+    for header in ('id,"gold" ,pred|x', 'a,"gold" ,pred'):
+        path = put(f'{header}\n1,"joy" ,love|y\n')
+        assert "line 1: ',' expected after '\"'" in refusal(path)
 
 
 def test_line_separators_of_unicode_break_no_line(put):
@@ -530,7 +534,7 @@ REFUSED = [
     (
         HEADER + 'a,b\n"' + "c\n" * 70_000,
         "data.csv",
-        ("line 3: field larger than field limit", "is closed. For cells of more than 131,072"),
+        ("line 3: field larger than field limit", "long cells need JSON Lines"),
     ),
     (
         '\n"predictions,references\na,b\n',
@@ -592,7 +596,6 @@ def test_what_is_refused(put, content, name, parts):
     message = refusal(put(content, name))
     assert message.startswith(f"{name}: {begins}")
     assert all(part in message for part in inner)
-    assert parts[-1] != CLOSED or message.endswith(CLOSED)
 
 
 def test_latin_1_far_down_and_after_other_letters(put):

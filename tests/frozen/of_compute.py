@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from . import data
 from .layout import new_metric
+from .plain import kind_of
 
 AVERAGES = ["samples", "micro", "macro", "weighted", None]
 PLUTCHIK = data.bundled_labels("plutchik")
@@ -182,7 +183,7 @@ def compute_or_error(config, sets, **options):
     try:
         return compute(config, sets, **options)
     except Exception as error:
-        return {"error": type(error).__name__}
+        return {"error": kind_of(error)}
 
 
 def _forms():

@@ -7,7 +7,7 @@ import numpy as np
 from . import data
 from .layout import new_metric
 from .of_compute import AVERAGES, PLUTCHIK, quiet
-from .plain import decimals
+from .plain import decimals, kind_of
 
 
 def calls():
@@ -23,7 +23,7 @@ def call(config, method, *arguments, **options):
     try:
         return quiet(lambda: getattr(new_metric(config), method)(*arguments, **options))[0]
     except Exception as error:
-        return {"error": type(error).__name__}
+        return {"error": kind_of(error)}
 
 
 def _inputs():

@@ -11,6 +11,7 @@ import pandas as pd
 from . import data
 from .layout import new_metric
 from .of_compute import quiet
+from .plain import kind_of
 
 MEASURES = (
     "wu_palmer",
@@ -72,7 +73,7 @@ def build(builder, *arguments, **options):
     try:
         made = quiet(lambda: getattr(similarities(), builder)(*arguments, **options))[0]
     except Exception as error:
-        return {"error": type(error).__name__}
+        return {"error": kind_of(error)}
     scores = new_metric(similarity=made).compute(
         predictions=[made.labels[:2], made.labels[1:3]], references=[made.labels[2:], made.labels]
     )
@@ -269,7 +270,7 @@ def _thesauri():
         try:
             return related(measure, variant, ic)
         except Exception as error:
-            return {"error": type(error).__name__}
+            return {"error": kind_of(error)}
 
     yield "thesaurus/made", lambda: described_thesaurus(thesaurus())
     yield "thesaurus/pickled", lambda: described_thesaurus(pickle.loads(pickle.dumps(thesaurus())))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from . import data
 from .of_command_line import write_csv, write_files
+from .plain import kind_of
 
 SCORE = {"similarity": "plutchik"}
 
@@ -99,7 +100,7 @@ def _call(client, endpoint, **options):
         try:
             answer = client.predict(**options, api_name=f"/{endpoint}")
         except (AppError, ValueError) as error:
-            return {"error": type(error).__name__}
+            return {"error": kind_of(error)}
     return _counted(answer[-1] if isinstance(answer, (list, tuple)) else answer)
 
 

@@ -12,6 +12,11 @@ _NAME = re.compile(r"\S{0,24}|[0-9a-f]{64}")
 _DECIMAL = re.compile(r"-?\d+\.\d{2,}")
 
 
+def kind_of(error):
+    """The built-in class of an error."""
+    return next(kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins")
+
+
 def plain(value):
     """Plain JSON of a result: names and numbers as they are, every other text as "text"."""
     if isinstance(value, dict):

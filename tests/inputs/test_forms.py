@@ -181,10 +181,8 @@ def same(metric, form, rows, gold, **options):
 
 # --- All forms over all configs, one hand-made example each ---
 
-SETS = [["joy", "love"], ["anger"], ["fear", "joy"]]
-GOLD = [["love"], ["anger", "fear"], ["sadness"]]
-
-
+SETS = [["joy", "love"], ["anger"], [], ["fear", "joy"]]
+GOLD = [["love"], ["anger", "fear"], ["joy"], ["sadness"]]
 INDICATORS = [[1, 0, 1], [0, 1, 0], [0, 0, 0]]
 SHARES = [[0.25, 0.75], [1.0, 0.0], [0.5, 0.5]]
 GRADES = [[0.25, 0.75, 0.5], [1.0, 0.0, 0.125], [0.5, 0.5, 0.0]]
@@ -228,7 +226,7 @@ def test_one_label_an_example(form, members):
     if members == "names" and form in IDS_ALONE:
         return
     metric = SemanticF1(similarity="plutchik", labels=NAMES)
-    flat = ["joy", "anger", "anger"]
+    flat = ["joy", "anger", "anger", "fear"]
     expected = metric.compute(predictions=flat, references=GOLD)
     rows = flat if members == "names" else [NAMES.index(name) for name in flat]
     assert same(metric, {**SINGLE, **IDS_ALONE}[form], rows, GOLD) == [expected] * 2
@@ -271,7 +269,7 @@ NESTED = {
 @pytest.mark.parametrize("members", ["names", "ids"])
 def test_gold_sets_of_annotators(form, members):
     metric = SemanticF1("annotators", similarity="plutchik", labels=NAMES)
-    golds = [[["joy"], ["love", "joy"]], [["anger"], []], [["fear"]]]
+    golds = [[["joy"], ["love", "joy"]], [["anger"], []], [["joy"]], [["fear"]]]
     expected = metric.compute(predictions=SETS, references=golds)
     rows = golds
     if members == "ids":
@@ -283,7 +281,7 @@ def test_gold_sets_of_annotators(form, members):
 
 def test_nested_class_labels_name_the_ids():
     metric = SemanticF1("annotators", similarity="plutchik")
-    golds = [[["joy"], ["love", "joy"]], [["anger"], []], [["fear"]]]
+    golds = [[["joy"], ["love", "joy"]], [["anger"], []], [["joy"]], [["fear"]]]
     ids = [[[NAMES.index(m) for m in one] for one in row] for row in golds]
     expected = metric.compute(predictions=SETS, references=golds)
     table = dataset(ids, datasets.List(datasets.List(CLASS_LABEL)))

@@ -167,7 +167,7 @@ def test_the_figures_are_those_of_hiclass(gold, predicted):
 def test_refused(metric):
     sets = {"predictions": [["a"]], "references": [["a"]]}
     said = refusal(metric.hierarchical, **sets, similarity="identity", labels=["a"])
-    assert said.startswith("similarity: hierarchical scores take a measure over a thesaurus")
+    assert said.startswith("similarity: hierarchical takes a measure over a thesaurus")
     assert refusal(metric.hierarchical, **sets, roots="no").startswith("roots: expected True or")
     unknown = {"predictions": [["x"]], "references": [["a"]], "unknown_labels": "mismatch"}
     assert "an unknown name has no ancestors" in refusal(metric.hierarchical, **unknown)

@@ -10,7 +10,8 @@ import pytest
 from brute_force import harmonic
 from helpers import label_sets
 
-from semantic_f1.inputs.annotators import flatten, locate, read_annotators
+from semantic_f1.inputs.annotators import flatten, located, read_annotators
+from semantic_f1.messages import InputError
 from semantic_f1.options import CHOICES
 from semantic_f1.scoring import annotated_sets as judged_module
 from semantic_f1.scoring import annotators, distinct, human_baseline
@@ -502,9 +503,11 @@ def test_golds_that_are_refused(rows, message):
 def test_messages_name_the_example_and_the_annotator():
     offsets = np.array([0, 2, 3, 6])
     for row, place in ((0, "[0][0]"), (1, "[0][1]"), (2, "[1][0]"), (5, "[2][2]")):
-        message = locate(f"references[{row}]: got 'references[1]'", "references", offsets)
-        assert message == f"references{place}: got 'references[1]'"
-    assert locate("labels: no references[1]", "references", offsets) == "labels: no references[1]"
+        with pytest.raises(InputError) as caught, located(offsets):
+            raise InputError(("got 'references[1]' (", 3, ")"), "references", row)
+        assert str(caught.value) == f"references{place}: got 'references[1]' (row 2)"
+    with pytest.raises(InputError, match=r"^labels: no references\[1\]$"), located(offsets):
+        raise InputError("no references[1]", "labels")
 
 
 def test_read_annotators():

@@ -593,7 +593,7 @@ def test_few_judged_examples_are_warned_of_once(metric):
 
 
 def test_the_old_name_names_the_new_one(metric):
-    with pytest.raises(ValueError, match="ceiling: is called 'human' now; pass human="):
+    with pytest.raises(ValueError, match="ceiling: is no more: pass human="):
         metric.compute(**EXAMPLE, ceiling=False)
 
 

@@ -7,7 +7,7 @@ from scored import Data, contributions, paired_comparisons
 from semantic_f1 import SemanticF1
 from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.contributions import scores_of_columns
-from semantic_f1.scoring.macro_differences import FilledDifferences, undecidable
+from semantic_f1.scoring.macro_differences import FilledDifferences, macro_bias, undecidable
 from semantic_f1.scoring.significance import SmoothedDifferences, inverted_p_values
 from semantic_f1.scoring.statistic import Statistic, order_ends
 from semantic_f1.scoring.student_t import tail_share
@@ -35,10 +35,16 @@ def test_each_set_of_resamples_of_the_worked_example():
         found.append((low, high, inverted_p_values(difference, values[:, :1, 2], 100)[0]))
     # In the counts; pooled, shared in half of all labels; each system's own.
     expected = [(-0.006, 0.277, 0.068), (-0.105, 0.167, 0.60), (-0.084, 0.249, 0.337)]
+    # In the counts, less the bias.
+    biases = [macro_bias(units, MACRO)[2] for units in systems]
+    apart = biases[0] - biases[1]
+    assert apart == pytest.approx(0.0027, abs=5e-5)
+    expected.append((-0.006 - apart, 0.277 - apart, 0.076))
+    np.testing.assert_allclose(drawn.sets[3], drawn.sets[0] - drawn.bias)
     np.testing.assert_allclose(found, expected, atol=0.012)
     one = paired_comparisons(systems, MACRO, n_resamples=20_000)["macro"]
     assert one.difference.estimate[0, 2] == pytest.approx(0.0231, abs=5e-5)
-    # The outer ends and the greatest p-value of the three.
+    # The outer ends and the greatest p-value of the four.
     assert one.difference.low[0, 2] == np.min(found, axis=0)[0]
     assert one.difference.high[0, 2] == np.max(found, axis=0)[1]
     assert one.p_value[0, 2] == np.max(found, axis=0)[2]
@@ -59,6 +65,41 @@ def test_a_label_by_hand():
     # The least number of predictions is what precision goes by.
     fewer = np.array([[[0.0], [4], [0], [3]]])
     assert filled._shares(np.ones((1, 1)), columns, fewer)[0, 0, 0] == pytest.approx(1 / 5)
+
+
+@pytest.mark.parametrize("counting", ["paper", "two_sided"])
+@pytest.mark.parametrize("grouped", [False, True])
+@pytest.mark.parametrize("mask", [None, np.array([True, False, True, True])])
+def test_the_bias_is_that_of_leaving_out_one_unit_at_a_time(counting, grouped, mask):
+    averaging = Averaging(("macro",), counting, macro_mask=mask)
+    units = Data(4, 20, 4).units(0).scaled(np.linspace(1, 2, 20))
+    if grouped:
+        units = units.grouped(np.arange(20) // 3)
+    n, columns = units.n_units, units.columns(None)
+    whole, expected = scores_of_columns(columns.sum(axis=0), None, averaging), np.zeros((3, 4))
+    for unit in range(n):
+        rest = np.delete(columns, unit, axis=0).sum(axis=0)
+        left = np.stack([rest[1], rest[3], rest[1] + rest[3]]) > 1e-9
+        expected += np.where(left, scores_of_columns(rest, None, averaging) - whole, 0)
+    expected = (n - 1) / n * expected[:, slice(None) if mask is None else mask]
+    np.testing.assert_allclose(macro_bias(units, averaging), expected.mean(axis=1), atol=1e-12)
+
+
+def test_the_bias_by_hand():
+    """Two of three examples have label 0, one of them found; label 1 has a single example."""
+    units = contributions([{0}, set(), {1}], [{0}, {0}, set()], np.eye(2))
+    # F1 of label 0 is 2 / 3, 0 without the first example and 1 without the second.
+    expected = 2 / 3 * ((0 - 2 / 3) + (1 - 2 / 3)) / 2
+    assert macro_bias(units, MACRO)[2] == pytest.approx(expected)
+    averages = MACRO._replace(macro_f1="f1_of_averages")
+    # Precision and recall of units are without bias, and so is F1 of their means.
+    assert (
+        macro_bias(units, averages).tolist()
+        == [0, 0, 0]
+        == macro_bias(units, MACRO)[:2].tolist() + [0]
+    )
+    always = contributions([{0}] * 3, [{0}] * 3, np.eye(2))
+    assert macro_bias(always, MACRO).tolist() == [0, 0, 0]
 
 
 @pytest.mark.parametrize("counting", ["paper", "two_sided"])

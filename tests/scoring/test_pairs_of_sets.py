@@ -9,6 +9,7 @@ from semantic_f1 import SemanticF1
 from semantic_f1.inputs.label_sets import (
     LabelSets,
     equal_sets,
+    keys_of_members,
     members_of_numbers,
     numbers_of_bits,
     sets_of_numbers,
@@ -18,7 +19,6 @@ from semantic_f1.inputs.label_sets import (
 from semantic_f1.inputs.number_rows import read_indicators
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring import pairs_of_sets
-from semantic_f1.scoring.pairs_of_sets import set_keys
 
 
 def random_bits(n, m, seed, kinds=200):
@@ -45,7 +45,7 @@ def test_rows_are_numbers_and_back(n, width):
     ]
     assert of_words == numbers
     sets = ragged(bits)
-    assert width > 32 or np.array_equal(set_keys(sets), keys)
+    assert width > 32 or np.array_equal(keys_of_members(sets.indices, sets.offsets), keys)
     indices, offsets = members_of_numbers(keys)
     assert np.array_equal(indices, sets.indices)
     assert np.array_equal(offsets, sets.offsets)
@@ -133,15 +133,30 @@ def test_pairs_are_brought_together_up_to_a_share_of_distinct_ones():
     for share, grouped in ((0.69, True), (0.7, True), (0.701, False), (1.0, False)):
         few = int(share * (n // 10))
         some = np.minimum(keys, few - 1)
-        found = pairs_of_sets.pairs_of_keys(some, some)
+        (found,) = pairs_of_sets.pairs_of_keys(some, some)
         assert (found.times is not None) == grouped
-        assert found.n_pairs == (few if grouped else n)
+        # Keys that meet unlike ones in each table are left apart.
+        assert few <= found.n_pairs <= 1.01 * few if grouped else found.n_pairs == n
     weight = np.resize(np.arange(1.0, pairs_of_sets.MOST_WEIGHTS + 1), n)
     found = pairs_of_sets.pairs_of_keys(keys * 0, keys * 0, weight)
-    assert found.n_pairs == len(found.weights) == pairs_of_sets.MOST_WEIGHTS
-    weight[0] = 0.5
-    found = pairs_of_sets.pairs_of_keys(keys * 0, keys * 0, weight)
-    assert found.n_pairs == n and found.weight_of_pair is None
+    assert [of.weights for of in found] == list(range(1, pairs_of_sets.MOST_WEIGHTS + 1))
+    assert sum(of.times.sum() for of in found) == n
+    for weights in (np.append(weight[1:], 0.5), np.resize(np.arange(17.0), 17 << 10)[1:]):
+        (found,) = pairs_of_sets.pairs_of_keys(*np.zeros((2, len(weights)), np.uint32), weights)
+        assert np.array_equal(found.weights, weights)
+
+
+@pytest.mark.parametrize(("n", "kinds"), [(1, 1), (5_000, 50), (300_000, 3_000), (300_000, 10**6)])
+def test_keys_are_counted_wherever_they_meet(n, kinds):
+    rng = np.random.default_rng(n)
+    keys = rng.integers(0, 1 << 64, kinds, np.uint64)[rng.integers(0, kinds, n)]
+    # Multiples of a power of two meet in few places.
+    for some in (keys, keys << np.uint64(50), keys * np.uint64(0)):
+        distinct, place = np.unique(some, return_inverse=True)
+        found, times = pairs_of_sets.counted_keys(some)
+        total = np.zeros(len(distinct), np.int64)
+        np.add.at(total, np.searchsorted(distinct, found), times)
+        assert np.array_equal(total, np.bincount(place)) and set(found) == set(distinct)
 
 
 @pytest.mark.parametrize("m", [33, 64, 100])

@@ -14,7 +14,6 @@ from scored import example_counts
 from semantic_f1_score import semantic_f1 as reference_functions
 from sklearn.metrics import precision_recall_fscore_support
 
-from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.ratios import divide, harmonic_mean
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.averages import average_scores
@@ -409,9 +408,20 @@ def test_counts_are_sums_rounded_once(weighted):
     assert micro == math.fsum(counts.tp) / (math.fsum(counts.predicted) + counts.unknown_predicted)
 
 
-def test_labels_outside_the_universe_are_counted():
-    counts = scoring.count(label_sets([{0}]), label_sets([{0, 2}]), pairs_of(np.eye(2)), 2)
-    assert (counts.unknown_predicted, counts.unknown_gold) == (0, 1)
+def test_one_example_has_the_digits_of_many():
+    """Its counts are added up by no exact sums, and its scores by no arrays."""
+    rng, unknown = np.random.default_rng(8), 0
+    for _ in range(200):
+        table = random_table(rng, 12)
+        sides = [label_sets(random_sets(rng, 1, 14, most=12)) for _ in "pr"]
+        options = {"pairs": pairs_of(table), "n_labels": 12, "zero_division": rng.random()}
+        counts = scoring.count(*sides, **options)
+        exact = Counts.of(scoring.exact_counts(*sides, **options).rounded(), 12)
+        assert all(map(np.array_equal, counts, exact))
+        unknown += counts.unknown_predicted * counts.unknown_gold
+        scores = scoring.pointwise(*sides, **options)
+        assert [values[0] for values in scores] == exact.samples.tolist()
+    assert unknown > 5
 
 
 @pytest.mark.parametrize("average", AVERAGES)
@@ -448,17 +458,6 @@ def test_the_credit_of_precision_reads_predicted_then_gold():
     two_sided = average_scores(counts, None, counting="two_sided")
     assert two_sided.recall.tolist() == pytest.approx([0, 0.7])
     assert two_sided.f1.tolist() == [0, 0]
-
-
-def test_more_examples_than_one_block_holds():
-    n = scoring.BLOCK_ROWS + 10
-    sets = LabelSets(np.arange(n, dtype=np.int32) % 5, np.arange(n + 1, dtype=np.int64))
-    others = LabelSets((np.arange(n, dtype=np.int32) // 3) % 5, sets.offsets)
-    counts = scoring.count(sets, others, pairs_of(np.eye(5)), 5)
-    assert counts.predicted.tolist() == np.bincount(sets.indices).tolist()
-    assert counts.tp.sum() == (sets.indices == others.indices).sum()
-    assert counts.samples.tolist() == [counts.tp.sum()] * 3
-    assert counts.weight == n
 
 
 def test_a_macro_mask_of_no_label_scores_0():

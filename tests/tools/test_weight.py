@@ -7,7 +7,24 @@ import weight
 from conftest import ROOT
 
 SECTIONS = 'def inside(a):\n    """Do.\n\n    Parameters\n    ----------\n    a : int\n    """\n'
-PATTERN = "import re\n\n\ndef f(error):\n    return re.search('row', str(error))\n"
+CATCHING = """
+import re
+{}
+def f():
+    try:
+        f()
+    except ValueError as fault:
+        return {}
+"""
+# What is defined next to a function that catches an error, and what that function returns.
+PATTERNS = (
+    ("", "re.search('row', str(fault))"),
+    ("Q = re.compile('row')", "Q.sub('', f'{fault}')"),
+    ("q = re.compile('row').match", "q(fault.args[0])"),
+    ("def g(a, text):\n    said = text\n    re.findall('row', said)", "g(1, text=str(fault))"),
+    ("def g(one):\n    re.split('row', str(one))", "g(fault)"),
+    ("class A:\n    def g(self, a):\n        re.sub('', '', a)", "A().g(' '.join(str(fault)))"),
+)
 
 
 @pytest.fixture
@@ -44,12 +61,18 @@ def test_a_tree_that_keeps_the_rules(tree):
             "from semantic_f1.comparisons.systems import x\n",
             "imports semantic_f1.comparisons.systems",
         ),
-        ("semantic_f1/b.py", PATTERN, "reads the text of an error"),
+        *[("space/b.py", CATCHING.format(*one), "b.py:") for one in PATTERNS],
     ],
 )
 def test_a_broken_rule_is_told(tree, path, text, said):
     (tree / path).write_text(text)
     assert any(said in problem for problem in weight.problems_of(tree))
+
+
+def test_patterns_on_other_texts_are_no_matter(tree):
+    other = CATCHING.format("def g(text):\n    pass", "g(str(fault)) or re.sub('a', 'b', g('c'))")
+    (tree / "space" / "b.py").write_text(other)
+    assert weight.problems_of(tree) == []
 
 
 def test_generated_files_weigh_nothing(tree):

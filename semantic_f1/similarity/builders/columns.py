@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from ...files.formats import READERS, FileOptions, QuotesError, opened
+from ...files.formats import FileOptions, QuotesError, opened
 from ...messages import short, suggestion
 from .leniency import Leniency
 
@@ -129,7 +129,7 @@ def chosen_column(
 def _of_file(path, leniency, header):
     """All columns of a file, whatever the formats are that tables are read in."""
     with opened(path, FileOptions(header=header)) as source:
-        info, rows = READERS[source.format](source, ())
+        info, rows = source.read()
         names = list(info.columns)
         lines = (cells for _, cells in rows(*range(len(names))))
         table = [cells for cells in lines if any(map(_filled_cell, cells))]
