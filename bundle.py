@@ -43,7 +43,6 @@ from collections.abc import Iterator
 from collections.abc import Mapping
 from collections.abc import Sequence
 from contextlib import contextmanager
-from contextlib import nullcontext
 from contextlib import suppress
 from contextvars import ContextVar
 from copy import copy
@@ -62,6 +61,7 @@ from hashlib import blake2b
 from html import escape
 from itertools import chain
 from itertools import combinations
+from itertools import groupby
 from itertools import islice
 from itertools import pairwise
 from math import atanh
@@ -279,6 +279,20 @@ _ALIKE = "Only by case, blanks, width or accents differ"
 _NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 FEW = 10
 _collected = ContextVar("semantic_f1_notices", default=None)
+class InputError(ValueError):
+    def __init__(self, rule, side, row=None, member=None, found=None):
+        super().__init__(rule, side, row, member, found)
+        self.rule = (rule,) if isinstance(rule, str) else rule
+        self.side, self.row, self.member, self.found = side, row, member, found
+    def __str__(self):
+        index = "".join(f"[{at}]" for at in (self.row, self.member) if at is not None)
+        return self.text(f"{self.side}{index}")
+    def text(self, place, row_name="row {}".format):
+        rule = (one if isinstance(one, str) else row_name(one) for one in self.rule)
+        return f"{place}: {''.join(rule)}"
+    def moved(self, entry_of):
+        rule = [one if isinstance(one, str) else entry_of(one)[0] for one in self.rule]
+        return InputError(rule, self.side, *entry_of(self.row), self.found)
 @contextmanager
 def collect():
     texts = []
@@ -325,13 +339,12 @@ def absent_labels(absent, nearest=False):
     return (f"macro: {are} neither gold{' for the nearest annotator' * nearest} nor predicted, scored " "0, pulling the mean down: " f'{_listing(absent)}. macro_labels="present" or a list of names leaves them out.')
 def unbounded(name, n):
     return (f"intervals: {name} has no greatest value, and {n} row{'s' * (n != 1)}, fewer than {FEW}, " "lie above 0: its interval may be far too narrow.")
-def few_units(n, grouped=False, wide=True, effective=None):
+def few_units(n, grouped=False, effective=None):
     what = "group" if grouped else "example"
     if n == 1:
-        then = "span the whole range of the score" if wide else "have no width"
-        return f"intervals: a single {what} cannot be resampled; they {then}."
+        return (f"intervals: a single {what} cannot be resampled; they span the whole range of the " "score.")
     if n < FEW:
-        known = "they are wide on purpose, and rough" if wide else "they cover too little"
+        known = "they are wide on purpose, and rough"
         if grouped:
             known = "nothing is known well from so few"
         return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
@@ -399,6 +412,7 @@ LOAD_MULTILABEL = 'load the "multilabel" config: evaluate.load("semantic_f1", "m
 SCORES_NEED_MULTILABEL = ('indicator rows and scores need the "multilabel" config: load(..., "multilabel")')
 SETS_NEED_ANNOTATORS = ('several gold sets per example need the "annotators" config: load(..., "annotators")')
 REPLIES_ARE_READ = "metric.read_replies(texts) reads replies of language models"
+GOLD_ELSEWHERE = "; if another file has the gold labels, pass it as gold"
 ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
 NAMES_OF_IDS = ("pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data " "set: labels=ds.features[...])")
 def reword_options(text, names, write):
@@ -488,12 +502,12 @@ class Option(NamedTuple):
     choices: Mapping = MappingProxyType({})
     configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (" '"plutchik", "goemotions", "goemotions-ekman", "mfrc"), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("of", "sets", 'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" ' 'or "grades", under the other options of config "points" or "graded". There is no ' "constant_f1 of these.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded",}, configs=("annotators",), why="says what several annotators gave",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (one of " '`similarity.names()`), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("of", "sets", 'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" ' 'or "grades", under the other options of config "points" or "graded". There is no ' "constant_f1 of these.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded",}, configs=("annotators",), why="says what several annotators gave",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
     return "\n".join(textwrap.fill(f"{option.name}: {option.text}", width, initial_indent="    ", subsequent_indent="        ", break_long_words=False, break_on_hyphens=False,) for option in OPTIONS)
-GONE = {"interval_method": "all intervals are smoothed ones, which cover few examples and scores near " "0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "ranks are always simultaneous: places that hold for each system by itself " "don't hold for all; leave it out",}
+GONE = {"ceiling": "pass human=", "interval_method": "all intervals are smoothed ones, which cover few examples and scores near " "0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "ranks are always simultaneous: places that hold for each system by itself " "don't hold for all; leave it out",}
 
 
 # --- semantic_f1/signatures.py
@@ -521,168 +535,11 @@ def documented_alike(metric, names):
         copied.__signature__ = inspect.signature(documented)
 
 
-# --- semantic_f1/files/account.py
-
-_Method = TypeVar("_Method", bound=Callable)
-_BLOCK = 1 << 20
-_SIDE_TITLES = {"predictions": "predictions", "references": "gold", "annotators": "annotators"}
-_ALWAYS_ASKED = {"annotators"}
-_CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
-_PLACES = 20
-@dataclass(frozen=True)
-class Account:
-    sides: dict[str, dict] = field(default_factory=dict)
-    join: dict | None = None
-    left_out: list[dict] = field(default_factory=list)
-    parts: list[dict] = field(default_factory=list)
-    options: dict[str, Any] = field(default_factory=dict)
-    replies: dict | None = None
-    @property
-    def digest(self):
-        sides = {side: {key: value for key, value in read.items() if key not in ("file", "sha256")} for side, read in self.sides.items()}
-        content = {"sides": sides if "predictions" in sides else sorted(map(_canonical, sides.values())), "join": self.join, "left_out": [[one["what"], one["count"]] for one in self.left_out], "options": self.options, "content": sorted(part["sha256"] for part in self.parts), "replies": self.replies,}
-        return hashlib.sha256(_canonical(content).encode()).hexdigest()
-    def to_dict(self):
-        return {**asdict(self), "digest": self.digest}
-    @classmethod
-    def from_dict(cls, content):
-        return cls(**{key: value for key, value in content.items() if key != "digest"})
-    def __getitem__(self, key):
-        return self.to_dict()[key]
-    def __str__(self):
-        return "\n".join(self.lines())
-    def lines(self):
-        lines = self._of_sides()
-        of_rows = []
-        if self.join is not None:
-            of_rows.append(_join_text(self.join))
-        of_rows += [text for text in (_options_text(self.options),) if text]
-        if self.left_out:
-            of_rows.append(f"left out: {', '.join(map(_left_out_text, self.left_out))}")
-        if of_rows:
-            lines.append("; ".join(of_rows))
-        return lines
-    @property
-    def says_more(self):
-        return bool(self.join or self.options or self.left_out)
-    def _of_sides(self):
-        files = {read["file"] for read in self.sides.values()}
-        if len(files) == 1 and self.join is None and self.sides:
-            first = next(iter(self.sides.values()))
-            sides = self.sides.items()
-            chosen = {read["chosen"] for side, read in sides if side not in _ALWAYS_ASKED}
-            columns = ", ".join(f"{_SIDE_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in self.sides.items())
-            by_name = " (by name)" if chosen == {"name"} else ""
-            return [f"{first['file']}: {columns}{by_name}, {_count(first['rows'], 'row')}, " f"sha256 {first['sha256'][:8]}"]
-        return [f"{_SIDE_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}" for side, read in self.sides.items()]
-def side_account(about, column, chosen):
-    file, rows, sha256 = about
-    return {"file": file, "column": column, "chosen": chosen, "rows": rows, "empty_sets": None, "sha256": sha256,}
-def left_out(what, where, count, why, places=()):
-    entry = {"what": what, "where": where, "count": count, "why": why}
-    return {**entry, "places": list(places)[:_PLACES]} if places else entry
-def part_of_file(path, rows, state = "taken"):
-    sha256 = hashlib.sha256()
-    with open(path, "rb") as file:
-        while block := file.read(_BLOCK):
-            sha256.update(block)
-        seen = os.fstat(file.fileno())
-    return {"path": os.path.abspath(path), "bytes": seen.st_size, "modified_ns": seen.st_mtime_ns, "sha256": sha256.hexdigest(), "rows": rows, "state": state,}
-def account_of_systems(accounts):
-    first = next(iter(accounts.values()))
-    if len(accounts) == 1:
-        return first
-    sides, parts, lacking = {}, {}, []
-    for name, account in accounts.items():
-        sides[name] = account.sides["predictions"]
-        parts |= {part["path"]: part for part in account.parts}
-        lacking += [one for one in account.left_out if one not in lacking]
-    joins = {name: account.join for name, account in accounts.items()}
-    distinct = {_canonical(join) for join in joins.values()}
-    return Account({**sides, **{side: read for side, read in first.sides.items() if side != "predictions"}}, first.join if len(distinct) == 1 else joins, lacking, list(parts.values()), first.options,)
-def as_account(account):
-    if account is None:
-        return None
-    if isinstance(account, Account):
-        return account.to_dict()
-    if not isinstance(account, Mapping) or "digest" not in account:
-        raise ValueError(f"account: expected what read_file gives under this key; got {type(account).__name__}")
-    return dict(account)
-def accounted(method):
-    @wraps(method)
-    def with_account(self, *args, account=None, **kwargs):
-        content = as_account(account)
-        result = method(self, *args, **kwargs)
-        flat = kwargs.get("flat", getattr(self, "_options", {}).get("flat"))
-        return result_with(result, None if flat else content)
-    return cast(_Method, with_account)
-def account_of_counts(counts):
-    accounts = getattr(counts, "accounts", ())
-    if len(accounts) < 2:
-        return accounts[0] if accounts else None
-    return {"accounts": list(accounts), "digest": _digest_of(accounts)}
-def _digest_of(accounts):
-    digests = sorted(account["digest"] for account in accounts)
-    return hashlib.sha256(_canonical(digests).encode()).hexdigest()
-def result_with(result, content):
-    if content is None:
-        return result
-    if isinstance(result, str):
-        lines = "\n".join(Account.from_dict(content).lines())
-        text = type(result)(f"{lines}\n\n{result}")
-        if hasattr(result, "html"):
-            text.html = result.html
-        return text
-    if hasattr(result, "accounts"):
-        result.accounts = (*result.accounts, content)
-    elif hasattr(result, "attrs"):
-        result.attrs["account"] = content
-    elif result is not None:
-        result["account"] = content
-    return result
-def _canonical(value):
-    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
-def _column_text(read):
-    column = read["column"]
-    if type(column) is not list:
-        return repr(column)
-    shown = ", ".join(map(repr, column[:6]))
-    return shown + (f" and {len(column) - 6} more" if len(column) > 6 else "")
-def _count(n, what):
-    return f"{n:,} {what}{'s' * (n != 1)}"
-def _join_text(join):
-    if "by" not in join:
-        return "; ".join(f"{name}: {_join_text(one)}" for name, one in join.items() if one is not None)
-    if join["by"] == "line":
-        shared = "" if join["chosen"] == "option" else ": no column is shared"
-        return f"joined by line{shared}, {_count(join['both'], 'row')}"
-    first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
-    by = repr(first) if first == second else f"{first!r} and {second!r}"
-    total = join["both"] + join["only_references"]
-    text = f"joined by {by}, {join['both']:,} of {total:,}"
-    if join["only_references"] and join["missing"] == "empty":
-        text += f", {join['only_references']:,} without predictions count as empty"
-    elif join["only_references"]:
-        text += f", {join['only_references']:,} without predictions were left out"
-    return text
-def _options_text(options):
-    texts = []
-    for name, value in options.items():
-        shown = value
-        if isinstance(value, Mapping):
-            shown = ", ".join(f"{_SIDE_TITLES.get(side, side)} {one}" for side, one in value.items())
-        texts.append(f"{name} {shown}")
-    return f"read with {'; '.join(texts)}" if texts else ""
-def _left_out_text(one):
-    if one["what"] == "column":
-        return f"column {one['where']} ({one['why']})"
-    return f"{_count(one['count'], one['what'])} of {one['where']} ({one['why']})"
-
-
 # --- semantic_f1/files/column_guessing.py
 
 SIDE_NAMES = ("predictions", "references")
-_WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": ("gold", "ref", "reference", "references", "true", "truth", "groundtruth", "actual", "expected", "human", "manual",),}
+SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
+_WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": (*("gold", "ref", "reference", "references", "true", "truth", "groundtruth"), *("actual", "expected", "human", "manual"),),}
 _BEGINNINGS = {"predictions": ("predi",), "references": ()}
 _PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": (*("y true", "ground truth", "ytrue", "correct answer", "correct label", "correct labels"), *("correct class", "correct category", "correct option", "correct choice"),),}
 _WEAK_PREDICTIONS = (*("output", "outputs", "answer", "answers", "system", "hypothesis", "hypotheses"),)
@@ -718,10 +575,8 @@ def weakness(heading, side):
     if " ".join(words) in _WEAK_WHOLE:
         return 2
     return int(bool(words) and words[-1] in _WEAK_REFERENCES)
-def is_heading(cell):
-    return is_id_or_text(cell) or any(strength(cell, side) or weakness(cell, side) for side in SIDE_NAMES)
-def is_whole_heading(cell):
-    return is_id_or_text(cell) or any(strength(cell, side) > 1 or weakness(cell, side) > 1 for side in SIDE_NAMES)
+def is_heading(cell, least = 1):
+    return is_id_or_text(cell) or any(max(strength(cell, side), weakness(cell, side)) >= least for side in SIDE_NAMES)
 def lines_above(lines):
     filled = [[cell.strip() for cell in cells if cell.strip()] for cells in lines]
     comments = 0
@@ -756,9 +611,7 @@ def guess_id(columns):
 def is_id_or_text(name):
     plain = _plain_heading(name)
     is_text = plain in _NEVER or (plain.endswith("_text") and "label" not in plain)
-    return is_text or _is_id(name) or is_nameless(name)
-def is_nameless(name):
-    return _NAMELESS.fullmatch(name.strip()) is not None
+    return is_text or _is_id(name) or _NAMELESS.fullmatch(name.strip()) is not None
 def guess_separator(cells):
     cells = [cell.strip() for cell in cells if cell and cell.strip()]
     if not cells or sum(cell.startswith("[") for cell in cells) * 2 > len(cells):
@@ -805,6 +658,166 @@ def is_numeric(text):
     except ValueError:
         return False
     return True
+
+
+# --- semantic_f1/files/account.py
+
+_Method = TypeVar("_Method", bound=Callable)
+_BLOCK = 1 << 18
+_TITLES = {**SIDE_TITLES, "annotators": "annotators"}
+_ALWAYS_ASKED = {"annotators"}
+_CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
+NO_GOLD = "no gold label"
+_PLACES = 20
+@dataclass(frozen=True)
+class Account:
+    sides: dict[str, dict] = field(default_factory=dict)
+    join: dict | None = None
+    left_out: list[dict] = field(default_factory=list)
+    parts: list[dict] = field(default_factory=list)
+    options: dict[str, Any] = field(default_factory=dict)
+    replies: dict | None = None
+    @property
+    def digest(self):
+        sides = {side: {key: value for key, value in read.items() if key not in ("file", "sha256")} for side, read in self.sides.items()}
+        content = {"sides": sides if "predictions" in sides else sorted(map(_canonical, sides.values())), "join": self.join, "left_out": [[one["what"], one["count"]] for one in self.left_out], "options": self.options, "content": sorted(part["sha256"] for part in self.parts), "replies": self.replies,}
+        return hashlib.sha256(_canonical(content).encode()).hexdigest()
+    def to_dict(self):
+        return {**asdict(self), "digest": self.digest}
+    @classmethod
+    def from_dict(cls, content):
+        return cls(**{key: value for key, value in content.items() if key != "digest"})
+    def __getitem__(self, key):
+        return self.to_dict()[key]
+    def __str__(self):
+        return "\n".join(self.lines())
+    def lines(self):
+        lines, of_rows = self._of_sides(), [_options_text(self.options)]
+        if self.join is not None:
+            of_rows.insert(0, _join_text(self.join))
+        if self.left_out:
+            of_rows.append(f"left out: {', '.join(map(_left_out_text, self.left_out))}")
+        last = "; ".join(filter(None, of_rows))
+        return [*lines, last] if last else lines
+    @property
+    def says_more(self):
+        return bool(self.join or self.options or self.left_out)
+    def _of_sides(self):
+        sides = self.sides.items()
+        if len({read["file"] for read in self.sides.values()}) == 1 and self.join is None:
+            first = next(iter(self.sides.values()))
+            chosen = {read["chosen"] for side, read in sides if side not in _ALWAYS_ASKED}
+            columns = (f"{_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in sides)
+            by_name = " (by name)" if chosen == {"name"} else ""
+            return [f"{first['file']}: {', '.join(columns)}{by_name}, {_rows_text(first)}"]
+        return [f"{_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_rows_text(read)}" for side, read in sides]
+def side_account(about, column, chosen):
+    file, rows, sha256 = about
+    entry = {"file": file, "column": column, "chosen": chosen, "rows": rows}
+    return {**entry, "empty_sets": None, "sha256": sha256}
+def left_out(what, where, count, why, places=()):
+    entry = {"what": what, "where": where, "count": count, "why": why}
+    return {**entry, "places": list(places)[:_PLACES]} if places else entry
+def part_of_file(path, rows, state = "taken"):
+    with open(path, "rb", buffering=0) as file:
+        sha256, seen = sha256_of(file), os.fstat(file.fileno())
+    sizes = {"bytes": seen.st_size, "modified_ns": seen.st_mtime_ns}
+    return {"path": os.path.abspath(path), **sizes, "sha256": sha256, "rows": rows, "state": state}
+def sha256_of(file):
+    digest, block = hashlib.sha256(), memoryview(bytearray(_BLOCK))
+    file.seek(0)
+    while size := file.readinto(block):
+        digest.update(block[:size])
+    return digest.hexdigest()
+def account_of_systems(accounts):
+    first = next(iter(accounts.values()))
+    if len(accounts) == 1:
+        return first
+    sides, parts, lacking = {}, {}, []
+    for name, account in accounts.items():
+        sides[name] = account.sides["predictions"]
+        parts |= {part["path"]: part for part in account.parts}
+        lacking += [one for one in account.left_out if one not in lacking]
+    joins = {name: account.join for name, account in accounts.items()}
+    distinct = {_canonical(join) for join in joins.values()}
+    return Account({**sides, **{side: read for side, read in first.sides.items() if side != "predictions"}}, first.join if len(distinct) == 1 else joins, lacking, list(parts.values()), first.options,)
+def as_account(account):
+    if account is None:
+        return None
+    if isinstance(account, Account):
+        return account.to_dict()
+    if not isinstance(account, Mapping) or "digest" not in account:
+        raise ValueError(f"account: expected what read_file gives under this key; got {type(account).__name__}")
+    return dict(account)
+def accounted(method):
+    @wraps(method)
+    def with_account(self, *args, account=None, **kwargs):
+        content = as_account(account)
+        result = method(self, *args, **kwargs)
+        flat = kwargs.get("flat", getattr(self, "_options", {}).get("flat"))
+        return result_with(result, None if flat else content)
+    return cast(_Method, with_account)
+def account_of_counts(counts):
+    accounts = getattr(counts, "accounts", ())
+    if len(accounts) < 2:
+        return accounts[0] if accounts else None
+    digests = _canonical(sorted(account["digest"] for account in accounts))
+    digest = hashlib.sha256(digests.encode()).hexdigest()
+    return {"accounts": list(accounts), "digest": digest}
+def result_with(result, content):
+    if content is None:
+        return result
+    if isinstance(result, str):
+        lines = "\n".join(Account.from_dict(content).lines())
+        text = type(result)(f"{lines}\n\n{result}")
+        if hasattr(result, "html"):
+            text.html = result.html
+        return text
+    if hasattr(result, "accounts"):
+        result.accounts = (*result.accounts, content)
+    elif hasattr(result, "attrs"):
+        result.attrs["account"] = content
+    elif result is not None:
+        result["account"] = content
+    return result
+def _canonical(value):
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
+def _column_text(read):
+    column = read["column"]
+    if type(column) is not list:
+        return repr(column)
+    shown = ", ".join(map(repr, column[:6]))
+    return shown + (f" and {len(column) - 6} more" if len(column) > 6 else "")
+def _count(n, what):
+    return f"{n:,} {what}{'s' * (n != 1)}"
+def _rows_text(read):
+    return f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
+def _join_text(join):
+    if "by" not in join:
+        return "; ".join(f"{name}: {_join_text(one)}" for name, one in join.items() if one is not None)
+    if join["by"] == "line":
+        shared = "" if join["chosen"] == "option" else ": no column is shared"
+        return f"joined by line{shared}, {_count(join['both'], 'row')}"
+    first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
+    by = repr(first) if first == second else f"{first!r} and {second!r}"
+    total = join["both"] + join["only_references"]
+    text = f"joined by {by}, {join['both']:,} of {total:,}"
+    if join["only_references"] and join["missing"] == "empty":
+        text += f", {join['only_references']:,} without predictions count as empty"
+    elif join["only_references"]:
+        text += f", {join['only_references']:,} without predictions were left out"
+    return text
+def _options_text(options):
+    texts = []
+    for name, value in options.items():
+        of_sides = value.items() if isinstance(value, Mapping) else ()
+        shown = ", ".join(f"{_TITLES.get(side, side)} {one}" for side, one in of_sides)
+        texts.append(f"{name} {shown or value}")
+    return f"read with {'; '.join(texts)}" if texts else ""
+def _left_out_text(one):
+    if one["what"] == "column":
+        return f"column {one['where']} ({one['why']})"
+    return f"{_count(one['count'], one['what'])} of {one['where']} ({one['why']})"
 
 
 # --- semantic_f1/files/exports.py
@@ -892,12 +905,12 @@ def _of_doccano(record, _options):
     found = [name for name in ("label", "labels", "cats") if name in record]
     if len(found) != 1:
         raise ExportError(f"has {' and '.join(found) or 'no label, labels or cats'}")
-    value = record[found[0]]
-    if isinstance(value, Mapping):
-        if not all(one in (0, 1) for one in value.values()):
+    labels = record[found[0]]
+    if isinstance(labels, Mapping):
+        if not all(one in (0, 1) for one in labels.values()):
             raise ExportError("cats holds other values than 0 and 1, such as scores of spaCy")
-        return {"id": record.get("id"), "labels": [name for name, one in value.items() if one]}
-    return {"id": record.get("id"), "labels": _label_names(value, found[0])}
+        labels = [name for name, one in labels.items() if one]
+    return {"id": record.get("id"), "labels": _label_names(labels, found[0])}
 def _of_prodigy(record, _options):
     answer = record.get("answer")
     if answer not in ("accept", "reject", "ignore"):
@@ -916,7 +929,8 @@ def _of_spacy(record, options):
         if not isinstance(value, (bool, int, float)):
             raise ExportError(f"cats: {short(name)} has the value {short(value)}, no number")
     is_label = (lambda value: value > 0.5) if threshold is None else lambda v: v >= threshold
-    return {"id": record.get("id"), "labels": [name for name, value in cats.items() if is_label(value)],}
+    labels = [name for name, value in cats.items() if is_label(value)]
+    return {"id": record.get("id"), "labels": labels}
 def _of_pipeline(record, options):
     if isinstance(record, Mapping):
         record = record.get("predictions", record.get("output", record))
@@ -924,8 +938,9 @@ def _of_pipeline(record, options):
         if not isinstance(record.get("label"), str):
             raise ExportError(f"expected label and score; got {short(record)}")
         return {"predictions": [record["label"]]}
-    pairs = [one for one in record if isinstance(one, Mapping) and isinstance(one.get("label"), str)]
-    if len(pairs) < len(record) or any(not isinstance(p.get("score"), (int, float)) for p in pairs):
+    pairs = [one for one in record if isinstance(one, Mapping)]
+    are_scores = all(isinstance(one.get("label"), str) and isinstance(one.get("score"), (int, float)) for one in pairs)
+    if len(pairs) < len(record) or not are_scores:
         raise ExportError(f"expected a list of label and score; got {short(record)}")
     threshold = options.get("threshold")
     if threshold is None:
@@ -937,18 +952,17 @@ def _of_openai_batch(record, _options):
     response = record.get("response") or {}
     body = response.get("body") or {}
     failed = record.get("error") or response.get("status_code", 200) != 200
-    choices = body.get("choices") or []
-    row = {"id": record.get("custom_id")}
-    if failed or (not choices and not body.get("output")):
-        return {**row, "predictions": None}
+    choices, texts = body.get("choices") or [], []
+    if len(choices) > 1:
+        raise ExportError(f"has {len(choices)} choices; a request of one (n=1) has one reply")
     if choices:
-        if len(choices) > 1:
-            raise ExportError(f"has {len(choices)} choices; a request of one (n=1) has one reply")
-        return {**row, "predictions": (choices[0].get("message") or {}).get("content")}
-    texts = [part.get("text") for one in body["output"] for part in one.get("content") or () if part.get("type") == "output_text"]
+        texts = [(choices[0].get("message") or {}).get("content")]
+    for one in () if choices else body.get("output") or ():
+        parts = one.get("content") or ()
+        texts += [part.get("text") for part in parts if part.get("type") == "output_text"]
     if len(texts) > 1:
         raise ExportError(f"has {len(texts)} texts in one reply")
-    return {**row, "predictions": texts[0] if texts else None}
+    return {"id": record.get("custom_id"), "predictions": None if failed else (*texts, None)[0]}
 def _label_order(label):
     return (0, float(label), "") if re.fullmatch(r"-?\d+(\.\d+)?", label) else (1, 0, label)
 def _of_lewidi(record, options):
@@ -977,10 +991,10 @@ def check_export(name):
     if name not in EXPORTS:
         raise ValueError(f"source: {short(name)} is not one of {', '.join(EXPORTS)}")
     return EXPORTS[name]
-def rows_of_export(name, records, options, error):
-    export, rows, left_out = check_export(name), [], {}
+def rows_of_export(export, records, options, error):
+    rows, left_out = [], {}
     for place, record in records:
-        if not isinstance(record, Mapping) and name != "pipeline":
+        if not isinstance(record, Mapping) and export.read is not _of_pipeline:
             raise error(f"{short(record)} is no record of {export.title}", place)
         try:
             row = export.read(record, options)
@@ -1015,9 +1029,9 @@ _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
 _MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=[\"']\$?([A-Z]+)\$?([0-9]+):\$?([A-Z]+)\$?([0-9]+)[\"']")
-_SHOWN_OTHERWISE = {"9": "0%", "10": "0.00%", "14": "mm-dd-yy", "15": "d-mmm-yy", "16": "d-mmm", "17": "mmm-yy", "18": "h:mm AM/PM", "19": "h:mm:ss AM/PM", "20": "h:mm", "21": "h:mm:ss", "22": "m/d/yy h:mm", "45": "mm:ss", "46": "[h]:mm:ss", "47": "mmss.0",}
+_SHOWN_OTHERWISE = {**{"9": "0%", "10": "0.00%", "14": "mm-dd-yy", "15": "d-mmm-yy", "16": "d-mmm"}, **{"17": "mmm-yy", "18": "h:mm AM/PM", "19": "h:mm:ss AM/PM", "20": "h:mm"}, **{"21": "h:mm:ss", "22": "m/d/yy h:mm", "45": "mm:ss", "46": "[h]:mm:ss", "47": "mmss.0"},}
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
-_DAMAGE = (zipfile.BadZipFile, zlib.error, ElementTree.ParseError, LookupError, EOFError, OSError, RuntimeError, NotImplementedError,)
+_DAMAGE = (*(zipfile.BadZipFile, zlib.error, ElementTree.ParseError, LookupError, EOFError, OSError), *(RuntimeError, NotImplementedError),)
 class WorkbookError(ValueError):
     def __init__(self, message, row = None):
         super().__init__(message)
@@ -1092,19 +1106,14 @@ def _merged_cells(sheet):
     return list(dict.fromkeys(found))
 def _with_merged(rows, merged, spread):
     values: dict[tuple, str] = {}
-    number = 0
-    last = max(bottom for _, bottom, _, _ in merged)
-    for row, cells in rows:
+    number, last = 0, max(bottom for _, bottom, _, _ in merged)
+    for row, cells in chain(rows, [(last + 1, None)]):
         for between in range(number + 1, min(row, last + 1)):
-            filled = _filled_row(between, [], merged, values, spread)
-            if filled:
+            if filled := _filled_row(between, [], merged, values, spread):
                 yield between, filled
+        if cells is not None:
+            yield row, _filled_row(row, cells, merged, values, spread)
         number = row
-        yield row, _filled_row(row, cells, merged, values, spread)
-    for after in range(number + 1, last + 1):
-        filled = _filled_row(after, [], merged, values, spread)
-        if filled:
-            yield after, filled
 def _filled_row(row, cells, merged, values, spread):
     for place in merged:
         top, bottom, first, last = place
@@ -1132,8 +1141,7 @@ def _rows(sheet, texts, formats):
             column = _column(place[1]) if place else len(cells)
             text = _value(cell, texts, formats)
             if text or type(text) is UnreadableCell:
-                cells += [""] * (column - len(cells))
-                cells.append(text)
+                cells += [*[""] * (column - len(cells)), text]
         if cells:
             yield number, cells
         row.clear()
@@ -1184,11 +1192,6 @@ def _shown_otherwise(number, code):
 
 # --- semantic_f1/files/formats.py
 
-FORMATS = ("csv", "tsv", "jsonl", "parquet", "xlsx")
-UNTYPED = ("csv", "tsv", "xlsx")
-_FORMAT_OF = {".csv": "csv", ".txt": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".jsonlines": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".parquet": "parquet", ".xlsx": "xlsx",}
-_TITLES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "parquet": "Parquet", "xlsx": "an .xlsx workbook",}
-_DELIMITERS = {"csv": ",;\t|", "tsv": "\t"}
 _LOOKED_AT = 6
 _MAGIC = ((b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an Excel workbook .xlsx"), (b"PK\x05\x06", "an empty ZIP archive", "save the table as 'CSV UTF-8'"), (b"\xd0\xcf\x11\xe0", "an old Excel or Office document", "save it as 'CSV UTF-8'"), (b"\x1f\x8b", "a gzip archive", "unpack it first"), (b"\x28\xb5\x2f\xfd", "a Zstandard archive", "unpack it first"), (b"\xfd7zXZ\x00", "an xz archive", "unpack it first"), (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it first"), (b"%PDF-", "a PDF document", "save the table as 'CSV UTF-8'"), (b"ARROW1\x00\x00", "an Arrow file", "save it as Parquet"),)
 _NAME_COLUMNS = ("name the columns of predictions and references, and give the file a header if it has none")
@@ -1214,28 +1217,32 @@ class FileOptions(NamedTuple):
     source: str | Mapping[str, str] | None = None
     source_options: tuple = ()
     def of_side(self, side, column = None):
-        how = self
-        if isinstance(how.source, str) and "=" in how.source:
-            sides = dict(one.partition("=")[::2] for one in how.source.split(","))
-            how = how._replace(source={_SIDES.get(one, one): name for one, name in sides.items()})
-        if isinstance(how.source, Mapping):
+        source = self.source
+        if isinstance(source, str) and "=" in source:
+            sides = (one.partition("=")[::2] for one in source.split(","))
+            source = {_SIDES.get(one, one): name for one, name in sides}
+        if isinstance(source, Mapping):
             if side is None:
                 raise TableError("source: one file is one export; name it without a side")
-            wrong = [name for name in how.source if name not in ("predictions", "references")]
+            wrong = [name for name in source if name not in ("predictions", "references")]
             if wrong:
                 raise TableError(f"source: sides are predictions and references, got {wrong[0]!r}")
-            how = how._replace(source=how.source.get(side))
-        if how.source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
-            how = how._replace(source_options=(*how.source_options, ("column", column)))
-        return how
+            source = source.get(side)
+        more = self.source_options
+        if source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
+            more = (*more, ("column", column))
+        return self._replace(source=source, source_options=more)
     def checked(self):
-        rules = {"quotes": (None, "csv", "none"), "merged": (None, "spread")}
-        rules["header"] = (None, True, False, 2)
-        for name, values in rules.items():
-            if getattr(self, name) not in values:
-                expected = ", ".join(map(repr, values[1:]))
-                raise TableError(f"{name} must be one of {expected}, got {getattr(self, name)!r}")
+        for name, values in _OPTION_VALUES.items():
+            check_choice(name, getattr(self, name), values)
         return self
+_OPTION_VALUES = {"header": (None, True, False, 2), "quotes": (None, "csv", "none")}
+_OPTION_VALUES["merged"] = (None, "spread")
+def check_choice(name, value, values):
+    if value not in values:
+        *first, last = (repr(one) for one in values if one is not None)
+        expected = f"{', '.join(first)} or {last}" if first else last
+        raise TableError(f"{name} must be {expected}, got {value!r}")
 class TableInfo(NamedTuple):
     format: str
     delimiter: str | None
@@ -1252,6 +1259,17 @@ class Source:
         self.total: int | None = None
         self.passed: dict[tuple[str, str], list[int]] = {}
         self.told: dict[str, str] = {}
+        self.may_lack: set[str] = set()
+    def read(self, wanted=()):
+        read = FORMATS[self.format].read
+        if self.how.source is None:
+            return read(self, wanted)
+        if self.format == "jsonl":
+            return _read_export(self, _json_records(self, _Once(wanted)))
+        info, rows = read(self, ())
+        records = rows(*range(len(info.columns)))
+        named = ((line, dict(zip(info.columns, cells, strict=True))) for line, cells in records)
+        return _read_export(self, named)
     def passes(self, what, why, line):
         self.passed.setdefault((what, why), []).append(line)
     def plain_text(self):
@@ -1323,32 +1341,29 @@ def unpacked(handle, name):
         whole.seek(0)
         yield whole
 def _recognize(handle, name, suffix, format):
-    known, asked = ", ".join(_TITLES.values()), format is not None
-    if format is None:
-        format = _FORMAT_OF.get(suffix.lower())
-    elif format not in FORMATS:
+    known, asked = ", ".join(one.title for one in FORMATS.values()), format is not None
+    if asked and format not in FORMATS:
         raise TableError(f"format must be one of {', '.join(FORMATS)}, got {format!r}")
-    title = _TITLES.get(format, f"one of {known}")
+    format = format or _FORMAT_OF.get(suffix.lower())
+    title = FORMATS[format].title if format else f"one of {known}"
     head = handle.read(8)
     if not head:
         raise (NoRowsError if format == "jsonl" else TableError)(f"{name}: is empty")
     for magic, what, advice in _MAGIC:
         if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
             raise TableError(f"{name}: is {what}, not {title}: {advice}")
+    if format is None:
+        raise TableError(f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl, " f".xlsx or .parquet, or tell its format ({known})")
     handle.seek(max(0, os.fstat(handle.fileno()).st_size - 4))
     is_parquet = head.startswith(b"PAR1") and handle.read() == b"PAR1"
     handle.seek(0)
-    if format is None:
-        raise TableError(f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl, " f".xlsx or .parquet, or tell its format ({known})")
     if is_parquet and format != "parquet":
         raise TableError(f"{name}: is a Parquet file, not {title}: name it .parquet")
-    if format == "parquet":
-        if not is_parquet:
-            raise TableError(f"{name}: is not a Parquet file, or only a part of one")
-        return format, None
-    if format == "xlsx":
-        if not head.startswith(b"PK"):
-            raise TableError(f"{name}: is not an .xlsx workbook")
+    if format == "parquet" and not is_parquet:
+        raise TableError(f"{name}: is not a Parquet file, or only a part of one")
+    if format == "xlsx" and not head.startswith(b"PK"):
+        raise TableError(f"{name}: is not an .xlsx workbook")
+    if FORMATS[format].is_binary:
         return format, None
     if not asked and suffix.lower() in (".txt", ".csv") and _JSON_START.match(handle.read(400)):
         format = "jsonl"
@@ -1369,15 +1384,8 @@ def find(source, columns, name):
     hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
     raise source.error(f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}")
 def _read_csv(source, wanted):
-    if source.how.source is None:
-        return _read_cells(source, wanted)
-    info, rows = _read_cells(source, ())
-    records = rows(*range(len(info.columns)))
-    named = ((line, dict(zip(info.columns, cells, strict=True))) for line, cells in records)
-    return _read_export(source, named)
-def _read_cells(source, wanted):
     lines = source.lines()
-    delimiters = _DELIMITERS[source.format]
+    delimiters = FORMATS[source.format].delimiters
     skipped = 0
     taken: list[str] = []
     for line in lines:
@@ -1389,7 +1397,7 @@ def _read_cells(source, wanted):
         skipped += 1
     if not taken:
         raise source.error("has only blank lines")
-    if source.format == "tsv" and len(delimiters) == 1 and not declared and "\t" not in taken[0]:
+    if delimiters == "\t" and not declared and "\t" not in taken[0]:
         delimiters = "\t,;|"
     if source.how.header is not False:
         taken += islice(lines, _LOOKED_AT)
@@ -1405,73 +1413,82 @@ def _read_cells(source, wanted):
         for line in lines:
             taken.append(line)
             yield line
-    headers = {}
+    first, headers, failures = taken[0], {}, {}
     for delimiter in delimiters:
         reader = csv.reader(from_header(), delimiter=delimiter, strict=True, **plain)
         try:
             fields = [name.strip() for name in next(reader)]
         except csv.Error as problem:
-            failure = problem
+            failures[first.count(delimiter) + 1] = problem
         else:
             headers[delimiter] = fields, skipped + reader.line_num
-    if not headers:
-        raise source.error(_csv_fault(failure), skipped + 1)
-    delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])))
-    columns, consumed = headers[delimiter]
+    delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])), default=",")
+    columns, consumed = headers.get(delimiter, ((), 0))
+    if (widest := max(failures, default=0)) >= len(columns) and not set(wanted) <= {*columns}:
+        raise source.error(_csv_fault(failures[widest]), skipped + 1)
     quoted_header = any('"' in line for line in taken[: consumed - skipped])
     if source.how.header is False:
         columns, consumed = _numbered(columns), skipped
     elif source.how.header == 2:
         consumed += 1
         source.passes("line", "second line of the header", consumed)
-    def rows(*columns_wanted):
-        body = chain(taken[consumed - skipped :], lines)
-        reader = csv.reader(body, delimiter=delimiter, strict=True, **plain)
-        checked = source.how.quotes is None and not quoted_header
-        return _csv_rows(source, reader, columns, columns_wanted, consumed, checked)
-    return TableInfo(source.format, delimiter, columns, source.encoding), rows
+    body = chain(taken[consumed - skipped :], lines)
+    reader = csv.reader(body, delimiter=delimiter, strict=True, **plain)
+    checked = source.how.quotes is None and not quoted_header
+    rows = _csv_rows(source, reader, len(columns), consumed, checked)
+    return _table_of_cells(source, columns, rows, delimiter)
 def _csv_fault(problem):
-    limit = csv.field_size_limit()
-    long = f". For cells of more than {limit:,} characters use JSON Lines or Parquet"
-    return f"{problem}: check that each quote is closed" + long * ("field limit" in str(problem))
+    return f"{problem}: check that each quote is closed; long cells need JSON Lines or Parquet"
 def _cells_of_line(line, delimiter):
     try:
         return next(csv.reader([line], delimiter=delimiter), [])
     except csv.Error:
         return [line]
-def _csv_rows(source, reader, columns, columns_wanted, consumed, checked):
-    take = _taking(columns_wanted)
-    has_more = len(columns) > len(columns_wanted)
-    start, blank, ends = consumed + 1, [], 0
+def _csv_rows(source, reader, width, consumed, checked):
+    start, ends = consumed + 1, 0
     try:
         for row in reader:
             if checked and reader.line_num > ends + 1:
-                _check_plain_quotes(source, reader, len(columns), consumed, start)
+                _check_plain_quotes(source, reader, width, consumed, start)
                 checked = False
             ends = reader.line_num
-            if len(row) > len(columns) and not any(map(str.strip, row[len(columns) :])):
-                source.passes("row", "empty cells at their ends", start)
-                del row[len(columns) :]
-            if blank and row and (len(columns) == 1 or any(map(str.strip, row))):
-                raise source.error(_BLANK, blank[0])
-            if len(row) == len(columns):
-                cells = take(row)
-                if has_more and not any(cells) and not any(map(str.strip, row)):
-                    blank.append(start)
-                else:
-                    yield start, cells
-            elif not row and len(columns) == 1:
-                blank.append(start)
-            elif len(row) > 1 or (row and row[0].strip()):
-                title = start == consumed + 1 and len(row) > len(columns)
-                raise source.error(f"the number of cells is {len(row)}, but the header has {len(columns)}: " f"put a cell with a {reader.dialect.delimiter!r}, a quote or a line break in " f"quotes{f', and delete line {consumed} if it is a title' * title}", start,)
-            start = consumed + 1 + reader.line_num
+            yield start, row
+            start = consumed + 1 + ends
     except csv.Error as problem:
         if checked:
-            _check_plain_quotes(source, reader, len(columns), consumed, start, only_plain=True)
+            _check_plain_quotes(source, reader, width, consumed, start, only_plain=True)
         raise source.error(_csv_fault(problem), start) from None
-    for line in blank if len(columns) > 1 else ():
-        source.passes("row", "blank, at the end", line)
+def _table_of_cells(source, columns, body, delimiter = None):
+    width = len(columns)
+    advice = f": put a cell with a {delimiter!r}, a quote or a line break in quotes"
+    def rows(*columns_wanted):
+        take = itemgetter(*columns_wanted) if len(columns_wanted) > 1 else None
+        take = take or (lambda row: tuple(map(row.__getitem__, columns_wanted)))
+        has_more, blank = width > len(columns_wanted), []
+        for at, (line, row) in enumerate(body):
+            if len(row) > width and _are_blank(row[width:]):
+                source.passes("row", "empty cells at their ends", line)
+                del row[width:]
+            if blank and row and (width == 1 or not _are_blank(row)):
+                raise source.error(_BLANK, blank[0])
+            if len(row) == width:
+                cells = take(row)
+                if has_more and not any(cells) and _are_blank(row):
+                    blank.append(line)
+                else:
+                    yield line, cells
+            elif not row and width == 1:
+                blank.append(line)
+            elif not _are_blank(row) or len(row) > 1:
+                what = f"the number of cells is {len(row)}, but the header has {width}"
+                title = f", and delete line {line - 1} if it is a title"
+                wide = advice + title * (at == 0 and len(row) > width)
+                raise source.error(what + wide * (delimiter is not None), line)
+        for line in blank if width > 1 else ():
+            source.passes("row", "blank, at the end", line)
+    return TableInfo(source.format, delimiter, columns, source.encoding), rows
+def _are_blank(cells):
+    return not any(cell.strip() or type(cell) is UnreadableCell for cell in cells)
 def _check_plain_quotes(source, reader, width, consumed, start, only_plain=False):
     lines = csv.reader(source.plain_text(), delimiter=reader.dialect.delimiter, quoting=csv.QUOTE_NONE, quotechar=None,)
     n_rows = 0
@@ -1487,47 +1504,31 @@ def _check_plain_quotes(source, reader, width, consumed, start, only_plain=False
     raise QuotesError(f"{source.name}: {which} are one row if quotes enclose cells, and " f'{end - start + 1} rows if they are plain characters. Choose: quotes="csv" or ' 'quotes="none"', n_rows, only_plain,)
 def _numbered(cells):
     return [str(number) for number in range(1, len(cells) + 1)]
-def _taking(places):
-    if len(places) == 1:
-        return lambda row: (row[places[0]],)
-    return itemgetter(*places) if places else lambda row: ()
 def _read_xlsx(source, wanted):
-    source.unit = "row"
-    all_rows = workbook_rows(source.handle, source.how.merged == "spread")
+    source.unit, header = "row", source.how.header
     def checked():
         try:
-            yield from all_rows
+            yield from workbook_rows(source.handle, source.how.merged == "spread")
         except WorkbookError as problem:
             raise source.error(str(problem), problem.row) from None
     lines = checked()
     first = list(islice(lines, _LOOKED_AT + 1))
     if not first:
         raise source.error("has an empty first sheet")
-    if source.how.header is not False:
-        above = lines_above([cells for _, cells in first])
-        for number, _ in first[:above]:
-            source.passes("row", "above the header", number)
-        del first[:above]
-    columns = [name.strip() for name in first[0][1]]
-    if source.how.header is False:
-        columns = _numbered(columns)
-    else:
-        del first[: 2 if source.how.header == 2 else 1]
-    body = chain(first, lines)
-    def rows(*columns_wanted):
-        take = _taking(columns_wanted)
-        has_more = len(columns) > len(columns_wanted)
+    above = 0 if header is False else lines_above([cells for _, cells in first])
+    for number, _ in first[:above]:
+        source.passes("row", "above the header", number)
+    columns = [name.strip() for name in first[above][1]]
+    body = chain(first[above:] if header is False else first[above + (header or 1) :], lines)
+    width = len(columns)
+    def filled():
         expected = None
         for line, cells in body:
-            for blank in range(line if expected is None else expected, line):
-                if has_more:
-                    raise source.error(_BLANK, blank)
-                yield blank, take([""] * len(columns))
+            yield from ((blank, [""] * width) for blank in range(expected or line, line))
+            yield line, cells + [""] * (width - len(cells))
             expected = line + 1
-            if len(cells) > len(columns):
-                raise source.error(f"has {len(cells)} cells, but the first row has {len(columns)}", line)
-            yield line, take(cells + [""] * (len(columns) - len(cells)))
-    return TableInfo(source.format, None, columns, None), rows
+    names = _numbered(columns) if header is False else columns
+    return _table_of_cells(source, names, filled())
 class _Once:
     def __init__(self, wanted):
         self.wanted = wanted
@@ -1544,8 +1545,6 @@ class _Once:
         return record
 def _read_jsonl(source, wanted):
     records = _json_records(source, _Once(wanted))
-    if source.how.source is not None:
-        return _read_export(source, records)
     def checked():
         for line, record in records:
             if type(record) is not dict:
@@ -1563,7 +1562,7 @@ def _read_jsonl(source, wanted):
             for key in paths.get(name, (name,)):
                 record = record[key]
         except (KeyError, IndexError, TypeError):
-            if name in wanted:
+            if name in wanted and name not in source.may_lack:
                 raise source.error(f"has no key {name!r}", line) from None
             return None
         return record
@@ -1573,21 +1572,20 @@ def _read_jsonl(source, wanted):
             yield line, [cell_of(name, line, record) for name in names]
     return TableInfo(source.format, None, columns, source.encoding), rows
 def _read_export(source, records):
-    options = dict(source.how.source_options)
-    question = options.get("column")
+    name, options = source.how.source, dict(source.how.source_options)
     try:
-        columns, found, left_out = rows_of_export(source.how.source, records, options, source.error)
-    except TableError:
-        raise
+        export = check_export(name)
     except ValueError as problem:
         raise TableError(str(problem)) from None
+    columns, found, left_out = rows_of_export(export, records, options, source.error)
     for why, places in left_out.items():
         for place in places:
             source.passes("row", why, place)
-    source.told["source"] = source.how.source
+    source.told["source"] = name
     if not found:
         raise NoRowsError(f"{source.name}: has no example")
-    names = [question if question and name == "labels" else name for name in columns]
+    question = options.get("column") or "labels"
+    names = [question if name == "labels" else name for name in columns]
     def rows(*columns_wanted):
         keys = [columns[position] for position in columns_wanted]
         for place, row in found:
@@ -1602,46 +1600,41 @@ def _json_records(source, once):
             line += getattr(problem, "lineno", 1) - 1
             reason = getattr(problem, "msg", problem)
             raise source.error(f"is not {what} ({reason})", line) from None
-    lines = enumerate(source.lines(), 1)
-    number, line = next(((n, line) for n, line in lines if not line.isspace()), (0, ""))
-    if not number:
+    def object_in(text):
+        with suppress(ValueError, RecursionError):
+            return decode(text)
+    filled = ((n, line) for n, line in enumerate(source.lines(), 1) if not line.isspace())
+    first = list(islice(filled, 2))
+    if not first:
         raise NoRowsError(f"{source.name}: has only blank lines")
+    line = first[0][1]
     if line.lstrip().startswith("["):
-        text = "".join(chain([line], (more for _, more in lines)))
-        values = parse(text, number, "a JSON array of objects, nor one object a line")
+        source.text.seek(0)
+        text = "".join(source.lines())
+        values = parse(text, 1, "a JSON array of objects, nor one object a line")
         source.unit, source.total = "row", len(values)
         return enumerate(values, 1)
-    filled = ((n, more) for n, more in lines if not more.isspace())
-    second = next(filled, None)
-    numbered = chain([(number, line)], [second] if second else [], filled)
-    by_id = _object_by_id(line, second, filled, decode, source)
+    one_line, content = True, object_in(line.rstrip())
+    if content is None:
+        one_line, first = False, [*first, *filled]
+        content = object_in("".join(line for _, line in first))
+    by_id = None
+    if type(content) is dict and not (one_line and len(first) > 1):
+        by_id = _object_by_id(content, one_line, source)
     if by_id is None:
+        numbered = chain(first, filled)
         return ((n, parse(text.rstrip(), n, "one whole JSON object")) for n, text in numbered)
     if once.repeated is not None:
         raise source.error(f"the id {short(once.repeated)} stands there twice")
     source.unit, source.total = "entry", len(by_id)
     return enumerate(by_id, 1)
-def _object_by_id(first, second, later, decode, source):
-    one_line = True
-    try:
-        content = decode(first.rstrip())
-    except (ValueError, RecursionError):
-        one_line = False
-        text = "".join([first, *([second[1]] if second else []), *(line for _, line in later)])
-        try:
-            content = decode(text)
-        except (ValueError, RecursionError):
-            return None
-    if type(content) is not dict or (one_line and second):
-        return None
+def _object_by_id(content, one_line, source):
     rows = _rows_of_columns(content)
-    has_sides = any(guess_columns(list(content)).candidates)
-    if not one_line or (has_sides and rows is None):
+    is_example = rows is None and any(guess_columns(list(content)).candidates)
+    if not one_line or is_example:
         _refuse_columns(content, source)
-    if one_line:
-        kinds = set(map(type, content.values()))
-        if kinds not in ({dict}, {list}) or (has_sides and rows is None):
-            return None
+    if one_line and (is_example or {*map(type, content.values())} not in ({dict}, {list})):
+        return None
     if rows is not None:
         source.told["format"] = "columns of pandas' to_json()"
         return rows
@@ -1706,14 +1699,22 @@ def _names_of_feature(feature):
     while isinstance(feature, (dict, list)):
         if isinstance(feature, list):
             feature = feature[0] if len(feature) == 1 else None
-        elif feature.get("_type") == "ClassLabel":
+        elif feature.get("_type") != "ClassLabel":
+            feature = feature.get("feature")
+        else:
             names = feature.get("names")
             is_named = isinstance(names, list) and all(type(name) is str for name in names)
             return tuple(names) if is_named else None
-        else:
-            feature = feature.get("feature")
     return None
-READERS = {"csv": _read_csv, "tsv": _read_csv, "jsonl": _read_jsonl, "parquet": _read_parquet, "xlsx": _read_xlsx,}
+class FileFormat(NamedTuple):
+    title: str
+    endings: tuple[str, ...]
+    read: Callable
+    delimiters: str = ""
+    is_binary: bool = False
+FORMATS = {"csv": FileFormat("CSV", (".csv", ".txt"), _read_csv, ",;\t|"), "tsv": FileFormat("TSV", (".tsv", ".tab"), _read_csv, "\t"), "jsonl": FileFormat("JSON Lines", (".jsonl", ".jsonlines", ".ndjson", ".json"), _read_jsonl), "parquet": FileFormat("Parquet", (".parquet",), _read_parquet, is_binary=True), "xlsx": FileFormat("an .xlsx workbook", (".xlsx",), _read_xlsx, is_binary=True),}
+UNTYPED = ("csv", "tsv", "xlsx")
+_FORMAT_OF = {ending: name for name, one in FORMATS.items() for ending in one.endings}
 
 
 # --- semantic_f1/files/annif.py
@@ -1730,20 +1731,8 @@ class AnnifFiles(NamedTuple):
     predictions: list[list[str]]
     references: list[list[str]]
     scores: list[list[float]]
-    unmatched: tuple[int, int]
-    titles: dict[tuple[str, str], str]
-    def notes(self, thesaurus=None):
-        lacking = ("suggestions and no gold subjects", "gold subjects and no suggestions")
-        for number, text in zip(self.unmatched, lacking, strict=True):
-            if number:
-                yield f"{number} documents have {text}; they are left out"
-        known = {} if thesaurus is None else thesaurus.titles
-        both = [(*pair, document) for pair, document in self.titles.items() if pair[0] in known]
-        wrong = [one for one in both if one[1] != known[one[0]]]
-        if wrong:
-            uri, label, document = wrong[0]
-            yield (f"{len(wrong):,} of {len(both):,} subjects with a URI and a label have another " f"label in {thesaurus.name!r}, {uri} first: {label[:60]!r} in {document[:60]!r}, " f"{known[uri][:60]!r} in the thesaurus. Their URIs were taken" f"{'; are the labels in another language?' if 2 * len(wrong) > len(both) else ''}")
-def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS):
+    notes: list[str]
+def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS, thesaurus=None):
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise ValueError(f"limit: expected a whole number from 1 up; got {limit!r}")
     predicted = os.fspath(predicted)
@@ -1755,12 +1744,23 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
     shared = [document for document in suggested if document in subjects]
     if not shared:
         raise TableError(f"{predicted} and {gold}: no document is in both; they meet by base name or " f"document_id, else by the text. {len(suggested)} have suggestions, e.g. " f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}")
+    sides = ("suggestions", "gold subjects"), (len(suggested), len(subjects))
+    notes = [f"{n - len(shared)} documents have {one} and no {other}; they are left out" for one, other, n in zip(sides[0], sides[0][::-1], sides[1], strict=True) if n > len(shared)]
     kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
-    titles = {}
+    return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], notes + _other_labels(suggested, subjects, shared, thesaurus),)
+def _other_labels(suggested, subjects, shared, thesaurus):
+    known, first = {} if thesaurus is None else thesaurus.titles, {}
     for document in shared:
         for pair in (*suggested[document].titles, *subjects[document].titles):
-            titles.setdefault(pair, document)
-    return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], (len(suggested) - len(shared), len(subjects) - len(shared)), titles,)
+            if pair[0] in known:
+                first.setdefault(pair, document)
+    wrong = [pair for pair in first if pair[1] != known[pair[0]]]
+    if not wrong:
+        return []
+    uri, label = wrong[0]
+    text = (f"{len(wrong):,} of {len(first):,} subjects with a URI and a label have another label in " f"{thesaurus.name!r}, {uri} first: {label[:60]!r} in {first[wrong[0]][:60]!r}, " f"{known[uri][:60]!r} in the thesaurus. Their URIs were taken")
+    many = 2 * len(wrong) > len(first)
+    return [text + "; are the labels in another language?" * many]
 def holds_suggestions(path, gold=None):
     if os.path.isdir(path):
         return any(name.endswith(SUGGESTIONS) for name in os.listdir(path)) or bool(gold and os.path.isdir(gold))
@@ -1770,12 +1770,13 @@ def _first(documents):
 def _best_suggestions(document, limit, threshold):
     order = sorted(range(len(document.names)), key=lambda i: -document.scores[i])
     order = [i for i in order if document.scores[i] >= threshold][:limit]
-    return document._replace(names=[document.names[i] for i in order], scores=[document.scores[i] for i in order])
+    names, scores = ([side[i] for i in order] for side in document[:2])
+    return AnnifDocument(names, scores, document.titles)
 def _documents(path, endings, suggestions):
-    if os.path.isdir(path):
-        return _of_folder(path, endings, suggestions)
     plain = path.removesuffix(".gz")
-    if plain.endswith(".jsonl"):
+    if os.path.isdir(path):
+        found = _of_folder(path, endings, suggestions)
+    elif plain.endswith(".jsonl"):
         found = _of_json_lines(path)
     elif plain.endswith(".csv"):
         found = _of_csv(path)
@@ -1786,29 +1787,26 @@ def _documents(path, endings, suggestions):
     documents = {}
     for where, document, subjects in found:
         if document in documents:
-            raise TableError(f"{path}, {where}: document {document[:60]!r} comes twice")
-        documents[document] = _annif_document(subjects, suggestions, f"{path}, {where}")
+            raise TableError(f"{where}: document {document[:60]!r} comes twice")
+        documents[document] = _annif_document(subjects, suggestions, where)
     return documents
 def _of_folder(path, endings, suggestions):
-    documents = {}
+    seen = set()
     for ending in endings:
         for name in sorted(os.listdir(path)):
-            base = name.removesuffix(ending)
-            if base == name or base in documents:
+            base, where = name.removesuffix(ending), os.path.join(path, name)
+            if base == name or base in seen:
                 continue
-            where = os.path.join(path, name)
-            with open(where, encoding="utf-8-sig") as file:
-                text = file.read()
+            seen.add(base)
             if ending == ".json":
-                content = _decoded(text, where)
-                document, subjects = (content.get("document_id") or base, _subjects_of(content, where),)
-            else:
-                document, subjects = (base, [_subject_of_line(line, ending, suggestions, f"{where}, line {number}") for number, line in enumerate(text.splitlines(), 1) if line.strip()],)
-            documents[document] = _annif_document(subjects, suggestions, where)
-    if not documents:
+                content = _decoded(_text_of(where), where)
+                yield where, content.get("document_id") or base, _subjects_of(content, where)
+                continue
+            subjects = [_subject_of_line(line, ending, suggestions, f"{where}, line {number}") for number, line in _lines_of(where)]
+            yield where, base, subjects
+    if not seen:
         kinds = ", ".join(f"*{ending}" for ending in endings)
         raise TableError(f"{path}: the folder has no {kinds} file")
-    return documents
 def _subject_of_line(line, ending, suggestions, where):
     if ending == ".key":
         return None, line.strip(), None
@@ -1823,32 +1821,31 @@ def _subject_of_line(line, ending, suggestions, where):
     label = cells[1] if len(cells) > 1 + bool(suggestions) else None
     return (cells[0][1:-1], label, score) if is_uri else (None, cells[0], score)
 def _of_short_texts(path):
-    for number, line in enumerate(_text_of_documents(path).splitlines(), 1):
-        if line.strip():
-            text, _, rest = line.partition("\t")
-            yield f"line {number}", text, [_uri(part) for part in rest.split()]
+    for number, line in _lines_of(path):
+        text, _, rest = line.partition("\t")
+        yield f"{path}, line {number}", text, list(map(_uri, rest.split()))
 def _of_csv(path):
-    rows = csv.DictReader(io.StringIO(_text_of_documents(path), newline=""))
+    rows = csv.DictReader(io.StringIO(_text_of(path), newline=""))
     missing = {"text", "subject_uris"} - {*(rows.fieldnames or ())}
     if missing:
         raise TableError(f"{path}: no column {' or '.join(sorted(missing))}")
     for row in rows:
-        uris = [_uri(part) for part in (row["subject_uris"] or "").split()]
-        yield f"line {rows.line_num}", row.get("document_id") or row["text"], uris
+        uris = list(map(_uri, (row["subject_uris"] or "").split()))
+        yield f"{path}, line {rows.line_num}", row.get("document_id") or row["text"], uris
 def _of_json_lines(path):
-    for number, line in enumerate(_text_of_documents(path).splitlines(), 1):
-        if line.strip():
-            where = f"line {number}"
-            content = _decoded(line, f"{path}, {where}")
-            document = content.get("document_id") or content.get("text")
-            if document is None:
-                raise TableError(f"{path}, {where}: neither document_id nor text")
-            yield where, document, _subjects_of(content, f"{path}, {where}")
+    for number, line in _lines_of(path):
+        where = f"{path}, line {number}"
+        content = _decoded(line, where)
+        document = content.get("document_id") or content.get("text")
+        if document is None:
+            raise TableError(f"{where}: neither document_id nor text")
+        yield where, document, _subjects_of(content, where)
 def _subjects_of(content, where):
     found = content.get("results", content.get("subjects"))
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         raise TableError(f"{where}: expected a list of objects under 'subjects' or 'results'")
-    return [(str(one["uri"]).strip("<>") if one.get("uri") else None, one.get("label"), one.get("score"),) for one in found]
+    uris = [str(one["uri"]).strip("<>") if one.get("uri") else None for one in found]
+    return [(uri, x.get("label"), x.get("score")) for uri, x in zip(uris, found, strict=True)]
 def _decoded(text, where):
     try:
         content = json.loads(text)
@@ -1859,9 +1856,12 @@ def _decoded(text, where):
     return content
 def _uri(text):
     return text.removeprefix("<").removesuffix(">"), None, None
-def _text_of_documents(path):
+def _text_of(path):
     with open(path, "rb") as packed, unpacked(packed, path) as handle:
         return io.TextIOWrapper(handle, "utf-8-sig", newline="").read()
+def _lines_of(path):
+    lines = enumerate(_text_of(path).splitlines(), 1)
+    return [(number, line) for number, line in lines if line.strip()]
 def _annif_document(subjects, suggestions, where):
     names, scores = [], []
     for uri, label, score in subjects:
@@ -2018,27 +2018,28 @@ def describe(value, labels, is_label=None):
 def _of_text(text, labels, is_label):
     plain = text.strip()
     if plain.casefold() in _MISSING:
-        return ValueKind("missing", f"; it looks like a missing value: none_labels=[{plain!r}] if it means none")
+        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means none"
+        return ValueKind("missing", says)
     if _NUMBER.fullmatch(plain) and not plain.isdigit():
-        whole = float(plain).is_integer()
-        what = "a whole number among others" if whole else "a score"
+        what = "a whole number among others" if float(plain).is_integer() else "a score"
         return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
     if _DATE.fullmatch(plain):
         return ValueKind("date", "; it looks like a date: format the column as text")
-    for pattern, who in _PRINTED:
-        if pattern.match(plain):
-            by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
-            return ValueKind("printed", f"; it looks like an object that {who} printed: write a JSON list instead, such as " f'["joy", "love"]{by}',)
+    who = next((who for pattern, who in _PRINTED if pattern.match(plain)), None)
+    if who is not None:
+        says = f"; it looks like an object that {who} printed: write a JSON list instead, such as "
+        by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
+        return ValueKind("printed", f'{says}["joy", "love"]{by}')
     if plain.startswith("{"):
         return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
-    separator = separator_of(plain, is_label)
-    if separator:
-        return ValueKind("separator", f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}",)
+    if separator := separator_of(plain, is_label):
+        says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
+        return ValueKind("separator", says)
     folded = _folded_labels(tuple(labels))
     if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
-        return ValueKind("reply", f"; it looks like a reply of a language model: {REPLIES_ARE_READ}")
-    near = near_label(plain, labels)
-    if near is not None:
+        says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
+        return ValueKind("reply", says)
+    if (near := near_label(plain, labels)) is not None:
         return ValueKind("near", f" (did you mean {short(near)}?)")
     if len(plain.split()) > 1:
         return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
@@ -2104,13 +2105,15 @@ _NUMPY_SCALAR = re.compile(r"\bnp\.\w+\(")
 _PYTHON_PRINT = re.compile(r"""\{|(?:frozen)?set\(|(?:np\.)?array\(|\(\s*(?:['"]|\)$)""")
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _MANY, _DISTINCT_SCORES = 10, 0.4
+_MARKS = {";", "|", ","}
 _LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
 _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
 class CellError(Exception):
     """Error of a cell; what fills the column adds its place."""
 def integer_meaning(columns, ids, known, formats):
     for column in columns:
-        column.settle_floats(known or ())
+        if isinstance(column, SetColumn):
+            column.settle_floats(known or ())
     if ids == "never":
         return "names"
     class_names = {column.class_names for column in columns if column.class_names}
@@ -2135,6 +2138,12 @@ class RawColumn:
     def append(self, cell):
         self.cells.append(cell)
     @property
+    def columns(self):
+        return [self]
+    @property
+    def shown(self):
+        return self.name
+    @property
     def beside(self):
         return {}
     def entries(self, _numbers = None):
@@ -2146,20 +2155,10 @@ class RawColumn:
         return [entries[some[0]] if len(some) == 1 else tuple(one for row in some for one in entries[row]) for some in rows]
     def people_of(self, _rows):
         return None
-    def numbers(self):
-        return set()
-    def looks_like_ids(self):
-        return True
-    def settle_floats(self, known):
-        """Decide whether 1.0 is read as 1."""
-    @property
-    def columns(self):
-        return [self]
-    @property
-    def shown(self):
-        return self.name
     def blank_rows(self):
         return []
+    def joined(self):
+        return set()
     def passed(self):
         return []
     def told(self):
@@ -2167,7 +2166,6 @@ class RawColumn:
     def _at(self, row, problem):
         return TableError(f"{self.place(row)}: column {self.name!r}: {problem}")
 class ColumnGroup(RawColumn):
-    has_labels = True
     def __init__(self, columns):
         self._columns = columns
         self.name = None
@@ -2177,16 +2175,6 @@ class ColumnGroup(RawColumn):
     @property
     def shown(self):
         return [column.name for column in self._columns]
-    @property
-    def class_names(self):
-        return next((column.class_names for column in self._columns if column.class_names), None)
-    def numbers(self):
-        return set().union(*(column.numbers() for column in self._columns))
-    def looks_like_ids(self):
-        return all(column.looks_like_ids() for column in self._columns)
-    def settle_floats(self, known):
-        for column in self._columns:
-            column.settle_floats(known)
 class SetColumn(RawColumn):
     has_labels = True
     def __init__(self, name, separator = None, blank = None):
@@ -2195,8 +2183,7 @@ class SetColumn(RawColumn):
         self.blank = blank
         self._codes = array("i")
         self._code_of: dict[Any, int] = {}
-        self._sets: list[tuple] = []
-        self._as_written: list[tuple] | None = None
+        self._sets = self._written = []
     def append(self, cell):
         key = "" if cell is None and self.blank is not None else cell
         try:
@@ -2207,7 +2194,7 @@ class SetColumn(RawColumn):
             code = self._code_of.get(key)
             if code is None:
                 members = self._parse(key) if type(key) is str else key
-                self._sets.append(_check_members(members))
+                self._written.append(_check_members(members))
                 code = self._code_of[key] = len(self._code_of)
         except ValueError as problem:
             raise CellError(f"{short(cell)} {problem}") from None
@@ -2223,14 +2210,11 @@ class SetColumn(RawColumn):
                 raise self._at(self._codes.index(code), problem) from None
         return [sets[code] for code in self._codes]
     def settle_floats(self, known):
-        written = self._sets if self._as_written is None else self._as_written
-        texts = {member for cell, code in self._code_of.items() if type(cell) is str and not _is_list_text(cell) for member in written[code]}
+        texts = {member for cell, code in self._code_of.items() if type(cell) is str and not _is_list_text(cell) for member in self._written[code]}
         floats = {text for text in texts if _WHOLE_FLOAT.fullmatch(text)}
-        whole = all(text in floats or _ID.fullmatch(text) for text in texts)
-        self._as_written = written if floats else None
-        self._sets = written
-        if floats and whole and floats.isdisjoint(known):
-            self._sets = [tuple(m.partition(".")[0] if m in floats else m for m in members) for members in written]
+        self._sets = self._written
+        if floats.isdisjoint(known) and all(x in floats or _ID.fullmatch(x) for x in texts):
+            self._sets = [tuple(m.partition(".")[0] if m in floats else m for m in members) for members in self._written]
     def _members(self):
         for cell, code in self._code_of.items():
             in_list = _is_list_text(cell)
@@ -2260,12 +2244,13 @@ class SetColumn(RawColumn):
         rows = [] if self.separator is not None else self.blank_cells()
         several = any(len(key) != 1 for key in self._code_of if type(key) is tuple)
         return [] if rows and (several or any(self.are_whole())) else rows
+    def joined(self):
+        return {cell.strip() for cell in self._code_of if type(cell) is str and not _is_list_text(cell) and not _MARKS.isdisjoint(cell)}
     @property
     def blank_is(self):
         what = "blank, in a column of single labels"
-        joined = [cell for cell in self._code_of if not {";", "|", ","}.isdisjoint(cell)]
-        if joined:
-            what += f" (if {short(joined[0])} is several labels, choose separator=TEXT)"
+        if joined := self.joined():
+            what += f" (if {short(min(joined))} is several labels, choose separator=TEXT)"
         return what, "it is an example without labels", "leave such rows out"
     def are_whole(self):
         whole = [len(self._sets[code]) > 1 or _is_list_text(cell) or (type(cell) is tuple and cell != () and type(cell[0]) is str) for cell, code in self._code_of.items()]
@@ -2338,19 +2323,15 @@ class NestedColumn(RawColumn):
 class NestedGroup(ColumnGroup):
     def __init__(self, sets, people):
         super().__init__([sets, people])
-        self.name, self.sets, self.people = sets.name, sets, people
+        self.name, self.people, people.has_labels = sets.name, people, False
     @property
     def beside(self):
         return {"annotators": self.people.name}
     @property
     def shown(self):
         return self.name
-    def numbers(self):
-        return self.sets.numbers()
-    def looks_like_ids(self):
-        return self.sets.looks_like_ids()
     def entries(self, numbers=None):
-        return self.sets.entries(numbers)
+        return self.columns[0].entries(numbers)
     def people_of(self, rows):
         names = [list(map(str, row)) for row in self.people.entries("names")]
         return names if rows is None else [names[some[0]] if some else [] for some in rows]
@@ -2459,7 +2440,6 @@ def _check_members(members):
 
 # --- semantic_f1/files/tables.py
 
-_INDEX = re.compile(r"^(predictions|references)\[(\d+)\](?:\[(\d+)\])?")
 _ANSWERS = {"accept", "reject", "ignore"}
 class FilePlace(NamedTuple):
     file: str
@@ -2475,6 +2455,7 @@ class Table:
     annotators: list[list[str]] | None = None
     columns: tuple[str | None, str | None] = (None, None)
     how: FileOptions = field(default_factory=FileOptions)
+    joined: tuple[set, set] = (frozenset(), frozenset())
     _decide: Callable | None = field(repr=False, compare=False, default=None)
     def __len__(self):
         return len(self.predictions)
@@ -2495,17 +2476,36 @@ class Table:
             return f"{place.unit} {place.lines[index]}"
         line = place.lines[index]
         return f"{place.file}: {place.unit} {line}" if line else f"{place.file}: (no line)"
-    def place_of(self, message):
-        def place(match):
-            row, column, which = int(match[2]), self.columns[SIDE_NAMES.index(match[1])], ""
-            if match[3] and self.annotators:
-                column = self.annotators[row][int(match[3])]
-            elif match[3]:
-                which = f", gold set {int(match[3]) + 1}"
-            shown = "" if column is None else f", column {column!r}"
-            return f"{self.row_name(row, match[1])}{shown}{which}"
-        message = _INDEX.sub(place, message)
-        return re.sub(r"\(row (\d+)\)", lambda row: f"({self.row_name(int(row[1]))})", message)
+    def place_of(self, error):
+        if not isinstance(error, InputError) or error.row is None or error.side not in SIDE_NAMES:
+            return str(error)
+        column, which = self.columns[SIDE_NAMES.index(error.side)], ""
+        if error.member is not None and self.annotators:
+            column = self.annotators[error.row][error.member]
+        elif error.member is not None:
+            which = f", gold set {error.member + 1}"
+        shown = "" if column is None else f", column {column!r}"
+        row_name = partial(self.row_name, side=error.side)
+        return error.text(f"{row_name(error.row)}{shown}{which}", row_name)
+def check_same_gold(first, other):
+    (first_name, table), (name, compared) = first, other
+    problem = None
+    if len(table) != len(compared):
+        problem = f"{name} has {len(compared):,} rows, {first_name} has {len(table):,}"
+    elif table.references != compared.references:
+        for row, both in enumerate(zip(table.references, compared.references, strict=True)):
+            if _without_order(both[0]) != _without_order(both[1]):
+                gold, own = (json.dumps(one, ensure_ascii=False) for one in both)
+                where = f"{name}: {compared.row_name(row)}"
+                problem = f"{where} has other gold labels than {first_name} ({own}, not {gold})"
+                break
+    if problem:
+        raise TableError(f"{problem}; systems are compared on the same examples, in one order")
+def _without_order(gold):
+    if isinstance(gold, list):
+        return [set(members) for members in gold]
+    numbers = isinstance(gold, float) or (gold and type(gold[0]) is float)
+    return gold if numbers else set(gold)
 class Filled(NamedTuple):
     info: TableInfo
     place: FilePlace
@@ -2517,7 +2517,7 @@ def file_name(path):
     return repr(os.path.basename(path))[1:-1]
 def sniff(path, how = None):
     with opened(path, how) as source:
-        return READERS[source.format](source, SIDE_NAMES)[0]
+        return source.read(SIDE_NAMES)[0]
 def fill_columns(path, columns, *, how=None, limit=None, progress=None):
     how = (how or FileOptions()).checked()
     for name, n in Counter(column.name for column in columns).most_common(1):
@@ -2538,7 +2538,8 @@ def fill_columns(path, columns, *, how=None, limit=None, progress=None):
     return filled._replace(told={**filled.told, "quotes": "as plain characters"})
 def _filled(path, columns, how, limit, progress):
     with opened(path, how) as source:
-        info, rows = READERS[source.format](source, [column.name for column in columns])
+        source.may_lack = {column.name for column in columns if type(column) is RawColumn}
+        info, rows = source.read([column.name for column in columns])
         answers = [RawColumn(name) for name in info.columns if name.casefold() == "answer" and info.columns.count(name) == 1]
         every, lines = [*columns, *answers], array("q")
         where = [find(source, info.columns, column.name) for column in every]
@@ -2616,13 +2617,13 @@ def warn_of_equal_sides(table):
 
 # --- semantic_f1/files/side_choice.py
 
+WHOLE_NUMBER = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
 _PARTS = re.compile(r"[;,|/\n]")
 _NO_WORDS = {"yes", "no", "true", "false", "y", "n", ""}
 _LONG, _DISTINCT, _FEW = 60, 0.4, 10
 _FIRST_ROWS, _FEW_ROWS = 40, 3
 _LABEL_NAMES = ("code", "tag", "class", "category", "annotation", "concept", "cui", "uri")
 _ZERO_ONE = {"0", "1", "0.0", "1.0", "true", "false"}
-_TITLES_OF_SIDES = ("predictions", "gold")
 class SideColumn(NamedTuple):
     name: str
     chosen: str
@@ -2646,7 +2647,7 @@ class FileCells:
     def first_rows(self):
         rows: list[list[str]] = []
         with suppress(TableError), opened(self.path, self.how) as source:
-            _, read = READERS[source.format](source, ())
+            _, read = source.read()
             for _, cells in islice(read(*range(len(self.columns))), _FIRST_ROWS):
                 rows.append([cell.strip() for cell in cells])
         return rows
@@ -2657,11 +2658,24 @@ class FileCells:
     def texts(self, name):
         class_names = (self.info.class_names or {}).get(name)
         return [cell_text_of(cell, class_names) for cell in self.cells(name)]
-    def rows(self, names):
-        return sorted(zip(*map(self.texts, names), strict=True))
+    def keys(self, name):
+        texts = self.texts(name)
+        if all(map(WHOLE_NUMBER.fullmatch, texts)):
+            return [text.removesuffix(".0") for text in texts]
+        return texts
     def labels(self, name):
-        class_names = (self.info.class_names or {}).get(name)
-        return {part for cell in {str(x) if isinstance(x, (list, dict)) else x for x in self.cells(name)} for part in _label_parts(cell, class_names)}
+        class_names, labels = (self.info.class_names or {}).get(name), set()
+        for cell in {str(x) if isinstance(x, (list, dict)) else x for x in self.cells(name)}:
+            text = cell_text_of(cell, class_names)
+            if text.startswith("[") and text.endswith("]"):
+                found = re.findall(r"\"([^\"]*)\"|'([^']*)'|([^\s,\[\]\"']+)", text)
+                parts = [next(filter(None, part), "") for part in found]
+                if class_names:
+                    parts = [cell_text_of(int(x), class_names) if x.isdigit() else x for x in parts]
+                labels.update(parts)
+            else:
+                labels.update({text, *map(str.strip, _PARTS.split(text))} - {""})
+        return {x.removesuffix(".0") if is_numeric(x) else x for x in labels}
     def is_text(self, name):
         if is_id_or_text(name):
             return True
@@ -2673,20 +2687,10 @@ class FileCells:
             return True
         return len(cells) >= _FEW and len(set(parts)) > _DISTINCT * len(parts)
     def holds_scores(self, name):
-        texts = [text for text in self.texts(name) if text]
-        try:
-            return bool(texts) and not all(float(text).is_integer() for text in texts)
-        except (ValueError, OverflowError):
-            return False
-def _label_parts(cell, class_names):
-    text = cell_text_of(cell, class_names)
-    if text.startswith("[") and text.endswith("]"):
-        parts = re.findall(r"\"([^\"]*)\"|'([^']*)'|([^\s,\[\]\"']+)", text)
-        names = [next(filter(None, part), "") for part in parts]
-        if class_names:
-            names = [cell_text_of(int(x), class_names) if x.isdigit() else x for x in names]
-        return names
-    return {text, *(part.strip() for part in _PARTS.split(text))} - {""}
+        texts = list(filter(None, self.texts(name)))
+        return all(map(is_numeric, texts)) and not all(float(text).is_integer() for text in texts)
+def which_column(file, side, text):
+    return TableError(f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {side}=COLUMN")
 def chosen_sides(files, given, joined, known, ids, sets=True):
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
@@ -2722,19 +2726,19 @@ def _by_name(files, place, given, found, other, sets):
         others = files[1 - place].labels(other)
         found = tuple(name for name in found if others & file.labels(name)) or found
     if len(found) > 1:
-        raise TableError(f"{file.name}: {listed(found)} may all hold the {_TITLES_OF_SIDES[place]}. Choose: " f"{side}=COLUMN")
+        raise TableError(f"{file.name}: {listed(found)} may all hold the {SIDE_TITLES[side]}. Choose: " f"{side}=COLUMN")
     if one_file:
         return SideColumn(found[0], "name" if strength(found[0], side) else "weak name")
-    foreign = strongest(file.columns, SIDE_NAMES[1 - place])
-    passed = tuple((name, _TITLES_OF_SIDES[1 - place]) for name in foreign)
-    return SideColumn(found[0], "name", passed)
+    other_side = SIDE_NAMES[1 - place]
+    foreign = strongest(file.columns, other_side)
+    return SideColumn(found[0], "name", tuple((x, SIDE_TITLES[other_side]) for x in foreign))
 def _left(files, place, joined, other):
-    file, side, title = files[place], SIDE_NAMES[place], _TITLES_OF_SIDES[place]
+    file, side, other_side = files[place], SIDE_NAMES[place], SIDE_NAMES[1 - place]
     one_file, taken = files[0] is files[1], set(joined[place])
     if one_file:
         taken.add(other.name)
-    foreign = [name for name in file.columns if strength(name, SIDE_NAMES[1 - place])]
-    passed = tuple((name, _TITLES_OF_SIDES[1 - place]) for name in foreign)
+    foreign = [name for name in file.columns if strength(name, other_side)]
+    passed = tuple((name, SIDE_TITLES[other_side]) for name in foreign)
     left = [name for name in file.columns if name not in foreign and name not in taken and not is_id_or_text(name)]
     if len(left) > 1:
         left = [name for name in left if not file.is_text(name) and not file.holds_scores(name)]
@@ -2748,30 +2752,30 @@ def _left(files, place, joined, other):
         labels = files[1 - place].labels(other.name)
         words = {x for x in labels if not is_numeric(x) and x.casefold() not in _NO_WORDS}
         sharing = [name for name in left if words & file.labels(name)]
-        rows = file.rows((*joined[place], *sharing))
+        rows = sorted(zip(*map(file.texts, (*joined[place], *sharing)), strict=True))
         if len(sharing) == 1 and len(rows) > 2:
-            if rows == files[1 - place].rows((*joined[1 - place], other.name)):
-                raise TableError(f"{file.name}: which column holds the {title}? {sharing[0]!r} equals the " f"{_TITLES_OF_SIDES[1 - place]} in all rows. Choose: {side}=COLUMN")
+            others = map(files[1 - place].texts, (*joined[1 - place], other.name))
+            if rows == sorted(zip(*others, strict=True)):
+                what = f"{sharing[0]!r} equals the {SIDE_TITLES[other_side]} in all rows"
+                raise which_column(file, side, what)
             return SideColumn(sharing[0], "only column left", passed)
     weak = strongest(left, side, weakness) if place == 1 else ()
     if len(weak) == 1:
         return SideColumn(weak[0], "name", passed)
     if one_file:
         foreign = list(dict.fromkeys([*foreign, other.name]))
-    raise _no_column(file, place, left, foreign)
+    problem = _no_column(file, place, left, foreign)
+    raise TableError(f"{problem}{GOLD_ELSEWHERE * (one_file and place == 1)}")
 def _no_column(file, place, left, foreign=()):
-    title, is_other = _TITLES_OF_SIDES[place], []
-    if foreign:
-        are = "is" if len(foreign) == 1 else "are"
-        is_other = [f"{listed(foreign)} {are} {_TITLES_OF_SIDES[1 - place]}"]
+    title, other = (SIDE_TITLES[SIDE_NAMES[at]] for at in (place, 1 - place))
+    says = [f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"] * bool(foreign)
     if left:
-        return TableError(f"{file.name}: which column holds the {title}? {''.join(f'{x}. ' for x in is_other)}" f"Left: {listed(left)}. Choose: {SIDE_NAMES[place]}=COLUMN")
+        return which_column(file, SIDE_NAMES[place], ". ".join([*says, f"Left: {listed(left)}"]))
     others = [name for name in file.columns if name not in foreign]
-    no_labels = f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels"
     if others:
-        no_labels += f" by their headings; choose one by {SIDE_NAMES[place]}=COLUMN if it is"
-    why = ", ".join([*is_other, *([no_labels] if others else [])])
-    return TableError(f"{file.name}: no column of {title}: {why or 'the file has no columns'}")
+        says.append(f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels by their headings; " f"choose one by {SIDE_NAMES[place]}=COLUMN if it is")
+    why = ", ".join(says) or "the file has no columns"
+    return TableError(f"{file.name}: no column of {title}: {why}")
 def _check_shared(files, chosen, known, ids):
     if ids == "always" or any(file.info.class_names for file in files):
         return
@@ -2786,8 +2790,7 @@ def _check_shared(files, chosen, known, ids):
             continue
         if known is not None and (mine <= known or all(map(is_numeric, mine))):
             continue
-        what = "" if is_weak else "The only one left, "
-        raise TableError(f"{file.name}: which column holds the {_TITLES_OF_SIDES[place]}? {what}" f"{one.name!r}, shares no label with {chosen[1 - place].name!r} of " f"{files[1 - place].name}. Choose: {SIDE_NAMES[place]}=COLUMN")
+        raise which_column(file, SIDE_NAMES[place], f"{'' if is_weak else 'The only one left, '}{one.name!r}, shares no label with " f"{chosen[1 - place].name!r} of {files[1 - place].name}",)
 def settled(path, how, known, limit=None, *, named=(), long=False):
     file = FileCells(path, how, limit)
     first, known = file.columns, set(map(str, known or ()))
@@ -2811,13 +2814,11 @@ def settled(path, how, known, limit=None, *, named=(), long=False):
     return headless if is_data else file
 def _refuse_second_header(file, known):
     second, *below = file.first_rows() or [[]]
-    if len(below) < _FEW_ROWS:
-        return
-    if any(cell.startswith("[") for cell in second):
+    if len(below) < _FEW_ROWS or any(cell.startswith("[") for cell in second):
         return
     columns = [list(filter(None, column)) for column in zip(*below, strict=True)]
     closed = [cells for cells in columns if all(map(is_numeric, cells)) or len({*cells}) * 2 <= len(cells)]
-    names = known.union(*(cells for cells in closed if cells))
+    names = known.union(*closed)
     says = 0
     for cell, cells in zip(second, columns, strict=True):
         if not cell or cells not in closed:
@@ -2836,9 +2837,9 @@ def _may_be_data(file, known):
             continue
         if name in known or name in file.texts(name):
             return f"{name!r} is a label too"
-        if is_whole_heading(name) or name.casefold() in _LABEL_NAMES:
+        if is_heading(name, 2) or name.casefold() in _LABEL_NAMES:
             continue
-        if not ids or any(_looks_alike(name, file.texts(name)) for name in ids):
+        if not ids or any(_looks_alike(one, file.texts(one)) for one in ids):
             reasons.append(f"{name!r} may be a label")
     first = file.columns[0]
     if not ids and _looks_alike(first, file.texts(first)):
@@ -2848,16 +2849,16 @@ def has_header(columns):
     words = {word for name in columns for word in name.casefold().replace("_", " ").split()}
     return any(map(is_heading, filter(None, columns))) or bool(words.intersection(_LABEL_NAMES))
 def _looks_alike(text, texts):
-    return _shape(text) in map(_shape, texts)
-def _shape(text):
-    return re.sub(r"[0-9]+", "9", re.sub(r"[^\W\d_]+", "a", text))
+    def shape(text):
+        return re.sub(r"[0-9]+", "9", re.sub(r"[^\W\d_]+", "a", text))
+    return shape(text) in map(shape, texts)
 
 
 # --- semantic_f1/files/joining.py
 
 _SHARED = 0.9
+_NO_IDS = 2
 _YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
-_WHOLE = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
 class NothingInCommonError(TableError):
     """Ids of two files that share no value."""
 class Joined(NamedTuple):
@@ -2919,7 +2920,7 @@ def _unique_columns(file, side):
         free.remove(open_names[0])
     found = {}
     for name in free:
-        texts = file.texts(name)
+        texts = file.keys(name)
         is_flat = not any(isinstance(cell, (list, dict)) for cell in file.cells(name)[:1])
         if is_flat and texts and all(texts) and len(set(texts)) == len(texts):
             found[name] = texts
@@ -2939,25 +2940,26 @@ def _several_ids(files):
     common = [name for name in files[0].columns if name and name in files[1].columns and is_id_or_text(name) and _says_id(name)]
     if len(common) < 2:
         return None
-    rows = [list(zip(*map(file.texts, common), strict=True)) for file in files]
+    rows = [list(zip(*map(file.keys, common), strict=True)) for file in files]
     if all(len(set(some)) == len(some) for some in rows) and set(rows[0]) & set(rows[1]):
         raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} are ids, and join rows " f"together. Choose: id='{','.join(common)}'")
     raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} may all join the rows. Choose: " "id=COLUMN, or by_line=True")
 def _says_id(name):
     return guess_id([name]) is not None
 def check_lines(files, columns):
-    for first in dict.fromkeys(files[0].columns):
-        for second in dict.fromkeys(files[1].columns):
-            if first in columns[0] or second in columns[1]:
+    texts = [{name: file.keys(name) for name in dict.fromkeys(file.columns) if name not in read} for file, read in zip(files, columns, strict=True)]
+    for first, mine in texts[0].items():
+        for second, others in texts[1].items():
+            if not any(mine) or mine == others or len(mine) != len(others):
                 continue
-            texts = files[0].texts(first), files[1].texts(second)
-            if not texts[0] or texts[0] == texts[1] or len(texts[0]) != len(texts[1]):
-                continue
+            sides = [mine, others]
+            if all(map(str.isdecimal, chain(mine, others))):
+                sides = [[text.lstrip("0") for text in side] for side in sides]
+            same = Counter(sides[0]) == Counter(sides[1]) and sides[0] != sides[1]
+            are_ids = sides != [mine, others] and len({*mine}) == len(mine) > _NO_IDS
+            known = first == second or files[0].is_text(first) or are_ids
             says = first == second and (_says_id(first) or files[0].is_text(first))
-            same = Counter(texts[0]) == Counter(texts[1])
-            if not any(texts[0]) or not (same or (says and set(texts[0]) & set(texts[1]))):
-                continue
-            if same and not (first == second or files[0].is_text(first)):
+            if not (same and known) and not (says and set(mine) & set(others)):
                 continue
             shown = repr(first) if first == second else f"{first!r} and {second!r}"
             what = "the same values in another order" if same else "some of the same values"
@@ -3021,7 +3023,7 @@ def _repeated_rows(place, rows_by_id, whole_rows, side):
 def _as_whole_numbers(ids):
     if set(ids[0]) & set(ids[1]):
         return ids, False
-    if not all(len(one) == 1 and _WHOLE.fullmatch(one[0]) for some in ids for one in some):
+    if not all(len(one) == 1 and WHOLE_NUMBER.fullmatch(one[0]) for some in ids for one in some):
         return ids, False
     changed = [[(one[0].removesuffix(".0"),) for one in some] for some in ids]
     return (changed, True) if set(changed[0]) & set(changed[1]) else (ids, False)
@@ -3065,10 +3067,7 @@ class Asked(NamedTuple):
             raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
         asked = cls(**options, how=FileOptions(**how).checked())
         for name, values in _VALUES_OF_ASKED.items():
-            if getattr(asked, name) not in values:
-                *first, last = (repr(value) for value in values if value is not None)
-                expected = f"{', '.join(first)} or {last}"
-                raise TableError(f"{name} must be {expected}, got {getattr(asked, name)!r}")
+            check_choice(name, getattr(asked, name), values)
         if asked.by_line and asked.id is not None:
             raise TableError("id and by_line: rows are joined by ids or by line, not by both")
         if asked.separator == "":
@@ -3094,10 +3093,9 @@ class Form(NamedTuple):
     def columns(self, files, asked, by):
         if self.choose is not None:
             return self.choose(files, asked, by)
-        is_one = [name is None or isinstance(name, str) for name in asked.columns]
-        given = [name if one else next(iter(name)) for name, one in zip(asked.columns, is_one, strict=True)]
-        chosen = chosen_sides(files, given, by, asked.known, asked.ids, self.sets)
-        return [column if one else SideColumn(list(names), "option") for column, names, one in zip(chosen, asked.columns, is_one, strict=True)]
+        firsts = [names if names is None or isinstance(names, str) else next(iter(names)) for names in asked.columns]
+        chosen = chosen_sides(files, firsts, by, asked.known, asked.ids, self.sets)
+        return [column if names == first else SideColumn(list(names), "option") for column, names, first in zip(chosen, asked.columns, firsts, strict=True)]
 class SidesRead(NamedTuple):
     values: tuple
     meant: tuple
@@ -3107,7 +3105,7 @@ class SidesRead(NamedTuple):
     asked: Asked
     one_file: bool
     def table(self, known):
-        labels = [(value, one.info.format) for value, one in zip(self.meant, self.filled, strict=True) if value.has_labels]
+        labels = [(column, one.info.format) for value, one in zip(self.meant, self.filled, strict=True) for column in value.columns if column.has_labels]
         columns, formats = zip(*labels, strict=True) if labels else ((), ())
         numbers = integer_meaning(columns, self.asked.ids, known, formats)
         sides, entries = dict(self.account.sides), []
@@ -3116,8 +3114,13 @@ class SidesRead(NamedTuple):
             if entries[-1] and isinstance(entries[-1][0], tuple):
                 empty = sum(not entry for entry in entries[-1])
                 sides[side] = {**sides[side], "empty_sets": empty}
-        places = [one.place if rows is None else one.place._replace(lines=array("q", [one.place.lines[some[0]] if some else 0 for some in rows])) for one, rows in zip(self.filled, self.joined.rows, strict=True)]
-        return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, self.table,)
+        places = []
+        for one, rows in zip(self.filled, self.joined.rows, strict=True):
+            lines = one.place.lines
+            if rows is not None:
+                lines = array("q", [lines[some[0]] if some else 0 for some in rows])
+            places.append(one.place._replace(lines=lines))
+        return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, tuple(value.joined() for value in self.values), self.table,)
     def of_system(self, column):
         sides = self.account.sides
         sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
@@ -3219,7 +3222,7 @@ def _without_unasked(joined, value, place):
     kept = [i for i, rows in enumerate(some) if asked[i] or not rows]
     if not kept:
         raise TableError(f"{place.file}: no row has a gold label")
-    told = left_out("row", place.file, len(blank), "no gold label", lines)
+    told = left_out("row", place.file, len(blank), NO_GOLD, lines)
     return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
 def _check_labels(value, filled, chosen, asked):
     for column in () if asked.ids == "never" else value.columns:
@@ -3282,40 +3285,39 @@ def columns_of(path, predictions=None, references=None, *, format=None, sets=Tru
     file = settled(path, how, None) if sets else FileCells(path, how)
     chosen = chosen_sides((file, file), (predictions, references), None, None, "auto", sets)
     return tuple(one.name for one in chosen)
+def _set_of(name, asked):
+    return SetColumn(name, asked.separator)
+def _gold_set_of(name, asked):
+    return SetColumn(name, asked.separator, asked.blank)
+def _sides_of(path, gold, options, predictions, references=_gold_set_of, form=None):
+    asked = Asked.of(options) if isinstance(options, dict) else options
+    make = {"predictions": predictions, "references": references}
+    plan = lambda _file, side, chosen: make[side](chosen.name, asked)
+    return read_sides(path, gold, asked, plan, form)
 def read_columns(path, gold = None, **options):
     asked = Asked.of(options)
-    def plan(_file, side, chosen):
-        if side == "predictions" and asked.replies:
-            return _ReplyColumn(chosen.name)
-        return SetColumn(chosen.name, asked.separator, _blank_of(side, asked))
     if not asked.replies:
-        return warn_of_equal_sides(read_sides(path, gold, asked, plan).table(asked.known))
+        return warn_of_equal_sides(_sides_of(path, gold, asked, _set_of).table(asked.known))
     if asked.predictions is None:
         columns = sniff(path, asked.how.of_side("predictions")).columns
         found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
         asked = asked._replace(predictions=found[0] if len(found) == 1 else None)
-    return read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
+    sides = _sides_of(path, gold, asked, lambda name, _: _ReplyColumn(name), form=_BESIDE_OTHERS)
+    return sides.table(asked.known)
 class _ReplyColumn(RawColumn):
     def of_examples(self, numbers, rows, names=()):
         return [one or None for one in super().of_examples(numbers, rows, names)]
-def _blank_of(side, asked):
-    return asked.blank if side == "references" else None
 def read_scores(path, gold = None, **options):
-    asked = Asked.of(options)
-    def plan(_file, side, chosen):
-        if side == "predictions":
-            return ScoreColumn(chosen.name)
-        return SetColumn(chosen.name, asked.separator, asked.blank)
-    return read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
+    sides = _sides_of(path, gold, options, lambda name, _: ScoreColumn(name), form=_BESIDE_OTHERS)
+    return sides.table(options.get("known"))
 def read_distributions(path, gold = None, **options):
     if options.get("source") is not None:
         options["source_options"] = (("soft", True),)
-    return _number_table(path, gold, lambda name: ScoreColumn(name, single=True), options)
+    return _number_table(path, gold, lambda name, _: ScoreColumn(name, single=True), options)
 def read_point_sets(path, gold = None, **options):
-    return _number_table(path, gold, PointColumn, options)
+    return _number_table(path, gold, lambda name, _: PointColumn(name), options)
 def _number_table(path, gold, column_of, options):
-    asked = Asked.of(options)
-    sides = read_sides(path, gold, asked, lambda _, __, chosen: column_of(chosen.name), _NUMBERS)
+    sides = _sides_of(path, gold, options, column_of, column_of, _NUMBERS)
     return warn_of_equal_sides(sides.table(None))
 def _exported_to(source, gold):
     if isinstance(source, str) and "=" not in source:
@@ -3329,16 +3331,15 @@ def read_annotator_columns(path, gold = None, *, references = None, annotators =
     nested = references is None or isinstance(references, str)
     if not nested and not references:
         raise TableError("references: name one annotator's column at least")
-    asked = Asked.of({**options, "references": references})
-    def plan(_file, side, chosen):
-        if side == "predictions":
-            return SetColumn(chosen.name, asked.separator)
+    def gold_of(name, asked):
         if nested and annotators is None:
-            return NestedColumn(chosen.name)
+            return NestedColumn(name)
         if nested:
-            return NestedGroup(NestedColumn(chosen.name), SetColumn(annotators, asked.separator))
-        return AnnotatorGroup([AnnotatorColumn(name, asked.separator, asked.blank) for name in chosen.name])
-    table = read_sides(path, gold, asked, plan, _BESIDE_OTHERS).table(asked.known)
+            return NestedGroup(NestedColumn(name), SetColumn(annotators, asked.separator))
+        return AnnotatorGroup([AnnotatorColumn(one, asked.separator, asked.blank) for one in name])
+    options["references"] = references
+    sides = _sides_of(path, gold, options, _set_of, gold_of, _BESIDE_OTHERS)
+    table = sides.table(options.get("known"))
     for index, row in enumerate(table.references):
         if not row:
             raise TableError(f"{file_name(path if gold is None else gold)}: " f"{table.row_name(index, 'references')}: no annotator saw this row; leave it out")
@@ -3349,55 +3350,46 @@ def read_system_columns(path, systems, gold = None, **options,):
     if not systems:
         raise TableError("predictions: name one system's column at least")
     asked = Asked.of({**options, "predictions": list(systems)})
-    def plan(_file, side, chosen):
-        if side == "predictions":
-            return ColumnGroup([SetColumn(name, asked.separator) for name in chosen.name])
-        return SetColumn(chosen.name, asked.separator, asked.blank)
-    sides: SidesRead = read_sides(path, gold, asked, plan)
+    def group_of(names, asked):
+        return ColumnGroup([_set_of(name, asked) for name in names])
+    sides = _sides_of(path, gold, asked, group_of)
     return {column.name: sides.of_system(column).table(asked.known) for column in sides.values[0].columns}
 
 
 # --- semantic_f1/files/groups.py
 
+_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
 def read_groups(path, column, *, how=None, lines=None):
-    needed = ("every row needs its author, document or prompt, a row that belongs to no other a " "separate one")
-    groups = {}
-    for line, group, refuse in _single_cells(path, column, how, needed):
-        if not isinstance(group, (str, int, float)):
-            refuse(f"expected text or a number; got {type(group).__name__}")
-        groups[line] = group
-    return tuple(_of_examples(groups, lines, path, column))
+    return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
 def read_numbers(path, column, *, how=None, lines=None):
-    numbers = {}
-    for line, cell, refuse in _single_cells(path, column, how, "every row needs a number"):
-        number = None
-        if isinstance(cell, (str, int, float)) and not isinstance(cell, bool):
-            with suppress(ValueError):
-                number = float(cell)
-        if number is None or not math.isfinite(number):
-            refuse(f"expected a finite number; got {short(cell)}")
-        numbers[line] = number
-    return _of_examples(numbers, lines, path, column)
-def _of_examples(cells, lines, path, column):
-    if lines is None:
-        return list(cells.values())
-    lacking = sum(line not in cells for line in lines)
-    if lacking:
-        raise TableError(f"{file_name(path)}: has no row for {lacking:,} of {len(lines):,} examples, and " f'so nothing in column {column!r}: leave them out (missing="drop"), or give them rows')
-    return [cells[line] for line in lines]
-def _single_cells(path, column, how, needed):
-    raw = RawColumn(column)
-    filled = fill_columns(path, [raw], how=how)
-    for line, cell in zip(filled.place.lines, raw.cells, strict=True):
-        def refuse(rule, line=line):
-            place = f"{file_name(path)}: {filled.place.unit} {line}"
-            raise TableError(f"{place}: column {column!r}: {rule}")
+    return _single_cells(path, column, how, lines, "every row needs a number", _number_of)
+def _group(cell):
+    if not isinstance(cell, (str, int, float)):
+        raise ValueError(f"expected text or a number; got {type(cell).__name__}")
+    return cell
+def _number_of(cell):
+    if not isinstance(cell, bool):
+        with suppress(ValueError, TypeError, OverflowError):
+            if math.isfinite(number := float(cell)):
+                return number
+    raise ValueError(f"expected a finite number; got {short(cell)}")
+def _single_cells(path, column, how, lines, needed, read):
+    raw, name = RawColumn(column), file_name(path)
+    place, found = fill_columns(path, [raw], how=how).place, {}
+    for line, cell in zip(place.lines, raw.cells, strict=True):
         value = cell.strip() if isinstance(cell, str) else cell
-        if type(cell) is UnreadableCell:
-            refuse(cell.reason)
-        if value is None or value == "" or value != value:
-            refuse(f"an empty cell; {needed}")
-        yield line, value, refuse
+        try:
+            if type(cell) is UnreadableCell:
+                raise ValueError(cell.reason)
+            if value is None or value == "" or value != value:
+                raise ValueError(f"an empty cell; {needed}")
+            found[line] = read(value)
+        except ValueError as problem:
+            raise TableError(f"{name}: {place.unit} {line}: column {column!r}: {problem}") from None
+    lacking = sum(line not in found for line in lines or ())
+    if lacking:
+        raise TableError(f"{name}: has no row for {lacking:,} of {len(lines):,} examples, and so nothing in " f'column {column!r}: leave them out (missing="drop"), or give them rows')
+    return list(found.values()) if lines is None else [found[line] for line in lines]
 
 
 # --- semantic_f1/files/layouts.py
@@ -3415,32 +3407,30 @@ def read_labels(path, gold = None, *, indicators = False, threshold = None, long
         what = "indicators" if indicators else "one file; give the gold labels a separate file"
         raise TableError(f"long form does not go with {what}")
     if long:
-        sides = read_sides(path, gold, asked, _set_column(asked), _LONG_FORM)
+        sides = read_sides(path, gold, asked, _long_column(asked), _LONG_FORM)
     else:
         sides = _indicator_sides(path, gold, asked, indicators, threshold)
     return warn_of_equal_sides(sides.table(asked.known))
-def _set_column(asked):
+def _long_column(asked):
     return lambda _file, _side, chosen: SetColumn(chosen.name, asked.separator)
 def _ids_of_long(files, asked):
     if asked.id is not None:
         return asked_ids(files, asked.id)
-    return tuple((_long_id(file),) for file in files)
-def _long_id(file):
-    name = guess_id(file.columns)
-    if name is None and len(file.columns) != 2:
-        raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
-    return file.columns[0] if name is None else name
+    ids = [guess_id(file.columns) for file in files]
+    for file, name in zip(files, ids, strict=True):
+        if name is None and len(file.columns) != 2:
+            raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
+    return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
 def _long_labels(files, asked, by):
     return [SideColumn(name, "option") if name else _long_label(file, side, ids) for file, side, name, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True)]
 def _long_label(file, side, by):
     found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
     if len(found) == 1:
         return SideColumn(found[0], "name")
-    others = [name for name in file.columns if name not in by and not is_id_or_text(name)]
-    if len(others) != 1:
-        title = "gold" if side == "references" else side
-        raise TableError(f"{file.name}: which column holds the {title}? Left: {listed(others)}. Choose: " f"{side}=COLUMN")
-    return SideColumn(others[0], "only column left")
+    left = [name for name in file.columns if name not in by and not is_id_or_text(name)]
+    if len(left) != 1:
+        raise which_column(file, side, f"Left: {listed(left)}")
+    return SideColumn(left[0], "only column left")
 _LONG_FORM = Form(long=True, repeats=(True, True), join=_ids_of_long, choose=_long_labels)
 class IndicatorColumn(RawColumn):
     def __init__(self, name, label, needed, threshold):
@@ -3453,19 +3443,15 @@ class IndicatorColumn(RawColumn):
         if self.kept is False:
             return
         text = "" if cell is None else str(cell).strip().lower()
-        code = self._code_of.get(text)
-        if code is None:
-            self._look_at(text, cell)
-            code = self._code_of[text] = len(self._code_of)
-        self._codes.append(code)
-    def _look_at(self, text, cell):
-        is_number = self.threshold is not None and _number(text) is not None
-        if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
-            if self.kept:
-                raise CellError(self._refusal(cell))
-            self.kept = False
-        elif self.kept is None and not any(self._code_of):
-            self.kept = True if is_number or text in _ZERO_ONE_FORMS[0] else None
+        if text not in self._code_of:
+            is_number = self.threshold is not None and _number(text) is not None
+            if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
+                if self.kept:
+                    raise CellError(self._refusal(cell))
+                self.kept = False
+            elif self.kept is None and not any(self._code_of):
+                self.kept = True if is_number or text in _ZERO_ONE_FORMS[0] else None
+        self._codes.append(self._code_of.setdefault(text, len(self._code_of)))
     def is_label(self):
         if self.kept is None:
             self.kept = any(self._code_of) and self._kind() is not None
@@ -3473,30 +3459,26 @@ class IndicatorColumn(RawColumn):
     def _kind(self):
         return next((one for one in _ZERO_ONE_FORMS if set(self._code_of) <= set(one)), None)
     def form(self):
-        kind = self._kind()
-        if kind is None or kind is _ZERO_ONE_FORMS[0] or not any(self._code_of):
+        if self._kind() in (None, _ZERO_ONE_FORMS[0]) or not any(self._code_of):
             return ""
         return " and ".join(text or "blank" for text in sorted(self._code_of, reverse=True))
     def decided(self):
-        texts = list(self._code_of)
-        kind = self._kind()
-        if kind is None and self.threshold is not None and None not in map(_number, texts):
-            values = [_number(text) >= self.threshold for text in texts]
-        elif kind is None:
-            raise self._misfit(texts)
-        else:
-            values = [kind[text] for text in texts]
+        kind, values = self._kind(), []
+        for text, code in self._code_of.items():
+            number = None if kind or self.threshold is None else _number(text)
+            value = (kind or _ZERO_ONE_FORMS[0]).get(text)
+            value = value if number is None else number >= self.threshold
+            if value is None:
+                raise self._at(self._codes.index(code), self._refusal(text))
+            values.append(value)
         return bytes(values[code] for code in self._codes)
     def _refusal(self, cell):
+        if cell == "":
+            return "a blank cell is neither 0 nor 1"
         scores = ""
         if self.threshold is None and _number(str(cell)) not in (None, 0, 1):
             scores = "; threshold=0.5 reads scores"
         return (f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if " f"this is none{scores}")
-    def _misfit(self, texts):
-        wrong = next((one for one in texts if one and one not in _ZERO_ONE_FORMS[0]), "")
-        wrong = wrong if wrong or "" in texts else texts[-1]
-        problem = self._refusal(wrong) if wrong else "a blank cell is neither 0 nor 1"
-        return self._at(self._codes.index(self._code_of[wrong]), problem)
     def is_outside(self):
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
@@ -3519,29 +3501,23 @@ class IndicatorSets(ColumnGroup):
         shown = [form for form in forms if form]
         return {"indicators": ", ".join(shown)} if shown else {}
 def _number(text):
-    try:
-        return float(text)
-    except ValueError:
-        return None
+    return float(text) if is_numeric(text) else None
 def _indicator_sides(path, gold, asked, indicators, threshold):
     begins = [(pattern or "").removesuffix("*") for pattern in asked.columns]
     def join(files, asked):
         return columns_that_join(files, asked._replace(predictions=None, references=None))
     def choose(files, asked, by):
-        if gold is not None:
-            taken = by or ((), ())
-            names = [[name for name in file.columns if name not in ids and not is_id_or_text(name)] for file, ids in zip(files, taken, strict=True)]
-            for file, some in zip(files, names, strict=True):
-                if indicators is True:
-                    _refuse_both_sides(file.name, some)
-            return [SideColumn(some, "option") for some in names]
         chosen = []
-        for side, begin, pattern in zip(SIDE_NAMES, begins, asked.columns, strict=True):
-            if not (pattern or "").endswith("*"):
-                raise TableError(f"{files[0].name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
-            names = [name for name in files[0].columns if name.startswith(begin)]
-            if not names:
-                raise TableError(f"{files[0].name}: no column's name begins with {begin!r}")
+        for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
+            begin, taken = begins[place], by[place] if by else ()
+            if gold is not None:
+                names = [n for n in file.columns if n not in taken and not is_id_or_text(n)]
+                if indicators is True:
+                    _refuse_both_sides(file.name, names)
+            elif not (asked.columns[place] or "").endswith("*"):
+                raise TableError(f"{file.name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
+            elif not (names := [name for name in file.columns if name.startswith(begin)]):
+                raise TableError(f"{file.name}: no column's name begins with {begin!r}")
             chosen.append(SideColumn(names, "option"))
         return chosen
     def plan(file, side, chosen):
@@ -3627,10 +3603,6 @@ class _Annotations(ColumnGroup):
     @property
     def shown(self):
         return self._chosen.shown
-    def numbers(self):
-        return self._chosen.numbers()
-    def looks_like_ids(self):
-        return self._chosen.looks_like_ids()
     def blank_rows(self):
         return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
     def of_examples(self, numbers, rows, names=()):
@@ -3749,6 +3721,9 @@ _CLOSING = re.compile(r"[\"']*")
 _PIECE = re.compile(r"[\w '/&+.-]+")
 _BEHIND_SEPARATOR = re.compile(rf"(?:[,;/|&+.!]|\b(?:and|or|but|{'|'.join(_NEGATIONS)})\b)[\s\"']*")
 NOT_READ = "words that are no label"
+_NEGATED = "a negation in the words behind a label"
+_NAMED = "a label in the words behind a label"
+_GOES_ON = "words behind a label that go on with labels"
 class Items:
     def __init__(self):
         self.labels, self.outside = [], []
@@ -3773,8 +3748,8 @@ class ItemReader:
         return bool(self._negation.search(text))
     def outside_name(self, text):
         name = without_marks(text)
-        wrong = (not name or len(name.split()) > self._names.most_words or not _PIECE.fullmatch(name) or name.isdigit() or self._verdict.fullmatch(name) or self._degree.match(name) or self._negation.search(name) or _NO_NAMES.search(name) or self._names.search(name))
-        if wrong:
+        is_word = name and len(name.split()) <= self._names.most_words and not name.isdigit()
+        if (not is_word or not _PIECE.fullmatch(name) or self._verdict.fullmatch(name) or self._degree.match(name) or any(one.search(name) for one in (self._negation, _NO_NAMES, self._names))):
             raise Unreadable(NOT_READ)
         return name
     def add(self, text, items):
@@ -3788,11 +3763,7 @@ class ItemReader:
             if found:
                 items.doubt |= bool(doubt)
                 at, joiner = self._behind(text, *found, items), None
-            elif items.has_any and _REASON.match(text, at):
-                self._check_gloss(text[_REASON.match(text, at).end() :], items, "reason")
-                return
-            elif items.has_any and _CONDITION.match(text, at):
-                self._condition(text[at:], items)
+            elif items.has_any and self._says_why(text, at, items):
                 return
             else:
                 at, joiner = self._outside(text, at, joiner, items)
@@ -3849,11 +3820,7 @@ class ItemReader:
         if not is_open and (gloss := _GLOSS.match(text, at)):
             self._check_gloss(text[gloss.end() :], items, "reason")
             return None
-        if is_open and (reason := _REASON.match(text, at)):
-            self._check_gloss(text[reason.end() :], items, "reason")
-            return None
-        if is_open and _CONDITION.match(text, at):
-            self._condition(text[at:], items)
+        if is_open and self._says_why(text, at, items):
             return None
         if _CHOICE.match(text, at):
             raise Unreadable('"or" between labels')
@@ -3867,7 +3834,7 @@ class ItemReader:
         if verdict is None or length < len(inner):
             verdict = None
             if self._negation.match(inner):
-                raise Unreadable("a negation in the words behind a label")
+                raise Unreadable(_NEGATED)
             self._check_gloss(inner, items, "parentheses")
             items.rated |= bool(re.search(r"\d", inner))
         return end + 1, verdict
@@ -3879,23 +3846,18 @@ class ItemReader:
         return None, 0
     def _check_gloss(self, text, items, kind):
         items.glossed = True
-        if "?" in text:
-            raise Unreadable("a question")
-        clause = re.split(r"[.,;!?]", text)[0]
-        if kind == "gloss" and self._negation.search(clause):
-            raise Unreadable("a negation in the words behind a label")
-        if kind != "reason" and (self._verdict.match(text) or self._degree.match(text)):
-            raise Unreadable("a degree behind a label")
-        if kind != "reason" and self._reversal.match(text):
-            raise Unreadable("words behind a label that go on with labels")
-        if self._names.match(text, _OPENING.match(text).end()):
-            raise Unreadable("a label in the words behind a label")
-        for separator in _BEHIND_SEPARATOR.finditer(text):
-            if self._names.match(text, separator.end()):
-                raise Unreadable("a label in the words behind a label")
-    def _condition(self, text, items):
-        items.doubt = True
-        self._check_gloss(text, items, "reason")
+        clause, more = re.split(r"[.,;!?]", text)[0], kind != "reason"
+        behind = [_OPENING.match(text), *_BEHIND_SEPARATOR.finditer(text)]
+        for is_so, reason in (("?" in text, "a question"), (kind == "gloss" and self._negation.search(clause), _NEGATED), (more and self._verdict.match(text), "a degree behind a label"), (more and self._degree.match(text), "a degree behind a label"), (more and self._reversal.match(text), _GOES_ON), (any(self._names.match(text, one.end()) for one in behind), _NAMED),):
+            if is_so:
+                raise Unreadable(reason)
+    def _says_why(self, text, at, items):
+        reason = _REASON.match(text, at)
+        if not reason and not _CONDITION.match(text, at):
+            return False
+        items.doubt |= not reason
+        self._check_gloss(text[reason.end() if reason else at :], items, "reason")
+        return True
     def _check_next(self, text, items):
         if not text.strip(" \"'"):
             return
@@ -3907,9 +3869,10 @@ class ItemReader:
 # --- semantic_f1/files/replies.py
 
 STATES = ("read", "partly", "unreadable")
-_NONE_PHRASES = ("none", "none of the above", "none of these", "none of them", "none of the labels", "none of the options", "none of the given labels", "none apply", "none applies", "no label", "no labels", "no labels apply", "no label applies",)
+_NONE_OF = ("the above", "these", "them", "the labels", "the options", "the given labels")
+_NONE_PHRASES = (*("none", *(f"none of {what}" for what in _NONE_OF), "none apply", "none applies"), *("no label", "no labels", "no labels apply", "no label applies"),)
 _KEYS = (*("label", "labels", "answer", "answers", "category", "class", "topic", "emotion", "intent"), *("sentiment", "prediction", "output", "result", "choice", "choices"),)
-_MARKER = re.compile(r"[-\u2022>\s]*(?:(?:the|my|final|correct)\s+)*(?:labels?|answers?)(?:\s?\(s\))?" r"(?:\s?:|\s(?:is|are)\b\s?:?)\s*")
+_MARKER = re.compile(r"(?m)^(?:[-\u2022>]|[^\S\n])*(?:(?:the|my|final|correct)[^\S\n]+)*(?:labels?|answers?)" r"(?:[^\S\n]?\(s\))?(?:[^\S\n]?:|[^\S\n](?:is|are)\b[^\S\n]?:?)[^\S\n]*")
 _BULLET = re.compile(r"(?:[-\u2022\u2023\u25aa\u25cf\u25e6\u2013]\s|\(?(?:\d{1,3}|[a-z])[.)](?!\w)\s*)\s*")
 _NO_INTRODUCTION = re.compile(r"\b(?:or|possible|options?|available|candidates?|choose|mentioned|allowed|wrong|rejected)\b")
 _VALUES = {1: True, 0: False, "1": True, "0": False, "yes": True, "no": False}
@@ -3982,7 +3945,8 @@ class ReplyReader:
             return self._of_names(content, "array")
         keys = {one_spelling(str(key)): value for key, value in content.items()}
         if keys and all(key in self._names for key in keys):
-            values = {key: _VALUES.get(value) for key, value in keys.items() if _is_plain(value)}
+            known = {key: value for key, value in keys.items() if isinstance(value, (int, str))}
+            values = {key: _VALUES.get(value) for key, value in known.items()}
             if len(values) < len(keys) or None in values.values():
                 raise Unreadable("an object of labels with other values than 0 and 1")
             return self._of_items(Items(), "object", values)
@@ -4012,41 +3976,28 @@ class ReplyReader:
             return Reply("read", rule=rule)
         return self._of_items(items, rule)
     def _marked(self, text):
-        lines = text.split("\n")
-        starts = []
-        for number, line in enumerate(lines):
-            found = _MARKER.match(line)
-            if found and not self._begins_as_label(line, found.end()):
-                starts.append((number, found.end()))
+        starts = [found for found in _MARKER.finditer(text) if not self._begins_as_label(found)]
         if not starts:
             return None
-        stops = [number for number, _ in starts[1:]] + [len(lines)]
-        regions = ["\n".join([lines[number][end:], *lines[number + 1 : stop]]).strip() for (number, end), stop in zip(starts, stops, strict=True)]
-        reply = self._one_of(regions, "marker")
-        before = lines_in("\n".join(lines[: starts[0][0]]))
+        reply = self._one_of(text, [found.span() for found in starts], "marker")
+        before = lines_in(text[: starts[0].start()])
         first = before and self._whole(before[0])
         if first and set(first.labels) != set(reply.labels):
             raise Unreadable("a first line and a marker that differ")
         return reply
-    def _begins_as_label(self, line, end):
-        found = self._names.match(line)
-        return bool(found) and found[0] > len(line[:end].rstrip(": "))
+    def _begins_as_label(self, marker):
+        found = self._names.match(marker.string, marker.start())
+        return bool(found) and found[0] > len(marker.string[: marker.end()].rstrip(": "))
     def _own_marked(self, text):
-        starts = []
-        for marker in self._markers:
-            starts += [(found.start(), found.end()) for found in re.finditer(rf"(?<!\w){re.escape(marker)}(?!\w)[\s:]*", text)]
-        if not starts:
-            return None
-        starts.sort()
+        starts = sorted(found.span() for marker in self._markers for found in re.finditer(rf"(?<!\w){re.escape(marker)}(?!\w)[\s:]*", text))
+        return self._one_of(text, starts, "own marker") if starts else None
+    def _one_of(self, text, starts, rule):
         stops = [start for start, _ in starts[1:]] + [len(text)]
         regions = [text[end:stop].strip() for (_, end), stop in zip(starts, stops, strict=True)]
-        return self._one_of(regions, "own marker")
-    def _one_of(self, regions, rule):
         if not all(regions):
             raise Unreadable("a marker without an answer")
-        replies = [self._region(region) for region in regions]
-        first = replies[0]
-        if any((set(r.labels), r.outside) != (set(first.labels), first.outside) for r in replies):
+        first, *others = [self._region(region) for region in regions]
+        if any((set(r.labels), r.outside) != (set(first.labels), first.outside) for r in others):
             raise Unreadable("several answers that differ")
         return first._replace(rule=rule)
     def _first_line(self, text):
@@ -4064,28 +4015,23 @@ class ReplyReader:
         return any(self._names.match(line, at) for at in {0, bullet.end() if bullet else 0})
     def _list(self, text):
         lines = lines_in(text)
-        runs, start = [], None
-        for number, line in enumerate([*lines, ""]):
-            bullet = _BULLET.match(line) if line not in self._names else None
-            if bullet and start is None:
-                start = number
-            elif not bullet and start is not None:
-                runs.append((start, number))
-                start = None
+        bullets = [None if line in self._names else _BULLET.match(line) for line in lines]
+        grouped = groupby(range(len(lines)), lambda number: bool(bullets[number]))
+        runs = [list(numbers) for is_item, numbers in grouped if is_item]
         if not runs or not self._introduces(lines[: runs[0][0]]):
             return None
-        beside = [number for number in range(len(lines)) if not _in_runs(number, runs)]
+        beside = [number for number, bullet in enumerate(bullets) if not bullet]
         if any(len(without_marks(lines[number])) == 1 for number in beside):
             raise Unreadable("a letter or number next to a list")
         replies = []
-        for first, stop in runs:
+        for run in runs:
             items = Items()
-            for line in lines[first:stop]:
-                self._items.add(line[_BULLET.match(line).end() :], items)
+            for number in run:
+                self._items.add(lines[number][bullets[number].end() :], items)
             replies.append(self._of_items(items, "list"))
         if any(set(reply.labels) != set(replies[0].labels) for reply in replies):
             raise Unreadable("several lists that differ")
-        self._check_later([lines[number] for number in beside if number >= runs[0][1]])
+        self._check_later([lines[number] for number in beside if number > runs[0][-1]])
         return replies[0]
     def _introduces(self, before):
         if not before:
@@ -4103,9 +4049,8 @@ class ReplyReader:
                 self._items.add(line, items)
             except Unreadable:
                 return None
-            if items.glossed or items.outside or (len(items.labels), items.has_none) == known:
-                return None
-            if len(items.labels) > known[0] + 1:
+            new = len(items.labels), items.has_none
+            if items.glossed or items.outside or new == known or new[0] > known[0] + 1:
                 return None
         return self._of_items(items, "lines")
     def _line(self, text):
@@ -4134,16 +4079,10 @@ class ReplyReader:
         if has_verdicts and None in verdicts.values():
             raise Unreadable("verdicts on some labels only")
         labels = tuple(label for label, verdict in verdicts.items() if verdict is not False)
-        if items.outside and not labels:
-            raise Unreadable(NOT_READ)
-        if not (verdicts or items.has_none):
-            raise Unreadable(NOT_READ)
-        if labels and items.has_phrase:
-            raise Unreadable('"none" in several words next to labels')
-        if len(labels) > 1 and items.rated:
-            raise Unreadable("a number behind one of several labels")
-        if not has_verdicts and len(self._labels) >= _ECHO and len(labels) == len(self._labels):
-            raise Unreadable("all labels, as in the question")
+        every = not has_verdicts and len(self._labels) >= _ECHO and len(labels) == len(self._labels)
+        for is_so, reason in (((items.outside and not labels) or not (verdicts or items.has_none), NOT_READ), (labels and items.has_phrase, '"none" in several words next to labels'), (len(labels) > 1 and items.rated, "a number behind one of several labels"), (every, "all labels, as in the question"),):
+            if is_so:
+                raise Unreadable(reason)
         doubt = "names of no label" if items.outside else "a doubt" if items.doubt else ""
         return Reply("partly" if doubt else "read", labels, tuple(dict.fromkeys(items.outside)), bool(labels) and items.has_none, rule, doubt,)
     def _near_miss(self, text):
@@ -4163,13 +4102,9 @@ class ReplyReader:
             key = one_spelling(text[: 8 * _SHORT])
             name = self._names.search(key)
             before = key.partition(name)[0].rpartition("\n")[2].strip(" \"'`:([{-") if name else ""
-            if (before[:1].isalpha() and len(before) <= _SHORT and not self._items.has_negation(before)):
-                found[before] += 1
+            is_word = before[:1].isalpha() and len(before) <= _SHORT
+            found[before] += is_word and not self._items.has_negation(before)
         return [(text, n) for text, n in found.most_common(3) if n >= _COMMON]
-def _in_runs(number, runs):
-    return any(first <= number < stop for first, stop in runs)
-def _is_plain(value):
-    return isinstance(value, (bool, int, str))
 def _parsed(text):
     def distinct(pairs):
         if len({key for key, _ in pairs}) < len(pairs):
@@ -4223,7 +4158,12 @@ def read_aliases(path):
     return aliases
 LEDGER_COLUMNS = (*("index", "state", "rule", "labels", "outside", "reason", "item", "proposal", "reply"),)
 def ledger_rows(replies, texts):
-    return [{"index": index, **{name: list(value) if isinstance(value := getattr(reply, name), tuple) else value for name in LEDGER_COLUMNS[1:-1]}, "reply": text,} for index, (reply, text) in enumerate(zip(replies, texts, strict=True))]
+    rows = []
+    for index, (reply, text) in enumerate(zip(replies, texts, strict=True)):
+        row = {name: getattr(reply, name) for name in LEDGER_COLUMNS[1:-1]}
+        row |= {"labels": list(reply.labels), "outside": list(reply.outside)}
+        rows.append({"index": index, **row, "reply": text})
+    return rows
 def write_ledger(path, ledger, places=None):
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
@@ -4415,13 +4355,22 @@ def repeat_sets(sets, times):
 # --- semantic_f1/inputs/unwrapping.py
 
 EMPTY_SET = "an example without labels is an empty list, []"
+def refuse_first(wrong, argument, rule, offsets=None):
+    wrong = np.flatnonzero(wrong) if isinstance(wrong, np.ndarray) else wrong
+    if len(wrong):
+        first = int(wrong[0])
+        row = first if offsets is None else row_of(offsets, first)
+        raise InputError(rule(first), argument, row)
 def offsets_of(sizes):
     offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=offsets[1:])
     return offsets
 def unwrap(rows, argument):
-    if rows is None or isinstance(rows, (str, bytes, Mapping, set, frozenset)):
-        raise ValueError(f"{argument}: expected a sequence with one entry per example; got " f"{type(rows).__name__}{'' if rows is None else ' ' + short(rows)}")
+    expected = "expected a sequence with one entry per example; got"
+    if rows is None:
+        raise InputError(f"{expected} NoneType", argument)
+    if isinstance(rows, (str, bytes, Mapping, set, frozenset)):
+        raise InputError(f"{expected} {type(rows).__name__} {short(rows)}", argument)
     if isinstance(rows, np.ndarray):
         return plain_array(rows, argument), None
     if isinstance(rows, (list, tuple)):
@@ -4431,9 +4380,10 @@ def unwrap(rows, argument):
     if hasattr(rows, "column_name") and hasattr(rows, "source"):
         return _unwrap_column(rows)
     if hasattr(rows, "columns"):
-        raise ValueError(f"{argument}: a table of columns has no order of labels to rely on; pass one column, " "or .to_numpy() with the columns in the order of the labels")
+        raise InputError("a table of columns has no order of labels to rely on; pass one column, or .to_numpy() " "with the columns in the order of the labels", argument,)
     if hasattr(rows, "toarray"):
-        raise ValueError(f"{argument}: rows of a sparse matrix, one column per label, are read in config " '"multilabel"; elsewhere pass .toarray()')
+        rule = 'rows of a sparse matrix, one column per label, are read in config "multilabel"'
+        raise InputError(f"{rule}; elsewhere pass .toarray()", argument)
     if hasattr(rows, "__arrow_c_stream__") and not hasattr(rows, "iloc"):
         return plain_arrow(pa.chunked_array(rows)), None
     kind = getattr(getattr(rows, "dtype", None), "pyarrow_dtype", None)
@@ -4447,7 +4397,7 @@ def unwrap(rows, argument):
     try:
         return list(rows), None
     except (TypeError, NotImplementedError):
-        raise ValueError(f"{argument}: expected a sequence with one entry per example; got " f"{type(rows).__name__} {short(rows)}") from None
+        raise InputError(f"{expected} {type(rows).__name__} {short(rows)}", argument) from None
 def _unwrap_column(column):
     source, name = column.source, column.column_name
     class_names = column_class_names(column)
@@ -4492,17 +4442,19 @@ def class_names_of_feature(feature):
     while hasattr(feature, "feature"):
         feature = feature.feature
     return getattr(feature, "names", None)
-def plain_array(values, argument):
+def plain_array(values, argument, row=None):
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
-        raise ValueError(f"{argument}: a masked array hides values; {EMPTY_SET}")
+        raise InputError(f"a masked array hides values; {EMPTY_SET}", argument, row)
     try:
         array = array_of(values)
     except (TypeError, ValueError, RuntimeError) as error:
-        raise ValueError(f"{argument}: could not be read as an array: {error}") from None
+        rule = f"could not be read as an array: {error}"
+        raise InputError(rule, argument, row) from None
     if array.dtype.kind not in "biufOSU" and array.dtype.name == "bfloat16":
         array = array.astype(np.float32)
     if array.dtype.kind in "mMV":
-        raise ValueError(f"{argument}: expected names, ids or numbers; got {array.dtype} {short(values)}")
+        rule = f"expected names, ids or numbers; got {array.dtype} {short(values)}"
+        raise InputError(rule, argument, row)
     return array
 def array_of(values):
     if isinstance(values, (list, tuple)) and any(hasattr(value, "detach") for value in values):
@@ -4529,9 +4481,8 @@ def list_offsets(array):
     return offsets_of(pc.list_value_length(array).to_numpy(zero_copy_only=False))
 def check_no_nulls(array, offsets, argument, what, hint=EMPTY_SET):
     if array.null_count:
-        first = np.flatnonzero(array.is_null().to_numpy(zero_copy_only=False))[0]
-        row = first if offsets is None else row_of(offsets, first)
-        raise ValueError(f"{argument}[{row}]: {what}; {hint}")
+        nulls = array.is_null().to_numpy(zero_copy_only=False)
+        refuse_first(nulls, argument, lambda _: f"{what}; {hint}", offsets)
 
 
 # --- semantic_f1/inputs/annotators.py
@@ -4548,7 +4499,7 @@ class RawGoldSets(NamedTuple):
 def flatten(rows, argument):
     rows, class_names = unwrap(rows, argument)
     if isinstance(rows, pa.Array) and is_arrow_list(rows.type):
-        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None")
+        check_no_nulls(rows, None, argument, "got None")
         offsets = list_offsets(rows)
         _check_annotated(np.diff(offsets), argument)
         sets = plain_arrow(rows.flatten())
@@ -4563,7 +4514,7 @@ def flatten(rows, argument):
     else:
         sets, sizes = [], []
         for index, row in enumerate(_entries(rows, argument, "list of gold sets per example")):
-            gold_sets = _entries(row, f"{argument}[{index}]", "gold set per annotator")
+            gold_sets = _entries(row, argument, "gold set per annotator", index)
             sets += gold_sets
             sizes.append(len(gold_sets))
         _check_annotated(sizes, argument)
@@ -4571,49 +4522,49 @@ def flatten(rows, argument):
     bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
     if bare:
         first = next(i for i, entry in enumerate(sets) if isinstance(entry, bare))
-        label = sets[first].item() if isinstance(sets[first], np.generic) else sets[first]
-        message = (f"{argument}[{first}]: a gold set is a list, such as [{short(label)}]; " f"got {short(label)}")
-        raise ValueError(locate(message, argument, offsets))
+        label = short(sets[first].item() if isinstance(sets[first], np.generic) else sets[first])
+        with located(offsets):
+            raise InputError(f"a gold set is a list, such as [{label}]; got {label}", argument, first)
     return sets, offsets, class_names
 def _check_annotated(sizes, argument):
-    nobody = np.flatnonzero(np.asarray(sizes) == 0)
-    if len(nobody):
-        raise ValueError(f"{argument}[{nobody[0]}]: no annotator; an example needs one gold set at least " "(an annotator who chose no label has an empty one: [[]])")
-def locate(message, argument, offsets):
-    def place(match):
-        row = int(match[1])
-        example = row_of(offsets, row)
-        return f"{argument}[{example}][{row - offsets[example]}]"
-    return re.sub(rf"^{re.escape(argument)}\[(\d+)\]", place, message)
+    rule = ("no annotator; an example needs one gold set at least (an annotator who chose no label has " "an empty one: [[]])")
+    refuse_first(np.asarray(sizes) == 0, argument, lambda _: rule)
+@contextmanager
+def located(offsets):
+    try:
+        yield
+    except InputError as error:
+        if offsets is None or error.row is None:
+            raise
+        def entry_of(row):
+            example = row_of(offsets, row)
+            return example, int(row - offsets[example])
+        raise error.moved(entry_of) from None
 def read_annotators(ids, offsets):
     rows, sizes = _entries(ids, "annotators", "list of ids per example"), np.diff(offsets)
     if len(rows) != len(sizes):
-        raise ValueError(f"annotators: expected one list of ids per example, {len(sizes)}; got {len(rows)}")
-    plain = [row if type(row) is list else _entries(row, f"annotators[{index}]", "id a gold set") for index, row in enumerate(rows)]
+        rule = f"expected one list of ids per example, {len(sizes)}; got {len(rows)}"
+        raise InputError(rule, "annotators")
+    plain = [row if type(row) is list else _entries(row, "annotators", "id a gold set", index) for index, row in enumerate(rows)]
     names = list(chain.from_iterable(plain))
     if any(issubclass(kind, np.generic) for kind in set(map(type, names))):
         names = [x.item() if isinstance(x, np.generic) else x for x in names]
-    if not np.array_equal(np.fromiter(map(len, plain), np.int64, len(plain)), sizes):
-        index = next(i for i, row in enumerate(plain) if len(row) != sizes[i])
-        raise ValueError(f"annotators[{index}]: {len(plain[index])} ids for {sizes[index]} gold sets; " "give one per set")
+    refuse_first(np.fromiter(map(len, plain), np.int64, len(plain)) != sizes, "annotators", lambda i: f"{len(plain[i])} ids for {sizes[i]} gold sets; give one per set",)
     if not set(map(type, names)) <= {str, int}:
-        wrong = next(i for i, name in enumerate(names) if type(name) not in (str, int))
-        raise ValueError(f"annotators[{row_of(offsets, wrong)}]: ids are names or whole numbers; got " f"{short(names[wrong])}")
+        refuse_first([i for i, name in enumerate(names) if type(name) not in (str, int)], "annotators", lambda i: f"ids are names or whole numbers; got {short(names[i])}", offsets,)
     numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
     codes = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
     pairs = np.repeat(np.arange(len(sizes)), sizes) * len(numbers) + codes
     order = np.argsort(pairs, kind="stable")
-    twice = order[1:][np.diff(pairs[order]) == 0]
-    if len(twice):
-        wrong = int(twice.min())
-        raise ValueError(f"annotators[{row_of(offsets, wrong)}]: {short(names[wrong])} comes twice; an " "annotator has one gold set per example")
+    refuse_first(sorted(order[1:][np.diff(pairs[order]) == 0]), "annotators", lambda i: f"{short(names[i])} comes twice; an annotator has one gold set per example", offsets,)
     return list(numbers), codes
-def _entries(rows, where, entry):
+def _entries(rows, argument, entry, row=None):
     if hasattr(rows, "to_pylist"):
         return rows.to_pylist()
     unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
     if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
-        raise ValueError(f"{where}: expected a list with one {entry}; got {short(rows)}")
+        rule = f"expected a list with one {entry}; got {short(rows)}"
+        raise InputError(rule, argument, row)
     return list(rows)
 
 
@@ -4633,7 +4584,7 @@ def split_names(rows, argument):
         names, cells = columns
         _check_column_names(names, argument)
         if not names:
-            raise ValueError(f"{argument}: the table has no columns; it needs one per label")
+            raise InputError("the table has no columns; it needs one per label", argument)
         cells = [_values_of_column(column) for column in cells]
         numbers = all(isinstance(cell, np.ndarray) for cell in cells)
         plain = np.stack(cells).T if numbers else list(zip(*cells, strict=True))
@@ -4664,13 +4615,14 @@ def columns_by_label(predictions, references, space_of):
         return predictions, references
     of_pandas = len(frames) == 2 and all(hasattr(rows, "iloc") for rows in frames.values())
     if of_pandas and not predictions.index.equals(references.index):
-        raise ValueError("predictions and references: the DataFrames have different indexes; put one in the " "order of the other, predictions.loc[references.index], or give .to_numpy() if " "positions are meant")
+        rule = ("the DataFrames have different indexes; put one in the order of the other, " "predictions.loc[references.index], or give .to_numpy() if positions are meant")
+        raise InputError(rule, "predictions and references")
     space = space_of()
     for name, rows in frames.items():
         plain, columns = split_names(rows, name)
         table = np.asarray(plain)
         if table.dtype.kind not in "biuf":
-            raise ValueError(f"{name}: a DataFrame must hold numbers alone, one column per label")
+            raise InputError("a DataFrame must hold numbers alone, one column per label", name)
         kind = np.float64 if table.dtype.kind == "f" else table.dtype
         names = space.names, space.labels
         sides[name] = in_order(table, columns, *names, name, space.normalize, kind)
@@ -4687,7 +4639,8 @@ def _rows_of_mappings(rows, argument):
     names = {}
     for index, row in enumerate(rows):
         if not isinstance(row, Mapping):
-            raise ValueError(f"{argument}[{index}]: got {type(row).__name__} {short(row)} among mappings of " "labels to values")
+            found = f"{type(row).__name__} {short(row)}"
+            raise InputError(f"got {found} among mappings of labels to values", argument, index)
         for name in row:
             names.setdefault(name, len(names))
     _check_column_names(list(names), argument)
@@ -4699,85 +4652,86 @@ def _rows_of_mappings(rows, argument):
 def _check_column_names(names, argument):
     wrong = [name for name in names if not isinstance(name, str)]
     if wrong:
-        raise ValueError(f"{argument}: {short(wrong[0])} is no name of a label; columns that have no names are " "given as an array (.to_numpy()), in the order of the labels")
+        advice = "columns that have no names are given as an array (.to_numpy()), in the order of"
+        rule = f"{short(wrong[0])} is no name of a label; {advice} the labels"
+        raise InputError(rule, argument)
     repeated = [name for name, times in Counter(names).items() if times > 1]
     if repeated:
-        raise ValueError(f"{argument}: two columns are called {short(repeated[0])}")
+        raise InputError(f"two columns are called {short(repeated[0])}", argument)
 def in_order(table, columns, wanted, needed, argument, normalize=False, kind=np.float64):
     key = fold if normalize else str
     place = {key(name): index for index, name in enumerate(wanted)}
     unknown = [name for name in columns.names if key(name) not in place]
     if unknown:
-        raise ValueError(f"{argument}: the column {short(unknown[0])} is none of the labels" f"{suggestion(unknown[0], wanted)}; every column is one of them" f"{'' if normalize else spelling_advice(unknown, wanted)}")
+        rule = f"is none of the labels{suggestion(unknown[0], wanted)}; every column is one of them"
+        advice = "" if normalize else spelling_advice(unknown, wanted)
+        raise InputError(f"the column {short(unknown[0])} {rule}{advice}", argument)
     keys = {key(name) for name in columns.names}
     lacking = [name for name in needed if key(name) not in keys]
     if lacking and not columns.open:
-        raise ValueError(f"{argument}: no column is called {listed(lacking)}; each label needs one (0 if it " "is never chosen)")
+        rule = f"no column is called {listed(lacking)}; each label needs one (0 if it is never"
+        raise InputError(f"{rule} chosen)", argument)
     result = np.zeros((len(wanted), len(table)), kind).T
     for index, name in enumerate(columns.names):
         column = result[:, place[key(name)]]
-        both = np.flatnonzero((column != 0) & (table[:, index] != 0))
-        if len(both):
-            raise ValueError(f"{argument}[{both[0]}]: {short(name)} comes twice, in two spellings of it")
+        both, rule = (column != 0) & (table[:, index] != 0), "comes twice, in two spellings of it"
+        refuse_first(both, argument, lambda _, name=name, rule=rule: f"{short(name)} {rule}")
         column += table[:, index]
     return result
 
 
 # --- semantic_f1/inputs/sparse.py
 
-class SparseColumns:
-    def __init__(self, width, codes, offsets, values, keys=None):
-        self.width, self.codes, self.offsets, self.values = width, codes, offsets, values
-        self._keys = keys
-    def sets(self):
-        if 0 < self.width <= MOST_KEY_LABELS:
-            keys = self._keys
-            return LabelSets(keys=keys_of_members(self.codes, self.offsets) if keys is None else keys)
-        return LabelSets(self.codes, self.offsets)
+class SparseColumns(NamedTuple):
+    width: int
+    codes: np.ndarray
+    offsets: np.ndarray
+    values: np.ndarray | None
+    sets: LabelSets
     def least(self, thresholds):
         values = 1.0 if self.values is None else self.values.astype(np.float64, copy=False)
         needed = thresholds[self.codes] if np.ndim(thresholds) else thresholds
         kept = np.broadcast_to(values >= needed, self.codes.shape)
         offsets = np.concatenate([[0], np.cumsum(kept)])[self.offsets]
-        return SparseColumns(self.width, self.codes[kept], offsets, None)
+        return _sets_once(self.width, self.codes[kept], offsets)
 def read_sparse(rows, argument, scores):
     if len(rows.shape) != 2:
-        raise ValueError(f"{argument}: expected rows with one column per label; got shape {rows.shape}")
+        rule = f"expected rows with one column per label; got shape {rows.shape}"
+        raise InputError(rule, argument)
     table = rows.tocsr()
-    once, keys = _each_once(table) if _all_ones(table.data) else (False, None)
-    if not once:
+    sets = _sets_once(*_stored(table)) if _all_ones(table.data) else None
+    if sets is None:
         table = table.copy()
         table.sum_duplicates()
         table.eliminate_zeros()
-        keys = None
-    codes, offsets = table.indices, table.indptr.astype(np.int64, copy=False)
-    codes, values = codes.astype(np.int32, copy=False), None
+        sets = _sets_once(*_stored(table))
+    (width, codes, offsets), values = _stored(table), None
     if not _all_ones(table.data):
         values = table.data
         wrong = ~np.isfinite(values) if scores else values != 1
-        if wrong.any():
-            place = int(np.flatnonzero(wrong)[0])
-            rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
-            raise ValueError(f"{described(codes, offsets, values, place, argument)}; {rule}")
-    return SparseColumns(table.shape[1], codes, offsets, values, keys)
-def described(codes, offsets, values, place, argument):
-    value = short(values[place].item())
-    return f"{argument}[{row_of(offsets, place)}]: column {codes[place]} is {value}"
+        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
+        refuse_values(wrong, codes, offsets, values, argument, rule)
+    return SparseColumns(width, codes, offsets, values, sets)
+def refuse_values(wrong, codes, offsets, values, argument, rule):
+    def told(i):
+        return f"column {codes[i]} is {short(values[i].item())}; {rule}"
+    refuse_first(wrong, argument, told, offsets)
 def _all_ones(values):
     if values.dtype == bool:
         return bool(values.all())
     return not len(values) or bool(values.min() == 1 == values.max())
-def _each_once(table):
-    codes, offsets = table.indices, table.indptr
-    if 0 < table.shape[1] <= MOST_KEY_LABELS:
+def _stored(table):
+    kinds = (table.indices, np.int32), (table.indptr, np.int64)
+    return table.shape[1], *(values.astype(kind, copy=False) for values, kind in kinds)
+def _sets_once(width, codes, offsets):
+    if 0 < width <= MOST_KEY_LABELS:
         keys = keys_of_members(codes, offsets)
-        return int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes), keys
-    if len(codes) < 2:
-        return True, None
+        once = int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
+        return LabelSets(keys=keys) if once else None
     rises = codes[1:] > codes[:-1]
     begins = offsets[1:-1]
     rises[begins[(begins > 0) & (begins < len(codes))] - 1] = True
-    return bool(rises.all()), None
+    return LabelSets(codes, offsets) if rises.all() else None
 
 
 # --- semantic_f1/inputs/number_rows.py
@@ -4806,7 +4760,7 @@ class RawIndicators:
 def read_indicators(rows, argument, scores):
     if hasattr(rows, "tocsr"):
         sparse = read_sparse(rows, argument, scores)
-        return RawIndicators(sparse.width, None, None, None, columns=sparse.sets(), sparse=sparse)
+        return RawIndicators(sparse.width, None, None, None, columns=sparse.sets, sparse=sparse)
     of_all = _precision_of(rows)
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
@@ -4814,12 +4768,12 @@ def read_indicators(rows, argument, scores):
     columns = _sets_of_rows(table)
     if columns is not None:
         return RawIndicators(width, None, None, None, columns=columns)
+    rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
     for start in range(0, n, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
         if not (scores and block.dtype.kind in "biuf" and _all_finite(block)):
-            flat = np.ascontiguousarray(block).reshape(-1)
-            other = np.flatnonzero((flat != 0) & (flat != 1))
-            _check_scores(block, flat, other, start, argument, scores)
+            wrong = ~np.isfinite(block.astype(float)) if scores else (block != 0) & (block != 1)
+            refuse_in_table(wrong, block, argument, rule, start)
     empty = np.zeros(0, np.int32), np.zeros(n + 1, np.int64)
     return RawIndicators(width, *empty, table, precision)
 def _all_finite(block):
@@ -4877,10 +4831,10 @@ def read_weights(weights, n=None, some=True):
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"sample_weight: expected one number per example: {error}") from None
     if array.ndim != 1 or n not in (None, len(array)):
-        raise ValueError(f"sample_weight: expected one number per example{'' if n is None else f', {n}'}; " f"got shape {array.shape}")
-    wrong = np.flatnonzero(~np.isfinite(array) | (array < 0))
-    if len(wrong):
-        raise ValueError(f"sample_weight[{wrong[0]}]: weights must be finite and >= 0; got {array[wrong[0]]}")
+        needed = f"one number per example{'' if n is None else f', {n}'}"
+        raise InputError(f"expected {needed}; got shape {array.shape}", "sample_weight")
+    wrong, rule = ~np.isfinite(array) | (array < 0), "weights must be finite and >= 0; got"
+    refuse_first(wrong, "sample_weight", lambda i: f"{rule} {array[i]}")
     if some and not array.any():
         raise ValueError("sample_weight: at least one weight must be above 0; all are 0")
     with np.errstate(over="ignore"):
@@ -4904,19 +4858,20 @@ def _table_and_precision(rows, argument, what="0 and 1, one column per label", s
     else:
         precision = _precision_of_type(rows.dtype, rows.shape[:1])
     if rows.ndim != 2:
-        raise ValueError(f"{argument}: expected rows of {what}; got shape {rows.shape}")
+        raise InputError(f"expected rows of {what}; got shape {rows.shape}", argument)
     if rows.dtype.kind not in "biufO":
         _refuse_non_number(rows.reshape(-1).tolist(), rows.shape[1], argument, what)
     return rows, precision
 def _table_from_list(given, argument, what, scores):
-    rows = [_row(row, f"{argument}[{index}]", what) for index, row in enumerate(given)]
+    rows = [_row(row, argument, index, what) for index, row in enumerate(given)]
     if not rows:
         return np.zeros((0, 0), dtype=np.int8), None
     sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
     flat = list(chain.from_iterable(rows))
     names = [i for i, value in enumerate(flat) if isinstance(value, str)]
     if names and (sizes != sizes[0]).any():
-        raise ValueError(f"{argument}[{row_of(offsets_of(sizes), names[0])}]: got " f"{short(flat[names[0]])}: label " "names need the default config")
+        rule = "label names need the default config"
+        refuse_first(names, argument, lambda i: f"got {short(flat[i])}: {rule}", offsets_of(sizes))
     _check_widths(sizes, argument)
     width = int(sizes[0])
     if all(type(row) is np.ndarray for row in rows):
@@ -4942,7 +4897,8 @@ def _precision_of_rows(given, rows, argument):
             kinds = {_kind_of(value) for value in row if value not in (0, 1)}
         kinds = kinds.intersection(PRECISIONS) or {PRECISIONS[0]}
         if len(kinds) > 1:
-            raise ValueError(f"{argument}[{index}]: scores of one row are of types {' and '.join(sorted(kinds))}" ", and a threshold is compared in the scores' own type; give the row one type")
+            rule = (f"scores of one row are of types {' and '.join(sorted(kinds))}, and a threshold is " "compared in the scores' own type; give the row one type")
+            raise InputError(rule, argument, index)
         precision[index] = PRECISIONS.index(*kinds)
     return precision if precision.any() else None
 def _unboxed(value):
@@ -4951,25 +4907,27 @@ def _unboxed(value):
 def _kind_of(value):
     kind = getattr(value, "dtype", type(value) if type(value) is not float else PRECISIONS[0])
     return str(kind).rpartition(".")[2]
-def _row(row, where, what):
+def _row(row, argument, index, what):
     if type(row) is list or type(row) is tuple:
         return row
     if isinstance(row, pa.Scalar):
         values = getattr(row, "values", None)
         plain = row.as_py() if values is None else plain_arrow(values).to_numpy(False)
-        return _row(plain, where, what)
+        return _row(plain, argument, index, what)
     if hasattr(row, "__array__"):
-        array = plain_array(row, where)
+        array = plain_array(row, argument, index)
         if array.ndim == 1:
             return array if array.dtype.kind in "biuf" else array.tolist()
     elif hasattr(row, "__iter__") and not isinstance(row, (str, bytes, Mapping, set, frozenset)):
         return list(row)
-    raise ValueError(f"{where}: expected a row of {what}; got {type(row).__name__} {short(row)}")
+    rule = f"expected a row of {what}; got {type(row).__name__} {short(row)}"
+    raise InputError(rule, argument, index)
 def _refuse_non_number(flat, width, argument, what):
     for index, value in enumerate(flat):
         if not isinstance(value, (int, float, np.number, np.bool_)):
             hint = "; label names need the default config" if isinstance(value, str) else ""
-            raise ValueError(f"{argument}[{index // width}]: column {index % width} is {short(value)}, not a " f"number: a row has {what}{hint}")
+            rule = f"is {short(value)}, not a number: a row has {what}{hint}"
+            raise InputError(f"column {index % width} {rule}", argument, index // width)
 def _table_from_arrow(array, argument, what):
     hint = f"a row has {what}"
     check_no_nulls(array, None, argument, "got None", hint)
@@ -4982,15 +4940,15 @@ def _table_from_arrow(array, argument, what):
     check_no_nulls(flat, offsets_of(sizes), argument, "a value is None", hint)
     return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
 def _check_widths(sizes, argument):
-    wrong = np.flatnonzero(sizes != sizes[0]) if len(sizes) else ()
-    if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: {sizes[wrong[0]]} columns where row 0 has {sizes[0]}; " "rows have one column per label")
-def _check_scores(block, flat, other, start, argument, scores):
-    width = block.shape[1]
-    bad = other[~np.isfinite(flat[other].astype(np.float64))] if scores else other
-    if len(bad):
-        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
-        raise ValueError(f"{argument}[{start + bad[0] // width}]: column {bad[0] % width} is " f"{short(np.asarray(flat[bad[0]]).item())}; {rule}")
+    def told(row):
+        end = f" has {sizes[0]}; rows have one column per label"
+        return f"{sizes[row]} columns where ", 0, end
+    refuse_first(sizes != sizes[:1], argument, told)
+def refuse_in_table(wrong, table, argument, rule, start=0):
+    if wrong.any():
+        row, column = np.argwhere(wrong)[0].tolist()
+        value = short(np.asarray(table[row, column]).item())
+        raise InputError(f"column {column} is {value}; {rule}", argument, start + row)
 
 
 # --- semantic_f1/inputs/reading.py
@@ -5038,9 +4996,8 @@ def read_sets(rows, argument, class_names=None):
     else:
         raw = _sets_from_list(rows, argument)
     if raw.names is None and (raw.codes.min(initial=0) < 0 or raw.codes.max(initial=0) > MAX_ID):
-        wrong = np.flatnonzero((raw.codes < 0) | (raw.codes > MAX_ID))
-        row = row_of(raw.offsets, wrong[0])
-        raise ValueError(f"{argument}[{row}]: id {raw.codes[wrong[0]]} is out of range; ids count from 0")
+        wrong, rule = (raw.codes < 0) | (raw.codes > MAX_ID), "out of range; ids count from 0"
+        refuse_first(wrong, argument, lambda i: f"id {raw.codes[i]} is {rule}", raw.offsets)
     if class_names is None:
         return raw
     return by_feature(raw._replace(feature=tuple(class_names)), class_names, argument)
@@ -5085,7 +5042,7 @@ def _sets_from_list(rows, argument):
         return _sets_from_members(list(chain.from_iterable(rows)), offsets_of(sizes), argument)
     if types in ({str}, {int}, {float}, {int, float}):
         return _sets_from_members(list(rows), np.arange(len(rows) + 1), argument)
-    rows = [_members(row, f"{argument}[{index}]") for index, row in enumerate(rows)]
+    rows = [_members(row, argument, index) for index, row in enumerate(rows)]
     return _sets_from_list(rows, argument)
 def _sets_by_distinct_rows(rows, argument):
     if len(rows) < FEWEST_NAMED_ROWS:
@@ -5107,19 +5064,20 @@ def _sets_by_distinct_rows(rows, argument):
     return RawSets(distinct.names, distinct=(distinct.codes, distinct.offsets, of_row))
 def _all_text(rows):
     return set(map(type, chain.from_iterable(rows))) <= {str}
-def _members(row, where):
+def _members(row, argument, index):
     if isinstance(row, pa.Scalar):
         row = row.as_py()
     if type(row) in _COLLECTIONS:
         return list(row)
     if row is None:
-        raise ValueError(f"{where}: got None; {EMPTY_SET}")
+        raise InputError(f"got None; {EMPTY_SET}", argument, index)
     if isinstance(row, (bytes, Mapping)):
-        raise ValueError(f"{where}: expected a name, an id or a collection of them; " f"got {type(row).__name__} {short(row)}")
+        rule = "expected a name, an id or a collection of them; got"
+        raise InputError(f"{rule} {type(row).__name__} {short(row)}", argument, index)
     if isinstance(row, str):
         return [row]
     if hasattr(row, "__array__"):
-        array = plain_array(row, where)
+        array = plain_array(row, argument, index)
         return array.tolist() if array.ndim else [array.item()]
     return list(row) if hasattr(row, "__iter__") else [row]
 def _sets_from_members(members, offsets, argument):
@@ -5132,20 +5090,20 @@ def _sets_from_members(members, offsets, argument):
         try:
             return RawSets(None, np.array(members, dtype=np.int64), offsets)
         except OverflowError:
-            wrong = next(i for i, member in enumerate(members) if abs(member) > MAX_ID)
-            raise ValueError(f"{argument}[{row_of(offsets, wrong)}]: id {members[wrong]} is out of range") from None
+            wrong = [i for i, member in enumerate(members) if abs(member) > MAX_ID]
+            refuse_first(wrong, argument, lambda i: f"id {members[i]} is out of range", offsets)
     if types <= {int, float}:
         ids = _as_ids(np.array(members, np.float64), is_single=int(np.diff(offsets).max()) < 2)
         if ids is not None:
             return RawSets(None, ids, offsets)
-    for index, member in enumerate(members):
-        if type(member) is not str and _is_missing(member):
-            raise ValueError(f"{argument}[{row_of(offsets, index)}]: got a missing value, {short(member)}; " f"{EMPTY_SET}")
+    missing = [i for i, one in enumerate(members) if type(one) is not str and _is_missing(one)]
+    refuse_first(missing, argument, lambda i: f"got a missing value, {short(members[i])}; {EMPTY_SET}", offsets,)
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
     kinds = list(map(type, plain))
-    if len(set(kinds)) > 1:
-        other = next(i for i, kind in enumerate(kinds) if kind is not kinds[0])
-        raise ValueError(f"{argument}[{row_of(offsets, other)}]: {short(plain[other])} among " f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} " f"(row {row_of(offsets, 0)}): use names everywhere or ids everywhere")
+    names = f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} ("
+    end = row_of(offsets, 0), "): use names everywhere or ids everywhere"
+    other = [i for i, kind in enumerate(kinds) if kind is not kinds[0]]
+    refuse_first(other, argument, lambda i: (f"{short(plain[i])} among {names}", *end), offsets)
     return _sets_from_members(plain, offsets, argument)
 class _Numbering(dict):
     def __missing__(self, key):
@@ -5154,21 +5112,25 @@ class _Numbering(dict):
 def _member(member, offsets, index, argument):
     if type(member) is str or type(member) is int:
         return member
-    where = f"{argument}[{row_of(offsets, index)}]"
     if isinstance(member, str):
         return str.__str__(member)
+    row = row_of(offsets, index)
     if hasattr(member, "__array__") and np.ndim(member) == 0:
-        member = plain_array(member, where).item()
+        member = plain_array(member, argument, row).item()
         if type(member) is int or type(member) is str:
             return member
     if isinstance(member, (bool, np.bool_, float)):
-        raise ValueError(f"{where}: {short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}")
-    if member is None:
-        raise ValueError(f"{where}: a member is None; {EMPTY_SET}")
-    if isinstance(member, int):
+        rule = f"{short(member)} is neither a name nor an id; {SCORES_NEED_MULTILABEL}"
+    elif member is None:
+        rule = f"a member is None; {EMPTY_SET}"
+    elif isinstance(member, int):
         return int(member)
-    nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
-    raise ValueError(f"{where}: members must be names or ids; got {type(member).__name__} {short(member)}" f"{'; ' + SETS_NEED_ANNOTATORS if nested else describe(member, ()).text}")
+    else:
+        nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
+        advice = f"; {SETS_NEED_ANNOTATORS}" if nested else describe(member, ()).text
+        kind = type(member).__name__
+        rule = f"members must be names or ids; got {kind} {short(member)}{advice}"
+    raise InputError(rule, argument, row)
 def _is_missing(member):
     try:
         return bool(member != member)
@@ -5176,7 +5138,9 @@ def _is_missing(member):
         return np.ndim(member) == 0
 def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
-        raise ValueError(f"{argument}: expected one or two dimensions (examples, members); " f"got shape {array.shape}{'; ' + SETS_NEED_ANNOTATORS if array.ndim == 3 else ''}")
+        rule = f"expected one or two dimensions (examples, members); got shape {array.shape}"
+        advice = f"; {SETS_NEED_ANNOTATORS}" if array.ndim == 3 else ""
+        raise InputError(rule + advice, argument)
     if array.dtype.kind == "f":
         ids = _as_ids(array, is_single=array.ndim == 1 or array.shape[1] == 1)
         array = array if ids is None else ids
@@ -5184,10 +5148,8 @@ def _sets_from_array(array, argument):
         width = 1 if array.ndim == 1 else array.shape[1]
         offsets = np.arange(len(array) + 1, dtype=np.int64) * width
         flat = array.reshape(-1)
-        huge = np.flatnonzero(flat > MAX_ID) if flat.dtype == np.uint64 else ()
-        if len(huge):
-            row = row_of(offsets, huge[0])
-            raise ValueError(f"{argument}[{row}]: id {flat[huge[0]]} is out of range")
+        huge = flat > MAX_ID if flat.dtype == np.uint64 else ()
+        refuse_first(huge, argument, lambda i: f"id {flat[i]} is out of range", offsets)
         small = flat.dtype == np.int32
         return RawSets(None, flat if small else flat.astype(np.int64), offsets)
     return _sets_from_list(array.tolist(), argument)
@@ -5219,9 +5181,9 @@ def _without_hidden_nulls(array):
 def by_feature(raw, class_names, argument):
     if raw.kind != "ids":
         return raw
-    wrong = np.flatnonzero(raw.codes >= len(class_names))
-    if len(wrong):
-        raise ValueError(f"{argument}[{row_of(raw.offsets, wrong[0])}]: id {raw.codes[wrong[0]]} is out of " f"range; the ClassLabel that says what ids mean has {len(class_names)} names")
+    wrong = raw.codes >= len(class_names)
+    rule = f"of range; the ClassLabel that says what ids mean has {len(class_names)} names"
+    refuse_first(wrong, argument, lambda i: f"id {raw.codes[i]} is out {rule}", raw.offsets)
     return raw._replace(names=list(class_names))
 
 
@@ -5239,14 +5201,14 @@ def encode_sets(raw, argument):
         try:
             members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
         except (UnicodeEncodeError, pa.ArrowInvalid) as error:
-            raise ValueError(f"{argument}: a name is not valid Unicode text: {error}") from None
+            raise InputError(f"a name is not valid Unicode text: {error}", argument) from None
         ids, names = None, _lists(members, raw.offsets)
     return _struct(SET_FIELDS, len(raw.offsets) - 1, ids=ids, names=names)
 def decode_sets(array, argument):
     ids, id_offsets = _member_arrays(array.field("ids"))
     names, name_offsets = _member_arrays(array.field("names"))
     if len(ids) and len(names):
-        raise ValueError(f"{argument}: names in some batches and ids in others; use one of them")
+        raise InputError("names in some batches and ids in others; use one of them", argument)
     if len(ids):
         return RawSets(None, ids.to_numpy().astype(np.int64), id_offsets)
     encoded = names.dictionary_encode()
@@ -5256,7 +5218,8 @@ def encode_indicators(raw, argument):
     n = len(raw.offsets) - 1
     columns = scores = None
     if raw.sparse is not None and raw.sparse.values is not None:
-        raise ValueError(f"{argument}: sparse scores are scored at once: compute(predictions, references, " "threshold=...); for batches add up counts(...)")
+        rule = "sparse scores are scored at once: compute(predictions, references, threshold=...)"
+        raise InputError(f"{rule}; for batches add up counts(...)", argument)
     if raw.table is None:
         columns = _lists(pa.array(raw.codes), raw.offsets)
     else:
@@ -5268,9 +5231,7 @@ def encode_indicators(raw, argument):
 def decode_indicators(array, argument):
     widths = array.field("width").to_numpy()
     width = int(widths[0]) if len(widths) else 0
-    wrong = np.flatnonzero(widths != width)
-    if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: {widths[wrong[0]]} columns where row 0 has {width}; " "indicator rows have one column per label")
+    _check_alike(widths, argument, "columns", "indicator rows have one column per label")
     columns, offsets = _member_arrays(array.field("columns"))
     columns = columns.to_numpy()
     scores, score_offsets = _member_arrays(array.field("scores"))
@@ -5286,7 +5247,8 @@ def encode_predictions(raw, argument):
     n = len(raw.offsets) - 1
     if isinstance(raw, RawGoldSets):
         if isinstance(raw.sets, RawIndicators):
-            raise ValueError(f"{argument}: scores for each annotator are read at once: " "perspectives(predictions, references, threshold=...); for batches add up " "counts(...)")
+            rule = ("scores for each annotator are read at once: perspectives(predictions, references, " "threshold=...); for batches add up counts(...)")
+            raise InputError(rule, argument)
         array, given = encode_gold_sets(raw, argument), GOLD_FIELDS
     elif hasattr(raw, "width"):
         array, given = encode_indicators(raw, argument), INDICATOR_FIELDS
@@ -5301,7 +5263,8 @@ def decode_predictions(array, argument):
     if by_annotator.all() and len(array):
         return decode_gold_sets(array, argument)
     if by_annotator.any():
-        raise ValueError(f"{argument}: one set per annotator in some batches and one per example in others")
+        rule = "one set per annotator in some batches and one per example in others"
+        raise InputError(rule, argument)
     decode = decode_indicators if array.field("width").to_numpy().any() else decode_sets
     return decode(array, argument)
 def encode_gold_sets(raw, argument):
@@ -5327,13 +5290,11 @@ def decode_rows(array, argument):
     read = [json.loads(text) for text in texts[begins]]
     named = [ColumnNames(tuple(entry[0]), entry[1]) for entry in read if entry is not None]
     if named and len(named) < len(begins):
-        raise ValueError(f"{argument}: rows with names in some batches and without in others; use one of them")
-    widths = np.diff(offsets)
+        rule = "rows with names in some batches and without in others; use one of them"
+        raise InputError(rule, argument)
     if named:
         return _joined_by_name(values.to_numpy(), offsets, begins, named, argument)
-    wrong = np.flatnonzero(widths != widths[:1])
-    if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: {widths[wrong[0]]} values where row 0 has {widths[0]}; a row " "has one value per label")
+    _check_alike(np.diff(offsets), argument, "values", "a row has one value per label")
     return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single, None
 def _joined_by_name(values, offsets, begins, named, argument):
     names = {}
@@ -5344,11 +5305,16 @@ def _joined_by_name(values, offsets, begins, named, argument):
     for start, stop, columns in zip(begins, [*begins[1:], len(table)], named, strict=True):
         lacking = [name for name in names if name not in columns.names]
         if lacking and not columns.open:
-            raise ValueError(f"{argument}[{start}]: this batch has no column {lacking[0]!r}, which others have")
+            rule = f"this batch has no column {lacking[0]!r}, which others have"
+            raise InputError(rule, argument, int(start))
         places = [names[name] for name in columns.names]
         block = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
         table[start:stop, places] = block
     return table, False, ColumnNames(tuple(names), all(columns.open for columns in named))
+def _check_alike(widths, argument, what, rule):
+    def told(row):
+        return f"{widths[row]} {what} where ", 0, f" has {widths[0]}; {rule}"
+    refuse_first(widths != widths[:1], argument, told)
 def _lists(members, offsets):
     return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
 def _member_arrays(lists):
@@ -5391,7 +5357,8 @@ def read_rows(rows, argument):
     else:
         table = _floats(number_table(rows, argument, "numbers, one value per label"))
     if not single and columns is None and table.shape[1] == 1:
-        raise ValueError(f"{argument}[0]: a row of one value says nothing; a row has one value per label, and a " "number without a row is the probability of the second of two labels")
+        rule = ("a row of one value says nothing; a row has one value per label, and a number without " "a row is the probability of the second of two labels")
+        raise InputError(rule, argument, 0)
     wrong = ~(np.isfinite(table) & (table >= 0))
     _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
     return RawRows(table, single, columns)
@@ -5403,7 +5370,8 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
     if names is None:
         if not all(named):
             with_names, without_names = (arguments[named.index(which)] for which in (True, False))
-            raise ValueError(f"{with_names}: rows name their labels, and those of {without_names} don't; pass " "labels=[...], the order of their columns")
+            rule = f"rows name their labels, and those of {without_names} don't; pass labels=[...]"
+            raise InputError(f"{rule}, the order of their columns", with_names)
         first = {}
         for name in (*raws[0].columns.names, *raws[1].columns.names):
             first.setdefault(fold(name) if normalize else name, name)
@@ -5422,17 +5390,18 @@ def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
     if not n:
         return np.zeros((0, width if m is None else m))
     if m not in (None, width):
-        raise ValueError(f"{argument}[0]: {width} values for {m} labels; a row has one value per label")
+        rule = f"{width} values for {m} labels; a row has one value per label"
+        raise InputError(rule, argument, 0)
     with np.errstate(over="ignore"):
         sums = table.sum(axis=1)
-    if normalize_counts:
-        wrong = np.flatnonzero((sums == 0) | np.isinf(sums))
+    impossible = (sums == 0) | np.isinf(sums)
+    wrong = impossible if normalize_counts else np.abs(sums - 1) > TOLERANCE
+    def told(row):
         rule = "counts need a sum above 0 that a float can hold"
-    else:
-        wrong = np.flatnonzero(np.abs(sums - 1) > TOLERANCE)
-        rule = f"probabilities sum to 1 (within {TOLERANCE}); {_advice(table, sums)}"
-    if len(wrong):
-        raise ValueError(f"{argument}[{wrong[0]}]: the sum is {float(sums[wrong[0]])!r}; {rule}")
+        if not normalize_counts:
+            rule = f"probabilities sum to 1 (within {TOLERANCE}); {_advice(table, sums)}"
+        return f"the sum is {float(sums[row])!r}; {rule}"
+    refuse_first(wrong, argument, told)
     return table / sums[:, None]
 def _advice(table, sums):
     if (table == np.floor(table)).all():
@@ -5449,30 +5418,30 @@ def _floats(table):
 def _binary(numbers, argument, m, normalize_counts):
     if normalize_counts or m not in (None, 2):
         needed = "counts" if normalize_counts else f"{m} labels"
-        raise ValueError(f"{argument}: got single numbers; {needed} need one row per example, one value " "per label")
+        rule = f"got single numbers; {needed} need one row per example, one value per label"
+        raise InputError(rule, argument)
     rule = "a single number is the probability of the second of two labels, from 0 to 1"
     _refuse(numbers > 1, numbers, argument, rule)
     return np.hstack([1 - numbers, numbers])
 def _refuse(wrong, table, argument, rule):
-    if wrong.any():
-        row, column = np.argwhere(wrong)[0]
-        where = f"column {column} is " if table.shape[1] > 1 else "got "
-        raise ValueError(f"{argument}[{row}]: {where}{float(table[row, column])!r}; {rule}")
+    if table.shape[1] > 1:
+        refuse_in_table(wrong, table, argument, rule)
+    refuse_first(wrong[:, :1].reshape(-1), argument, lambda i: f"got {float(table[i, 0])!r}; {rule}")
 def _single_numbers(rows, argument):
     if isinstance(rows, pa.Array):
         if is_arrow_list(rows.type) or not len(rows):
             return None
         hint = "a single number is the probability of the second of two labels"
-        check_no_nulls(rows, np.arange(len(rows) + 1), argument, "got None", hint)
+        check_no_nulls(rows, None, argument, "got None", hint)
         rows = rows.to_numpy(zero_copy_only=False)
     if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
         return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
     numbers = [_undimensioned(row) for row in rows]
     if not numbers or not _is_amount(numbers[0]):
         return None
-    for index, row in enumerate(numbers):
-        if not _is_amount(row):
-            raise ValueError(f"{argument}[{index}]: got {short(row)} among single numbers such as {numbers[0]!r}")
+    other = [index for index, row in enumerate(numbers) if not _is_amount(row)]
+    such = f"among single numbers such as {numbers[0]!r}"
+    refuse_first(other, argument, lambda i: f"got {short(numbers[i])} {such}")
     return np.array(list(map(_probability, numbers)))
 def _undimensioned(value):
     return value.item() if getattr(value, "ndim", 1) == 0 and hasattr(value, "item") else value
@@ -5527,14 +5496,15 @@ def read_grades(rows, argument):
         if value > 1 and (table[row] == np.floor(table[row])).all():
             advice += "; divide counts of annotators by their number"
         which = column if columns is None else short(columns.names[column])
-        raise ValueError(f"{argument}[{row}]: column {which} is {short(value)}; {advice}")
+        raise InputError(f"column {which} is {short(value)}; {advice}", argument, row)
     return RawGrades(table, columns)
 def graded_rows(raw, argument, names, normalize=False):
     if raw.columns is not None:
         return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
     n, width = raw.table.shape
     if n and width != len(names):
-        raise ValueError(f"{argument}: rows have {width} columns, and there are {len(names)} labels: " f"{short(list(names))}; names that mean no label have a separate column (pass " "none_labels=[] where rows have none)")
+        rule = (f"rows have {width} columns, and there are {len(names)} labels: {short(list(names))}; " "names that mean no label have a separate column (pass none_labels=[] where rows have " "none)")
+        raise InputError(rule, argument)
     return GradedRows(raw.table if n else np.zeros((0, len(names))))
 
 
@@ -5569,22 +5539,21 @@ def read_points(rows, argument):
         sets = _points_of_array(rows, argument)
     else:
         sets = _points_of_list(list(rows), argument)
-    wrong = np.flatnonzero(~np.isfinite(sets.points).all(axis=1))
-    if len(wrong):
-        row = row_of(sets.offsets, wrong[0])
-        raise ValueError(f"{argument}[{row}]: point {short(sets.points[wrong[0]].tolist())}: numbers must be " "finite")
+    wrong = ~np.isfinite(sets.points).all(axis=1)
+    refuse_points(sets, wrong, "numbers must be finite", argument)
     return _without_repeats(sets)
 def match_dimensions(predictions, references):
     d = {sets.points.shape[1] for sets in (predictions, references) if len(sets.points)}
     if len(d) > 1:
-        dimensions = predictions.points.shape[1], references.points.shape[1]
-        raise ValueError(f"predictions and references: points must have as many dimensions on both sides; got " f"{dimensions[0]} and {dimensions[1]}")
+        found = f"{predictions.points.shape[1]} and {references.points.shape[1]}"
+        rule = f"points must have as many dimensions on both sides; got {found}"
+        raise InputError(rule, "predictions and references")
     (width,) = d or {1}
     return [sets if len(sets.points) else sets._replace(points=np.zeros((0, width))) for sets in (predictions, references)]
 def refuse_points(sets, wrong, rule, argument):
-    if wrong is not None and wrong.any():
-        first = int(np.flatnonzero(wrong)[0])
-        raise ValueError(f"{argument}[{row_of(sets.offsets, first)}]: point " f"{short(sets.points[first].tolist())}: {rule}")
+    def told(i):
+        return f"point {short(sets.points[i].tolist())}: {rule}"
+    refuse_first(() if wrong is None else wrong, argument, told, sets.offsets)
 def encode_points(raw, argument):
     d = raw.points.shape[1]
     flat = pa.array(raw.points.reshape(-1))
@@ -5598,61 +5567,65 @@ def _points_of_array(array, argument):
     if array.ndim == 2:
         return PointSets(array.astype(np.float64), np.arange(len(array) + 1))
     if array.ndim != 3:
-        raise ValueError(f"{argument}: expected an array of shape (examples, points, dimensions) or (examples, " f"dimensions); got shape {array.shape}; {_NESTING}{_RATERS * (array.ndim > 3)}")
+        shapes = "an array of shape (examples, points, dimensions) or (examples, dimensions)"
+        advice = f"{_NESTING}{_RATERS * (array.ndim > 3)}"
+        raise InputError(f"expected {shapes}; got shape {array.shape}; {advice}", argument)
     n, k, d = array.shape
     flat = array.astype(np.float64).reshape(n * k, d)
     missing = np.isnan(flat)
     absent = missing.all(axis=1)
-    partly = np.flatnonzero(missing.any(axis=1) & ~absent)
-    if len(partly):
-        raise ValueError(f"{argument}[{partly[0] // k}]: point {short(flat[partly[0]].tolist())}: a row of NaN " "stands for no point; some of its numbers are missing")
+    all_points = PointSets(flat, np.arange(n + 1) * k)
+    rule = "a row of NaN stands for no point; some of its numbers are missing"
+    refuse_points(all_points, missing.any(axis=1) & ~absent, rule, argument)
     return PointSets(flat[~absent], offsets_of((~absent).reshape(n, k).sum(axis=1)))
 def _points_of_list(rows, argument):
     sizes, points = np.empty(len(rows), np.int64), []
     for index, row in enumerate(rows):
-        points_of_row = _points_of_example(row, f"{argument}[{index}]")
+        points_of_row = _points_of_example(row, argument, index)
         sizes[index] = len(points_of_row)
         points += points_of_row
     if not points:
         return PointSets(np.zeros((0, 1)), offsets_of(sizes))
     offsets = offsets_of(sizes)
     lengths = np.fromiter(map(len, points), np.int64, len(points))
-    other = np.flatnonzero((lengths != lengths[0]) | (lengths == 0))
-    if len(other):
-        row = row_of(offsets, other[0])
-        raise ValueError(f"{argument}[{row}]: a point of {lengths[other[0]]} numbers where the first has " f"{lengths[0]}; all points have as many dimensions, one at least")
+    other = (lengths != lengths[0]) | (lengths == 0)
+    rule = f"has {lengths[0]}; all points have as many dimensions, one at least"
+    told = "a point of {} numbers where the first {}".format
+    refuse_first(other, argument, lambda i: told(lengths[i], rule), offsets)
     flat = list(chain.from_iterable(points))
     if not set(map(type, flat)) <= {float, int}:
-        for place, value in enumerate(flat):
-            if not isinstance(value, (float, int, np.number)) or isinstance(value, bool):
-                row = row_of(offsets, place // lengths[0])
-                raters = _RATERS if isinstance(value, (list, tuple)) else ""
-                raise ValueError(f"{argument}[{row}]: {short(value)} is no number; {_NESTING}{raters}")
+        numbers = float, int, np.number
+        wrong = [place for place, value in enumerate(flat) if not isinstance(value, numbers) or isinstance(value, bool)]
+        def told(place):
+            raters = _RATERS if isinstance(flat[place], (list, tuple)) else ""
+            return f"{short(flat[place])} is no number; {_NESTING}{raters}"
+        refuse_first(wrong, argument, told, offsets * lengths[0])
     try:
         table = np.array(flat, np.float64)
     except OverflowError:
         table = np.array([min(max(x, -1e308), 1e308) for x in flat]) * np.inf
     return PointSets(table.reshape(len(points), -1), offsets)
-def _points_of_example(row, where):
+def _points_of_example(row, argument, index):
     if isinstance(row, pa.Scalar):
         row = row.as_py()
     if hasattr(row, "__array__"):
-        row = plain_array(row, where)
+        row = plain_array(row, argument, index)
         if row.ndim != 2 and row.size:
-            raise ValueError(f"{where}: got an array of shape {row.shape}; {_NESTING}")
+            raise InputError(f"got an array of shape {row.shape}; {_NESTING}", argument, index)
         row = row.tolist()
     if row is None or isinstance(row, (str, bytes, dict)) or not hasattr(row, "__iter__"):
-        raise ValueError(f"{where}: got {short(row)}; {_NESTING}")
-    points = [plain_array(point, where).tolist() if hasattr(point, "__array__") else point for point in row]
+        raise InputError(f"got {short(row)}; {_NESTING}", argument, index)
+    points = [plain_array(point, argument, index).tolist() if hasattr(point, "__array__") else point for point in row]
     wrong = [point for point in points if not isinstance(point, (list, tuple))]
     if wrong:
-        raise ValueError(f"{where}: {short(wrong[0])} stands where a point must; {_NESTING}")
+        rule = f"{short(wrong[0])} stands where a point must; {_NESTING}"
+        raise InputError(rule, argument, index)
     return points
 def _points_of_arrow(array, argument):
     if isinstance(array, pa.ChunkedArray):
         array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
     array = plain_arrow(array)
-    check_no_nulls(array, np.arange(len(array) + 1), argument, "got None")
+    check_no_nulls(array, None, argument, "got None")
     if not is_arrow_list(array.type):
         return _points_of_list(array.to_pylist(), argument)
     offsets = list_offsets(array)
@@ -5660,7 +5633,7 @@ def _points_of_arrow(array, argument):
     check_no_nulls(points, offsets, argument, "a point is None")
     if not is_arrow_list(points.type):
         if len(points):
-            raise ValueError(f"{argument}[0]: got a column of lists of numbers; {_NESTING}")
+            raise InputError(f"got a column of lists of numbers; {_NESTING}", argument, 0)
         return PointSets(np.zeros((0, 1)), offsets)
     lengths = pc.list_value_length(points).to_numpy(zero_copy_only=False)
     other = np.flatnonzero((lengths != lengths[:1]) | (lengths == 0))
@@ -5778,7 +5751,7 @@ _IGNORED = -2
 _MANY_UNKNOWN = 5
 _DESCRIBED = 50
 _IS_URI = re.compile(r"(https?://|urn:)\S+").fullmatch
-def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL,):
+def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL):
     if raw.distinct is not None:
         resolved = _keys_of_numbered(raw, space)
         if resolved is not None:
@@ -5788,13 +5761,14 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         names = _without_brackets(names, space)
     if names is None:
         table = space.table
-        wrong = np.flatnonzero(codes >= len(table))
         refuse_indicators(codes, offsets, space.widths, argument, instead)
         if len(codes) and not space.ordered:
-            raise ValueError(f"{argument}[{row_of(offsets, 0)}]: got the id {codes[0]}, and nothing says whose " f"ids these are: {NAMES_OF_IDS}")
+            rule = f"got the id {codes[0]}, and nothing says whose ids these are: {NAMES_OF_IDS}"
+            raise InputError(rule, argument, row_of(offsets, 0))
         _refuse_numbers_that_are_names(codes, offsets, space, argument)
-        if len(wrong):
-            raise ValueError(f"{argument}[{row_of(offsets, wrong[0])}]: id {codes[wrong[0]]} is out of range; " f"there are {len(table)} labels, so ids run from 0 to {len(table) - 1}")
+        rule = f"there are {len(table)} labels, so ids run from 0 to {len(table) - 1}"
+        wrong = codes >= len(table)
+        refuse_first(wrong, argument, lambda i: f"id {codes[i]} is out of range; {rule}", offsets)
         unknown = np.zeros(0, dtype=np.int64)
     else:
         table, unknown = _code_names(names, codes, space, unknown_labels)
@@ -5818,14 +5792,15 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
 def resolve_indicators(raw, space, argument, *, threshold=None):
     width, columns, table = raw.width, raw.columns, raw.table
     if columns.n and width not in space.widths:
-        raise ValueError(f"{argument}: rows have {width} columns; the labels need " f"{' or '.join(map(str, space.widths))}")
+        needed = " or ".join(map(str, space.widths))
+        raise InputError(f"rows have {width} columns; the labels need {needed}", argument)
     if threshold is None:
+        rule, sparse = "indicator rows hold 0 and 1; for scores pass threshold=", raw.sparse
         if table is not None:
-            _raise_scores(table, argument)
-        if raw.sparse is not None and raw.sparse.values is not None:
-            sparse = raw.sparse
-            wrong = int(np.flatnonzero(sparse.values != 1)[0])
-            raise ValueError(f"{described(sparse.codes, sparse.offsets, sparse.values, wrong, argument)}; " "indicator rows hold 0 and 1; for scores pass threshold=")
+            refuse_in_table((table != 0) & (table != 1), table, argument, rule)
+        if sparse is not None and sparse.values is not None:
+            wrong = sparse.values != 1
+            refuse_values(wrong, sparse.codes, sparse.offsets, sparse.values, argument, rule)
     else:
         _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
@@ -5932,8 +5907,8 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     for code in (np.flatnonzero(np.bincount(within)) if few else np.unique(within)).tolist():
         as_text = str(code)
         if as_text in space.codes and key_of(space, space.names[code]) != as_text:
-            member = int(np.flatnonzero(ids == code)[0])
-            raise ValueError(f"{argument}[{row_of(offsets, member)}]: {code} may be the label " f"{short(as_text)} or the " f"id of {short(space.names[code])}: give names as text, " f"{short(as_text)}; for ids pass labels= " "with their numbers, a ClassLabel or {name: id}")
+            rule = (f"{code} may be the label {as_text!r} or the id of {short(space.names[code])}: " f"give names as text, {as_text!r}; for ids pass labels= with their numbers, a " "ClassLabel or {name: id}")
+            refuse_first(ids == code, argument, lambda _, rule=rule: rule, offsets)
 def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
     n = len(offsets) - 1
     if not n or not len(ids) or ids.max() > 1:
@@ -5945,7 +5920,8 @@ def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
         return
     ones = ids.reshape(n, width).sum(axis=1)
     if width in widths or width > 2 or (ones != 1).any():
-        raise ValueError(f"{argument}: every row has {width} values, all 0 or 1: these are indicator rows, not " f"ids; {instead}")
+        rule = f"every row has {width} values, all 0 or 1: these are indicator rows, not ids"
+        raise InputError(f"{rule}; {instead}", argument)
 def _tell_of_logits(table, threshold, argument):
     between = [t for t in np.ravel(threshold).tolist() if 0 < t < 1]
     if table is None or not between or not table.size or _within_unit(table):
@@ -5960,22 +5936,24 @@ def _within_unit(table):
         return False
     return table.view(kind).max() <= np.ones((), table.dtype).view(kind)
 def _refuse_pair(ids, offsets, argument, instead):
-    pairs = np.flatnonzero(np.diff(offsets) == 2)
-    if len(pairs):
-        row = int(pairs[0])
+    def told(row):
         shown = ids[offsets[row] : offsets[row] + 2].tolist()
-        raise ValueError(f"{argument}[{row}]: {shown} may be the ids of both labels, or an indicator row of two " f"columns: give names, or {instead}")
+        kinds = "the ids of both labels, or an indicator row of two columns"
+        return f"{shown} may be {kinds}: give names, or {instead}"
+    refuse_first(np.diff(offsets) == 2, argument, told)
 def _apply_threshold(raw, threshold):
     width, table = raw.width, raw.table
     threshold = np.asarray(threshold, dtype=np.float64)
     if threshold.ndim and len(threshold) != width:
-        raise ValueError(f"threshold: {len(threshold)} values for rows of {width} columns; give one number, " "or one per column")
+        rule = f"{len(threshold)} values for rows of {width} columns; give one number, or one per"
+        raise InputError(f"{rule} column", "threshold")
     if raw.sparse is not None:
         if (threshold <= 0).any():
-            raise ValueError(f"threshold: {short(float(threshold.min()))} would choose every empty place of " "sparse rows, whose score is 0; pass a threshold above 0, or predictions.toarray()")
+            rule = (f"{float(threshold.min())!r} would choose every empty place of sparse rows, whose " "score is 0; pass a threshold above 0, or predictions.toarray()")
+            raise InputError(rule, "threshold")
         values = raw.sparse.values
         kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
-        return raw.sparse.least(_rounded(threshold, kind)).sets()
+        return raw.sparse.least(_rounded(threshold, kind))
     least_scores = _least_scores(threshold, raw.precision)
     if table is None:
         table = np.zeros((raw.n, width), np.int8)
@@ -6007,22 +5985,14 @@ def _rounded(threshold, kind):
         bits = np.atleast_1d(threshold).astype(np.float32).view(np.uint32)
     bits = (bits + 0x7FFF + ((bits >> 16) & 1)) & np.uint32(0xFFFF0000)
     return bits.view(np.float32).astype(np.float64).reshape(threshold.shape)
-def _raise_scores(table, argument):
-    for start in range(0, len(table), BLOCK_ROWS):
-        block = np.asarray(table[start : start + BLOCK_ROWS])
-        wrong = np.argwhere((block != 0) & (block != 1))
-        if len(wrong):
-            row, column = wrong[0]
-            raise ValueError(f"{argument}[{start + row}]: column {column} is " f"{short(np.asarray(block[row, column]).item())}; " "indicator rows hold 0 and 1; for scores pass threshold=")
 def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
-    keys = {i: fold(names[i]) if space.normalize else names[i] for i in unknown.tolist()}
+    keys = {i: key_of(space, names[i]) for i in unknown.tolist()}
     wrong = [i for i, key in keys.items() if key in space.refused]
-    if not wrong:
-        return
-    first = int(np.flatnonzero(np.isin(codes, wrong))[0])
-    position = int(codes[first])
     more = f" ({len(wrong)} such names)" if len(wrong) > 1 else ""
-    raise ValueError(f"{argument}[{row_of(offsets, first)}]: {names[position]!r} is " f"{space.refused[keys[position]]}{more}")
+    def told(first):
+        position = int(codes[first])
+        return f"{names[position]!r} is {space.refused[keys[position]]}{more}"
+    refuse_first(np.isin(codes, wrong), argument, told, offsets)
 def _raise_unknown(names, codes, offsets, unknown, space, argument):
     places = np.flatnonzero(np.isin(codes, unknown))
     firsts = np.unique(codes[places], return_index=True)[1]
@@ -6038,18 +6008,23 @@ def _raise_unknown(names, codes, offsets, unknown, space, argument):
     if others:
         more = f"; {len(others)} more unknown name{'s' * (len(others) > 1)}: {listed(others)}"
     alike = spelled_alike([name, *others], space.names)
-    why = space.absent.get(fold(name) if space.normalize else name)
-    where = f"{argument}[{row_of(offsets, first)}]: {short(name)} is not a label"
-    if name in alike and not why:
-        raise ValueError(f"{where}, but differs from {short(alike[name])} only by case, blanks, width or " f"accents{more}; pass normalize_names=True to read such names as one")
+    why = space.absent.get(key_of(space, name))
     other = "" if why else _of_the_other_kind([name, *others], space)
-    many = kind.kind == "unknown" and not why and not alike and len(unknown) >= _MANY_UNKNOWN
-    if len(unknown) == len(np.unique(codes)) and (other or many):
-        raise ValueError(f"{where}{more}{other}")
-    if kind.kind == "unknown" and not why and not alike:
-        raise ValueError(f'{where}{more}; pass unknown_labels="mismatch" to keep unknown names as mismatches or ' '"ignore" to remove them')
-    said = f" but {why}" if why else kind.text
-    raise ValueError(f"{where}{said}{more}{spelling_advice([name, *others], space.names)}")
+    plain = kind.kind == "unknown" and not why and not alike
+    none_known = len(unknown) == len(np.unique(codes))
+    if name in alike and not why:
+        said = f", but differs from {short(alike[name])} only by case, blanks, width or accents"
+        more += "; pass normalize_names=True to read such names as one"
+    elif none_known and (other or (plain and len(unknown) >= _MANY_UNKNOWN)):
+        said, more = "", more + other
+    elif plain:
+        said, kept = "", 'unknown_labels="mismatch" to keep unknown names as mismatches'
+        more += f'; pass {kept} or "ignore" to remove them'
+    else:
+        said = f" but {why}" if why else kind.text
+        more += spelling_advice([name, *others], space.names)
+    rule = f"{short(name)} is not a label{said}{more}"
+    raise InputError(rule, argument, row_of(offsets, first), found=name)
 def _of_the_other_kind(unknown, space):
     if all(map(_IS_URI, unknown)) and not any(map(_IS_URI, space.labels[:3])):
         return '; these are URIs; read_thesaurus(..., label="uri") takes them'
@@ -6104,22 +6079,23 @@ def read(config, predictions, references, by_annotator=False):
         raws = _by_one_order(raws)
     lengths = [raw.n for raw in raws]
     if lengths[0] != lengths[1]:
-        raise ValueError(f"predictions and references must be equally long; got {lengths[0]} and " f"{lengths[1]} examples")
+        found = f"{lengths[0]} and {lengths[1]} examples"
+        raise ValueError(f"predictions and references must be equally long; got {found}")
     if by_annotator is not None:
         check_by_annotator(raws[0], by_annotator)
     if isinstance(raws[0], RawGoldSets):
-        sizes = [np.diff(raw.offsets) for raw in raws]
-        unlike = np.flatnonzero(sizes[0] != sizes[1])
-        if len(unlike):
-            row = int(unlike[0])
-            raise ValueError(f"predictions[{row}]: {sizes[0][row]} sets for {sizes[1][row]} annotators; give " "one for each")
+        sets, people = (np.diff(raw.offsets) for raw in raws)
+        told = "{} sets for {} annotators; give one for each".format
+        refuse_first(sets != people, SIDES[0], lambda row: told(sets[row], people[row]))
     return raws
 def check_by_annotator(predictions, by_annotator):
-    found = isinstance(predictions, RawGoldSets)
+    found, rule = isinstance(predictions, RawGoldSets), None
     if found and not by_annotator:
-        raise ValueError("predictions: they have one set per annotator, and this call takes one per example; " "perspectives(...) scores such")
-    if by_annotator and predictions.n and not found:
-        raise ValueError("predictions: perspectives takes one set per annotator, nested as the references are; " "compute(...) scores one per example")
+        rule = ("they have one set per annotator, and this call takes one per example; " "perspectives(...) scores such")
+    elif by_annotator and predictions.n and not found:
+        rule = ("perspectives takes one set per annotator, nested as the references are; compute(...) " "scores one per example")
+    if rule:
+        raise InputError(rule, SIDES[0])
 def _warn_of_indices(predictions, references):
     first, second = (side.index if hasattr(side, "iloc") else None for side in (predictions, references))
     if first is None or second is None or len(first) != len(second) or first.equals(second):
@@ -6137,14 +6113,14 @@ def _by_one_order(raws):
         if side.feature is None and side.kind == "ids" and other.feature is not None:
             raw, name = raws[place], SIDES[place]
             of_annotators = isinstance(raw, RawGoldSets)
-            with _located(name, raw.offsets) if of_annotators else nullcontext():
+            with located(raw.offsets if of_annotators else None):
                 refuse_indicators(side.codes, side.offsets, (len(other.feature),), name)
                 named = by_feature(side, other.feature, name)
             raws[place] = raw._replace(sets=named) if of_annotators else named
     return raws
 def _read_gold_sets(rows, argument, scores=False):
     flat, offsets, class_names = flatten(rows, argument)
-    with _located(argument, offsets):
+    with located(offsets):
         if hold_scores(flat):
             read = read_indicators(flat, argument, scores=scores)
             return RawGoldSets(_bits_of(read) if read.table is None else read, offsets)
@@ -6154,14 +6130,15 @@ def _read_gold_rows(read_rows_of_one, rows, argument):
     flat = flat.to_pylist() if hasattr(flat, "to_pylist") else flat
     if read_rows_of_one is read_points:
         flat = [[entry] if _is_point(entry) else entry for entry in flat]
-    with _located(argument, offsets):
+    with located(offsets):
         return RawGoldSets(read_rows_of_one(flat, argument), offsets)
 def _is_point(entry):
     if not isinstance(entry, (list, tuple)) and not hasattr(entry, "__array__"):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 def _not_kept(raw, argument):
-    raise ValueError(f"{argument}: points and grades of annotators are scored at once, not batch by batch: " "compute(predictions, references)")
+    rule = "points and grades of annotators are scored at once, not batch by batch"
+    raise InputError(f"{rule}: compute(predictions, references)", argument)
 def _read_predictions(rows, argument):
     rows = list(rows) if isinstance(rows, Iterator) else rows
     if _depth(rows) == 3:
@@ -6177,12 +6154,6 @@ def _bits_of(rows):
     n, table = rows.columns.n, np.zeros((rows.columns.n, rows.width), np.int64)
     table[np.repeat(np.arange(n), np.diff(rows.offsets)), rows.codes] = 1
     return RawSets(None, table.reshape(-1), np.arange(n + 1) * rows.width)
-@contextmanager
-def _located(argument, offsets):
-    try:
-        yield
-    except ValueError as error:
-        raise ValueError(locate(str(error), argument, offsets)) from None
 _SETS = Side(SET_FIELDS, read_sets, encode_sets, decode_sets)
 _PREDICTIONS = Side(PREDICTION_FIELDS, _read_predictions, encode_predictions, decode_predictions)
 _GOLD_SETS = Side(GOLD_FIELDS, _read_gold_sets, encode_gold_sets, decode_gold_sets)
@@ -6197,12 +6168,12 @@ def resolved_sides(predictions, references, setting):
     wording = {"instead": "give the ids or the names of the labels that are 1"} if several else {}
     for name, raw in zip(SIDES, (predictions, references), strict=True):
         raw = _with_columns(raw, setting.space) if several else raw
-        predicted, located = name == SIDES[0], nullcontext()
+        predicted, offsets = name == SIDES[0], None
         if several and predicted:
             _refuse_threshold(raw, setting)
         if isinstance(raw, RawGoldSets):
-            located, raw = _located(name, raw.offsets), raw.sets
-        with located:
+            raw, offsets = raw
+        with located(offsets):
             if isinstance(raw, RawIndicators):
                 threshold = options["threshold"] if predicted else None
                 found = resolve_indicators(raw, setting.space, name, threshold=threshold)
@@ -6227,25 +6198,24 @@ def _refuse_threshold(raw, setting):
     raw = raw.sets if isinstance(raw, RawGoldSets) else raw
     if setting.options["threshold"] is None or isinstance(raw, RawIndicators) or raw.kind is None:
         return
-    raise ValueError(f"threshold: the predictions are {raw.kind}; a threshold is for rows of scores, or of 0 " f"and 1, with {' or '.join(map(str, setting.space.widths))} columns")
+    columns = f"{' or '.join(map(str, setting.space.widths))} columns"
+    rule = f"a threshold is for rows of scores, or of 0 and 1, with {columns}"
+    raise InputError(f"the predictions are {raw.kind}; {rule}", "threshold")
 def label_sets(predictions, references, setting, counted=True):
     data, changes = resolved_data(predictions, references, setting)
     warn_changes(changes, setting, counted)
     return data
 def _prepared_points(predictions, references, setting):
     kernel, prepared = setting.similarity, []
-    (predictions, references), _, located = _flat_sides(predictions, references)
-    for name, sets in zip(SIDES, match_dimensions(predictions, references), strict=True):
-        with located[name]:
+    gold, offsets = _flat(references)
+    sides = zip(SIDES, match_dimensions(predictions, gold), (None, offsets), strict=True)
+    for name, sets, annotators in sides:
+        with located(annotators):
             refuse_points(sets, *kernel.problems(sets.points), name)
         prepared.append(sets._replace(points=kernel.prepared(sets.points)))
     return prepared
-def _flat_sides(predictions, references):
-    located = {name: nullcontext() for name in SIDES}
-    if not isinstance(references, RawGoldSets):
-        return (predictions, references), None, located
-    located[SIDES[1]] = _located(SIDES[1], references.offsets)
-    return (predictions, references.sets), references.offsets, located
+def _flat(references):
+    return references if isinstance(references, RawGoldSets) else (references, None)
 def resolved_data(predictions, references, setting):
     return _RESOLVED[setting.config.kind](predictions, references, setting)
 def _resolved_points(predictions, references, setting):
@@ -6253,10 +6223,10 @@ def _resolved_points(predictions, references, setting):
     points = _prepared_points(predictions, references, setting)
     return Data(*points, None, offsets), (Changes(),) * 2
 def _resolved_grades(predictions, references, setting):
-    raws, offsets, located = _flat_sides(predictions, references)
+    gold, offsets = _flat(references)
     rows = []
-    for name, raw in zip(SIDES, raws, strict=True):
-        with located[name]:
+    for name, raw, people in zip(SIDES, (predictions, gold), (None, offsets), strict=True):
+        with located(people):
             rows.append(graded_rows(raw, name, setting.space.names, setting.space.normalize))
     return Data(*rows, None, offsets), (Changes(),) * 2
 def _resolved_sets(predictions, references, setting):
@@ -6274,25 +6244,28 @@ def _similarity_of_each(data, setting):
         wanted, numbers = read_annotators(ids, data.offsets)
         return codes[_places_of(wanted, keys, "annotator")][numbers]
     if keys is None and len(codes) != n:
-        raise ValueError(f"similarity: expected one per example, {n}; got {len(codes)}")
+        raise InputError(f"expected one per example, {n}; got {len(codes)}", "similarity")
     if keys is not None:
         beyond = [key for key in keys if type(key) is not int or not 0 <= key < n]
         if beyond:
-            raise ValueError(f"similarity: {short(beyond[0])} is no example; keys are 0 to " f"{n - 1}, or annotators, " "with annotators=[...]")
+            keys = f"keys are 0 to {n - 1}, or annotators, with annotators=[...]"
+            raise InputError(f"{short(beyond[0])} is no example; {keys}", "similarity")
         codes = codes[_places_of(range(n), keys, "example")]
     return codes if data.offsets is None else np.repeat(codes, np.diff(data.offsets))
 def _places_of(wanted, keys, what):
     place = {key: index for index, key in enumerate(keys)}
     missing = [key for key in wanted if key not in place]
     if missing:
-        raise ValueError(f"similarity: there is none for {what} {short(missing[0])} ({len(missing)} without one)")
+        rule = f"there is none for {what} {short(missing[0])} ({len(missing)} without one)"
+        raise InputError(rule, "similarity")
     return np.array([place[key] for key in wanted], dtype=np.int64)
 def weighted_sets(predictions, references, setting):
     weight = weights_of(predictions.n, setting)
     return label_sets(predictions, references, setting)._replace(weight=weight)
 def weights_of(n, setting):
     if not n:
-        raise ValueError("predictions and references: there are no examples; one at least is needed")
+        rule = "there are no examples; one at least is needed"
+        raise InputError(rule, "predictions and references")
     weight = setting.options["sample_weight"]
     return None if weight is None else read_weights(weight, n)
 def warn_changes(changes, setting, counted=True):
@@ -6397,22 +6370,25 @@ def _not_writable(error):
 
 def check_groups(values):
     if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
-        raise ValueError(f"groups: expected one value per example, the author, document or prompt it belongs " f"to; got {_cut_short(values)}")
+        rule = "expected one value per example, the author, document or prompt it belongs to; got"
+        raise InputError(f"{rule} {_cut_short(values)}", "groups")
     groups = []
     for index, group in enumerate(values):
         value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
         if is_empty_cell(value):
-            raise ValueError(f"groups[{index}]: there is none ({value}); every example needs one, an example " "that belongs to no other a separate value")
+            rule = "every example needs one, an example that belongs to no other a separate value"
+            raise InputError(f"there is none ({value}); {rule}", "groups", index)
         try:
             hash(value)
         except TypeError:
-            raise ValueError(f"groups[{index}]: expected a name or a number; got {_cut_short(value)}") from None
+            rule = f"expected a name or a number; got {_cut_short(value)}"
+            raise InputError(rule, "groups", index) from None
         groups.append(value)
     return tuple(groups)
 def group_codes(groups, n, mask=None):
     if len(groups) != n:
-        raise ValueError(f"groups: expected one per example, {n}; got {len(groups)}")
+        raise InputError(f"expected one per example, {n}; got {len(groups)}", "groups")
     if mask is not None:
         groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}
@@ -6895,51 +6871,48 @@ def is_nearly_constant(values):
     low, high = central_range(off)
     return high - low <= SPAN
 def audit_warnings(facts, values, labels, associative, asymmetric):
-    m, warnings = len(labels), []
-    def warn_of(start, figure, meaning):
-        warnings.append(f"{start} ({figure}): {meaning}")
-    areas = facts["neighbor_areas"]
+    parts = (*_of_level(facts, values, len(labels)), *_of_pairs(facts, values, len(labels), associative, asymmetric), *_of_matches(facts, values, labels),)
+    return tuple(f"{start} ({figure}): {meaning}" for start, figure, meaning in parts if figure)
+def _of_level(facts, values, m):
+    areas, constant = facts["neighbor_areas"], is_nearly_constant(values)
     if areas is not None:
-        figure = _low_area(areas)
-        if figure:
-            warn_of(NEIGHBORS, figure, "the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure",)
-    elif is_nearly_constant(values):
+        meaning = ("the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure")
+        yield NEIGHBORS, _low_area(areas), meaning
+    elif constant:
         low, high = facts["central"]
-        warn_of(CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report plain F1 next to it",)
+        yield (CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report plain F1 next to it",)
     if m > 1 and facts["maximum"] == 0:
-        warn_of(HARD, f"all {m * (m - 1)} values off the diagonal are 0", "a near miss earns nothing; take another similarity, or call the scores F1",)
-    apart = np.abs(values - values.T) > LEAST_DIFFERENCE
-    if apart.any() and not asymmetric:
+        yield (HARD, f"all {m * (m - 1)} values off the diagonal are 0", "a near miss earns nothing; take another similarity, or call the scores F1",)
+def _of_pairs(facts, values, m, associative, asymmetric):
+    differ = int((np.abs(values - values.T) > LEAST_DIFFERENCE).sum()) // 2
+    if differ and not asymmetric:
         a, b, there, back = facts["asymmetry"]
         half = m > 2 and not (np.tril(values, -1).any() and np.triu(values, 1).any())
-        warn_of(ASYMMETRIC, f"{int(apart.sum()) // 2} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: " f"{there:.4g} and {back:.4g}", "one triangle is empty, so fill it in from the other" if half else "take the mean of both directions, or say asymmetric=True where the difference is " "meant",)
+        yield (ASYMMETRIC, f"{differ} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: " f"{there:.4g} and {back:.4g}", "one triangle is empty, so fill it in from the other" if half else "take the mean of both directions, or say asymmetric=True where the difference is " "meant",)
     if m > 1 and facts["mean"] >= DENSE_MEAN:
         everything = facts["probes"][0]
-        warn_of(DENSE, f"mean {facts['mean']:.4f}; a system that outputs every label scores " f"{everything['f1']:.4f}, plain F1 {everything['hard_f1']:.4f}", "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision next to F1",)
+        yield (DENSE, f"mean {facts['mean']:.4f}; a system that outputs every label scores " f"{everything['f1']:.4f}, plain F1 {everything['hard_f1']:.4f}", "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision next to F1",)
     near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(facts["mean"], GUESS)]
     if near and not is_nearly_constant(values):
         a, b, value, rank = max(near, key=lambda entry: entry[2])
-        warn_of(OPPOSITE, f"{len(near)} of {len(facts['opposites'])} above the mean of {facts['mean']:.4f}; " f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}", "the opposite of the right answer earns more than another wrong one; use ratings or " "groups, or set these pairs lower",)
+        yield (OPPOSITE, f"{len(near)} of {len(facts['opposites'])} above the mean of {facts['mean']:.4f}; " f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}", "the opposite of the right answer earns more than another wrong one; use ratings or " "groups, or set these pairs lower",)
     if associative:
-        warn_of(ASSOCIATION, f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}" if m > 1 else "one label", "near means that labels stand together, which need not mean that one can stand for the " "other; hold it against ratings by metric.agreement",)
-    crossing = facts["cross_group"]
+        spread = f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}" * (m > 1)
+        yield (ASSOCIATION, spread or "one label", "near means that labels stand together, which need not mean that one can stand for the " "other; hold it against ratings by metric.agreement",)
+def _of_matches(facts, values, labels):
+    m, crossing = len(labels), facts["cross_group"]
     grouped = sum(len(cluster) for cluster in facts["clusters"] if len(cluster) > 1)
     if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
         label, other, across, within = max(crossing, key=lambda entry: entry[2] - entry[3])
-        warn_of(CROSS_GROUP, f"the most similar label is in another cluster for {len(crossing)} of " f"{grouped}, {facts['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within " f"{within:.4f}", "a wrong group earns more than the right one; look at these pairs, " "and set values or groups right",)
+        yield (CROSS_GROUP, f"the most similar label is in another cluster for {len(crossing)} of " f"{grouped}, {facts['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within " f"{within:.4f}", "a wrong group earns more than the right one; look at these pairs, " "and set values or groups right",)
     below = int((np.diagonal(values) < 1 - LEAST_DIFFERENCE).sum())
-    if below:
-        label, lowest = facts["lowest_diagonal"]
-        warn_of(BELOW_ONE, f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}", "even gold against itself scores less than 1; set the diagonal to 1, or report that " "score as the upper end",)
+    label, lowest = facts["lowest_diagonal"]
+    yield (BELOW_ONE, below and f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}", "even gold against itself scores less than 1; set the diagonal to 1, or report that " "score as the upper end",)
     low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - LEAST_DIFFERENCE)
-    if len(low):
-        warn_of(BETTER_THAN_EXACT, f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}", "a wrong answer earns more than the right one; check that rows and columns are in one " "order",)
-    if facts["hubs"]:
-        warn_of(HUBS, f"{len(facts['hubs'])} of {m} labels: {listed_labels(facts['hubs'])}", "always answering such a label pays; compare with what the best hub scores",)
-    if facts["coincide"]:
-        pairs = listed_labels([f"{a} and {b}" for a, b in facts["coincide"]])
-        warn_of(SAME, f"{pairs}: 1 both ways", "taking one for the other costs nothing; merge them, or distinguish them",)
-    return tuple(warnings)
+    yield (BETTER_THAN_EXACT, len(low) and f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}", "a wrong answer earns more than the right one; check that rows and columns are in one " "order",)
+    hubs, pairs = facts["hubs"], [f"{a} and {b}" for a, b in facts["coincide"]]
+    yield (HUBS, hubs and f"{len(hubs)} of {m} labels: {listed_labels(hubs)}", "always answering such a label pays; compare with what the best hub scores",)
+    yield (SAME, pairs and f"{listed_labels(pairs)}: 1 both ways", "taking one for the other costs nothing; merge them, or distinguish them",)
 def _low_area(areas):
     if not areas["others"]:
         return "every pair of concepts has a direct parent in common or is one step apart"
@@ -7096,6 +7069,9 @@ def _best_means(pairs, predicted, n_predicted, gold, n_gold):
 
 VALUES_AT_A_TIME = 1 << 16
 MOST_IN_TABLE = 5_000
+def json_digest(content, sort_keys = False):
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), sort_keys=sort_keys)
+    return hashlib.sha256(text.encode())
 class PairFunction:
     """``pairs`` as a function that carries ``best_matches``, if there are any, and ``at_once``."""
     def __init__(self, values, best_matches=None, at_once=False):
@@ -7664,8 +7640,7 @@ class LabelSimilarity(ByName):
     def fingerprint(self):
         """sha256 (hex) over the sorted labels and their values; see :func:`fingerprint`."""
         if self._values is None:
-            kind = json.dumps({"kind": "identity", "labels": sorted(self.labels)}, ensure_ascii=False, separators=(",", ":"),)
-            return hashlib.sha256(kind.encode()).hexdigest()
+            return json_digest({"kind": "identity", "labels": sorted(self.labels)}).hexdigest()
         return fingerprint(self.labels, self._values)
     def to_dict(self):
         """Content of its JSON file: name, labels, none_labels, values and the card."""
@@ -7711,9 +7686,10 @@ def fingerprint(labels, values):
     alike as little-endian float64 in row-major order, -0 taken as 0.
     """
     order = sorted(range(len(labels)), key=labels.__getitem__)
-    text = json.dumps([labels[i] for i in order], ensure_ascii=False, separators=(",", ":"))
+    digest = json_digest([labels[i] for i in order])
     permuted = np.asarray(values, dtype=np.float64)[np.ix_(order, order)] + 0.0
-    return hashlib.sha256(text.encode() + permuted.astype("<f8").tobytes()).hexdigest()
+    digest.update(permuted.astype("<f8").tobytes())
+    return digest.hexdigest()
 def _check_values(values, labels, name):
     where = f"similarity {name!r}"
     try:
@@ -7752,13 +7728,14 @@ def _frozen(values):
 # --- semantic_f1/similarity/builders/checks.py
 
 DECIMALS = 12
-def built(builder, values, labels, derivation, card, name, none_labels, absent=None):
+def built(builder, values, labels, derivation, card, name, none_labels, absent=None, rounded=True):
     if "derivation" in card:
         raise ValueError(f"derivation: {builder.__name__} writes it; say the rest in source or caveats")
     surplus = [key for key in card if key not in CARD]
     if surplus:
         accepted = [*inspect.signature(builder).parameters, *CARD]
         raise ValueError(f"{surplus[0]}: {builder.__name__} has no such argument" f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}")
+    values = values.round(DECIMALS, out=values) if rounded else values
     values.flags.writeable = False
     content = {"name": name, "none_labels": none_labels, "absent": absent}
     return build(values, labels, derivation=derivation, **content, **card)
@@ -7778,8 +7755,7 @@ def decay(distances, beta):
     with np.errstate(over="ignore"):
         distances *= positive(beta, "beta")
         distances += 1
-        np.divide(1, distances, out=distances)
-    return distances.round(DECIMALS, out=distances)
+        return np.divide(1, distances, out=distances)
 def decay_text(beta):
     beta = positive(beta, "beta")
     factor = "" if beta == 1 else f"{exact(beta)} "
@@ -7842,7 +7818,7 @@ def point_rows(data, labels, argument):
         raise ValueError(f"{argument}: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
     refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
     return table, labels
-def square_table(data, labels, argument):
+def square_table(data, labels, argument, *, low, diagonal, high=np.inf, missing=""):
     if is_frame(data):
         rows, columns = distinct_names(data.index), distinct_names(data.columns)
         if set(rows) != set(columns):
@@ -7854,6 +7830,13 @@ def square_table(data, labels, argument):
     table = float_table(data, argument, (2,))
     if table.shape != (len(labels), len(labels)):
         raise ValueError(f"{argument}: expected one row and one column per label, {len(labels)} x " f"{len(labels)}; got shape {table.shape}")
+    refuse_cells(labels, np.isnan(table), table, argument, f"a value is missing{missing}")
+    settle(table, low, high, diagonal=diagonal)
+    span = f"lie in [{low}, {high}]" if high < np.inf else f"be at least {low}"
+    outside = (table < low) | (table > high)
+    refuse_cells(labels, outside, table, argument, f"values must {span}")
+    off = np.diag(np.diagonal(table) != diagonal)
+    refuse_cells(labels, off, table, argument, f"the diagonal must be {diagonal}")
     return table, labels
 def refuse_many(labels, argument, instead):
     m = len(labels)
@@ -7867,7 +7850,7 @@ def refuse_cells(labels, wrong, table, argument, rule):
     if wrong.any():
         a, b = np.argwhere(wrong)[0]
         raise ValueError(f"{argument}: {rule}; ({labels[a]!r}, {labels[b]!r}) is {float(table[a, b])!r} " f"({int(wrong.sum())} such values)")
-def refuse_asymmetry(labels, table, argument):
+def symmetrize(labels, table, argument):
     worst = (ROUNDING, None)
     for rows, columns in _mirrored_blocks(len(table)):
         apart = np.abs(table[rows, columns] - table[columns, rows].T)
@@ -7877,7 +7860,6 @@ def refuse_asymmetry(labels, table, argument):
     if worst[1]:
         a, b = worst[1]
         raise ValueError(f"{argument}: the table must be symmetric; ({labels[a]!r}, {labels[b]!r}) is " f"{exact(table[a, b])} and ({labels[b]!r}, {labels[a]!r}) {exact(table[b, a])}")
-def symmetrize(table):
     for rows, columns in _mirrored_blocks(len(table)):
         mean = table[rows, columns] / 2 + table[columns, rows].T / 2
         table[rows, columns] = mean
@@ -7895,12 +7877,7 @@ def exact(number):
 # --- semantic_f1/similarity/builders/leniency.py
 
 class Leniency:
-    """Counts of what was read otherwise than as it is written, with a clause on each.
-
-    Attributes
-    ----------
-    counts : dict of str to int, as ``facts()`` has them
-    """
+    """Counts of what was read otherwise than as it is written, with a clause on each."""
     def __init__(self):
         self.counts, self._clauses, self._growing = {}, [], {}
     def add(self, key, count, clause):
@@ -8005,7 +7982,7 @@ def chosen_column(columns, wanted, usual, argument, role):
     return next((folded[name] for name in usual if name in folded), None)
 def _of_file(path, leniency, header):
     with opened(path, FileOptions(header=header)) as source:
-        info, rows = READERS[source.format](source, ())
+        info, rows = source.read()
         names = list(info.columns)
         lines = (cells for _, cells in rows(*range(len(names))))
         table = [cells for cells in lines if any(map(_filled_cell, cells))]
@@ -8132,16 +8109,7 @@ def _counts_of_sets(members, offsets, m):
 STRENGTH = 0.8
 _SHOWN_KINDS = 10
 class FoundEdges(NamedTuple):
-    """Pairs of names, perhaps with a weight, and what comes first in them.
-
-    Attributes
-    ----------
-    order : "parent-child", "child-parent", or None if nothing says it
-    nodes : names in their order, also of those without an edge
-    titles : dict node -> its name next to the code
-    strengths : None, or a weight per pair for Wang's measure
-    relations : the kinds that were chosen
-    """
+    """Pairs of names, perhaps with a weight, and what comes first in them, if anything says it."""
     pairs: Any
     order: str | None
     nodes: list | tuple = ()
@@ -8278,8 +8246,8 @@ def _heads_by_name(paths):
 # --- semantic_f1/similarity/builders/hierarchy_files.py
 
 _ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
-_CHILDREN = ("children", "subcategories")
-_NAMES = ("name", "label", "title", "prefLabel", "code", "id")
+_CHILDREN = ("children", "subcategories", "Subcategory")
+_NAMES = ("name", "label", "title", "prefLabel", "code", "id", "LabelName")
 def of_hierarchy_file(path, argument, root, same, leniency):
     if root not in ("drop", "keep"):
         raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
@@ -8303,7 +8271,7 @@ def _records(content):
     rows = [row for section in sections for row in section] if listed else []
     parents = any(isinstance(row, Mapping) and isinstance(row.get("parents"), list) for row in rows)
     return rows if parents else content
-def objects_with_children(source, argument):
+def objects_with_children(source, argument, leniency):
     tops = [source] if isinstance(source, Mapping) else source
     if isinstance(source, Mapping) and all(map(_has_children, source.values())):
         tops = _objects(source)
@@ -8316,7 +8284,7 @@ def objects_with_children(source, argument):
     if below is None or name is None:
         return None
     identifier = "id" if isinstance(tops[0].get("id"), str) else name
-    pairs, nodes, titles = [], [], {}
+    pairs, nodes, titles, others = [], [], {}, Counter()
     waiting = [(None, node) for node in reversed(tops)]
     while waiting:
         parent, node = waiting.pop()
@@ -8332,6 +8300,14 @@ def objects_with_children(source, argument):
             if name != identifier and isinstance(node.get(name), str):
                 titles[label] = node[name]
             waiting += [(label, child) for child in reversed(_objects(node.get(below)))]
+            for key, listed in node.items():
+                if key != below and isinstance(listed, list):
+                    others[key] += sum(isinstance(x, Mapping) and identifier in x for x in listed)
+    n = others.total()
+    if n:
+        key = others.most_common(1)[0][0]
+        clause = f"{n:,} objects that are not under {below!r} ({key!r} first) were left out"
+        leniency.add("left_out_relations", n, clause)
     return FoundEdges(pairs, "parent-child", nodes, titles)
 def _has_children(value):
     return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
@@ -8441,13 +8417,14 @@ def joined_by_name(parents, children, names, argument, leniency):
 # --- semantic_f1/similarity/builders/hierarchy_tables.py
 
 CHILD_COLUMNS = (*("child", "code", "id", "uniqueid", "classid", "ontologyid", "conceptid", "concepturi", "uri", "childid",), *("hscode", "notation", "codenotation", "skosnotation", "concept", "narrower", "subject"), *("label", "preflabel", "skospreflabel", "preferredlabel", "name", "term", "baseclass"),)
-PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"), *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "subclassof", "superclass"), *("baseclass", "object", "parentlabel", "parentname", "isa", "isaid"),)
+PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"), *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "superclass"), *("subclassof", "subclassofid", "isa", "isaid", "baseclass", "object", "parentlabel", "parentname",),)
 NAME_COLUMNS = (*("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"), *("baselabel", "description"),)
 _USUAL = {"child": CHILD_COLUMNS, "parent": PARENT_COLUMNS, "weight": ("weight",), "kind": ("relation", "predicate", "kind", "p"),}
 _CHILDREN_COLUMNS = ("childids", "children")
 _TIERS = re.compile(r"(tier|level|^l)\d+")
+_EXPRESSION = re.compile(r"(^|\S) (some|only|value|min|max|exactly) ")
 _ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
-def of_table(columns, argument, headings, separator, relations, blank, leniency):
+def of_table(columns, argument, headings, separator, relations, nameless, leniency):
     places = {role: None if role in headings and headings[role] is None else chosen_column(columns, headings.get(role), usual, argument, role) for role, usual in _USUAL.items()}
     child, parent = places["child"], places["parent"]
     listed = None
@@ -8460,13 +8437,15 @@ def of_table(columns, argument, headings, separator, relations, blank, leniency)
     if headings.get("name", "") is not None:
         title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
     columns = _without_template(columns, child, leniency)
-    columns = _without_blanks(columns, child, argument, blank, leniency)
+    columns = _without_blanks(columns, child, argument, nameless, leniency)
     children = text_cells(columns[child], argument, child)
     names = text_cells(columns[title], argument, title) if title else [None] * len(children)
     known_names = [name for name in names if name is not None]
     column = parent or listed
     cells = text_cells(columns[column], argument, column, lists=True)
     others = split_parents(cells, children, known_names, argument, column, separator, leniency)
+    if _folded_heading(column).startswith("subclassof"):
+        others = _without_expressions(others, children, leniency)
     others = joined_by_name(others, children, names, argument, leniency)
     if parent:
         _refuse_wrong_column(columns, child, parent, title, others, children, argument)
@@ -8515,18 +8494,25 @@ def _refuse_wrong_column(columns, child, parent, title, others, children, argume
             advice = {"child": other, "parent": parent, "name": child}
             text = ", ".join(f'"{role}": "{name}"' for role, name in advice.items())
             raise ValueError(f"{argument}: {found:,} of {len(listed):,} parents stand in {child!r}, " f"{fitting:,} stand in {other!r}; columns={{{text}}}")
-def _without_blanks(columns, child, argument, blank, leniency):
-    if blank not in ("raise", "drop"):
-        raise ValueError(f"blank: expected 'raise' or 'drop'; got {blank!r}")
+def _without_blanks(columns, child, argument, nameless, leniency):
+    if nameless not in ("raise", "drop"):
+        raise ValueError(f"nameless: expected 'raise' or 'drop'; got {nameless!r}")
     rows = [row for row, name in enumerate(columns[child]) if name is None]
     if not rows:
         return columns
     reason = f"column {child!r} is blank in row {rows[0] + 1} ({len(rows):,} such rows)"
-    if blank == "raise":
-        raise ValueError(f"{argument}: {reason}; blank=\"drop\" leaves them out, columns={{'child': ...}} names " "another column")
-    leniency.add("blank_rows", len(rows), f"{reason}, which were left out")
+    if nameless == "raise":
+        raise ValueError(f"{argument}: {reason}; nameless=\"drop\" leaves them out, columns={{'child': ...}} " "names another column")
+    leniency.add("nameless_rows", len(rows), f"{reason}, which were left out")
     kept = [row for row, name in enumerate(columns[child]) if name is not None]
     return {name: [cells[row] for row in kept] for name, cells in columns.items()}
+def _without_expressions(others, children, leniency):
+    known = set(children)
+    named = [[x for x in its if x in known or not _EXPRESSION.search(x)] for its in others]
+    n = sum(map(len, others)) - sum(map(len, named))
+    if n:
+        leniency.add("expressions", n, f"{n:,} parents are expressions of OWL and were left out")
+    return named
 def _without_template(columns, child, leniency):
     first = {name: cells[0] for name, cells in columns.items()}
     others = [cell for name, cell in first.items() if name != child and cell is not None]
@@ -8550,25 +8536,7 @@ def _weight_cells(cells):
 PAIRS = ("parent-child", "child-parent")
 _ROLES = ("child", "parent", "weight", "name", "kind")
 class Hierarchy(NamedTuple):
-    """A hierarchy as a source states it: the one form that every reader gives and makers take.
-
-    Attributes
-    ----------
-    nodes : list of str, in the order of first mention
-    parents, children : int arrays of shape (n,), one entry an edge, as positions in nodes
-    weights : float64 array of shape (n,)
-    weighted : how many edges were given a weight
-    directed : False for an undirected graph of networkx, whose parents mean nothing
-    titles : dict node -> its name, from a table with a column of names
-    strengths : None, or float64 array of shape (n,), by the kind of relation, for Wang's measure
-    relations : kinds that were chosen, as the card has them
-    related, synonyms : pairs of names
-    unnamed : nodes that are no labels: they hold the place of concepts without a name
-    ambiguous, absent : dicts of names that are no labels -> why
-    replaced : dict of names of deprecated concepts -> the label that replaces them
-    dropped : how many relations were left out, since they lead to what is no concept
-    leniency : Leniency, what was read otherwise than as it is written
-    """
+    """A hierarchy as a source states it: the one form that every reader gives and makers take."""
     nodes: list
     parents: np.ndarray
     children: np.ndarray
@@ -8586,7 +8554,7 @@ class Hierarchy(NamedTuple):
     replaced: Any = None
     dropped: int = 0
     leniency: Leniency | None = None
-def read_edges(source, argument, *, pairs = None, columns = None, weight = "weight", separator = None, relations = None, levels = None, same = None, root = "drop", blank = "raise", loops = False,):
+def read_edges(source, argument, *, pairs = None, columns = None, weight = "weight", separator = None, relations = None, levels = None, same = None, root = "drop", nameless = "raise", loops = False,):
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
@@ -8602,7 +8570,7 @@ def read_edges(source, argument, *, pairs = None, columns = None, weight = "weig
         source, found = of_hierarchy_file(source, argument, root, same, leniency)
         if found is not None:
             return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
-    objects = objects_with_children(source, argument)
+    objects = objects_with_children(source, argument, leniency)
     if objects is not None:
         found = objects
     elif levels is not None or _is_table_here(source, columns.get("parent") or "parent"):
@@ -8612,7 +8580,7 @@ def read_edges(source, argument, *, pairs = None, columns = None, weight = "weig
             found = of_tiers(table, levels, columns.get("child"), argument, same, leniency)
         else:
             chosen = {role: str(name) if isinstance(name, int) else name for role, name in columns.items()}
-            found = of_table(table, argument, chosen, separator, relations, blank, leniency)
+            found = of_table(table, argument, chosen, separator, relations, nameless, leniency)
     elif columns:
         raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
     elif is_series(source):
@@ -8840,7 +8808,7 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
     steps = ", ".join(f"{exact(weights[level])} in the same group at level {level!r}" for level in order)
     derivation = (f"1 for the same label, {steps} and at none before it, otherwise 0." if nested else f"1 for the same label, else the greatest of: {steps}; otherwise 0.")
-    similarity = built(from_groups, table, labels, derivation, card, name, none_labels)
+    similarity = built(from_groups, table, labels, derivation, card, name, none_labels, rounded=False)
     similarity.levels = {str(level): weights[level] for level in order}
     return similarity
 def _levels_of(groups, label):
@@ -8950,7 +8918,7 @@ def _falling_values(values, n):
 # --- semantic_f1/similarity/builders/hierarchies.py
 
 LARGEST_HIERARCHY = 20_000
-def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, label = "child", beta = 1.0, weight = "weight", separator = None, relations = None, levels = None, blank = "raise", strict = False, name = "hierarchy", none_labels = (), **card,):
+def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, label = "child", beta = 1.0, weight = "weight", separator = None, relations = None, levels = None, nameless = "raise", strict = False, name = "hierarchy", none_labels = (), **card,):
     """Similarity from shortest paths in a hierarchy: 1 / (1 + beta * d).
 
     d is the sum of the weights on the shortest path, edges taken in both directions. Labels that
@@ -8986,7 +8954,7 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     relations : of a table with a column of kinds, or a MultiDiGraph with keys: which of the kinds
         lead to a parent, as a list; refused without it for several kinds
     levels : of a sheet of tiers, the columns from the top down
-    blank : of a table, "raise" (default), or "drop": rows without a child are left out
+    nameless : of a table, "raise" (default), or "drop": rows without a child are left out
     strict : whether to refuse what is read with leniency
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
@@ -9008,7 +8976,7 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
         whatever was read with leniency
     """
     positive(beta, "beta")
-    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator, relations=relations, levels=levels, blank=blank,)
+    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator, relations=relations, levels=levels, nameless=nameless,)
     edges.leniency.tell("tree", strict)
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
@@ -9237,8 +9205,7 @@ class Kernel:
         kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
         if self.function is not None:
             kind["function"] = str(getattr(self.function, "fingerprint", ""))
-        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return json_digest(kind, sort_keys=True).hexdigest()
     @property
     def pairs(self):
         """Itself: where labels have a function of pairs, sets of points have their kernel."""
@@ -9413,12 +9380,7 @@ def from_distances(distances, labels = None, *, beta = 1.0, name = "distances", 
         for distances that are negative, missing or not 0 on the diagonal, by more than the 1e-6
         that rounding errors leave
     """
-    table, labels = square_table(distances, labels, "distances")
-    settle(table, low=0, diagonal=0)
-    refuse_cells(labels, np.isnan(table), table, "distances", "a value is missing")
-    refuse_cells(labels, table < 0, table, "distances", "values must be at least 0")
-    off_zero = np.diag(np.diagonal(table) != 0)
-    refuse_cells(labels, off_zero, table, "distances", "the diagonal must be 0")
+    table, labels = square_table(distances, labels, "distances", low=0, diagonal=0)
     derivation = f"Given distances d, mapped by {decay_text(beta)}."
     unreachable = int(np.isinf(table).sum())
     if unreachable:
@@ -9458,7 +9420,8 @@ def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", n
     cosines = (table @ table.T).clip(-1, 1)
     np.fill_diagonal(cosines, 1)
     derivation = (f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by " f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}.")
-    return built(from_embeddings, (((1 + cosines) / 2) ** power).round(DECIMALS), labels, derivation, card, name, none_labels,)
+    values = ((1 + cosines) / 2) ** power
+    return built(from_embeddings, values, labels, derivation, card, name, none_labels)
 def from_correlations(correlations, labels = None, *, name = "correlations", none_labels = (), **card,):
     """Similarity from correlations: (1 + r) / 2.
 
@@ -9484,19 +9447,13 @@ def from_correlations(correlations, labels = None, *, name = "correlations", non
         for values outside [-1, 1] or missing, a diagonal other than 1, and a table that is not
         symmetric; differences below 1e-6 are taken for rounding errors of float32
     """
-    table, labels = square_table(correlations, labels, "correlations")
-    refuse_cells(labels, np.isnan(table), table, "correlations", "a value is missing; leave out labels that never vary, they have none",)
-    settle(table, -1, 1, diagonal=1)
-    outside = (table < -1) | (table > 1)
-    refuse_cells(labels, outside, table, "correlations", "values must lie in [-1, 1]")
-    off_one = np.diag(np.diagonal(table) != 1)
-    refuse_cells(labels, off_one, table, "correlations", "the diagonal must be 1")
-    refuse_asymmetry(labels, table, "correlations")
-    symmetrize(table)
+    why = "; leave out labels that never vary, they have none"
+    table, labels = square_table(correlations, labels, "correlations", low=-1, high=1, diagonal=1, missing=why)
+    symmetrize(labels, table, "correlations")
     table += 1
     table /= 2
     derivation = "Given correlations r, mapped by (1 + r) / 2."
-    return built(from_correlations, table.round(DECIMALS, out=table), labels, derivation, card, name, none_labels,)
+    return built(from_correlations, table, labels, derivation, card, name, none_labels)
 def from_training_label_sets(training_label_sets, labels = None, *, name = "training labels", none_labels = (), **card,):
     """Similarity from how often labels stand together in training examples: (1 + r) / 2.
 
@@ -9538,7 +9495,7 @@ def from_training_label_sets(training_label_sets, labels = None, *, name = "trai
     r += 1
     r /= 2
     derivation = (f"Pearson correlation r of the 0/1 columns of each two labels over {n} examples outside " "the evaluation set (co-annotation), mapped by (1 + r) / 2.")
-    return built(from_training_label_sets, r.round(DECIMALS, out=r), labels, derivation, card, name, none_labels,)
+    return built(from_training_label_sets, r, labels, derivation, card, name, none_labels)
 def _all_distances(table, p):
     m, d = table.shape
     distances = np.zeros((m, m))
@@ -9619,7 +9576,7 @@ def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ra
     derivation = (f"Mean of {amount(n, 'rating')} of {amount(len(means), 'pair')} on a scale from " f"{exact(scale[0])} (not similar) to {exact(scale[1])} (the same), mapped to [0, 1].")
     if n_unrated:
         derivation += (f" {amount(n_unrated, 'pair')} without a rating: filled in by the rule " f"{missing!r}, {fill[missing]:.6g}.")
-    return built(from_ratings, values.round(DECIMALS, out=values), labels, derivation, card, name, none_labels,)
+    return built(from_ratings, values, labels, derivation, card, name, none_labels)
 def calibrate(distances, labels = None, *, ratings, scale, rated_pairs = "keep", name = "calibrated", none_labels = (), **card,):
     """Similarity from distances, through a falling map that is fitted to human ratings.
 
@@ -9655,12 +9612,9 @@ def calibrate(distances, labels = None, *, ratings, scale, rated_pairs = "keep",
     """
     if rated_pairs not in ("keep", "fit"):
         raise ValueError(f"rated_pairs: expected 'keep' or 'fit'; got {rated_pairs!r}")
-    table, labels = square_table(distances, labels, "distances")
-    settle(table, low=0, diagonal=0)
-    for rule, wrong in (("must be finite", ~np.isfinite(table)), ("must be at least 0", table < 0), ("must be 0 on the diagonal", np.diag(np.diagonal(table) != 0)),):
-        refuse_cells(labels, wrong, table, "distances", rule)
-    refuse_asymmetry(labels, table, "distances")
-    symmetrize(table)
+    table, labels = square_table(distances, labels, "distances", low=0, diagonal=0)
+    refuse_cells(labels, np.isinf(table), table, "distances", "values must be finite")
+    symmetrize(labels, table, "distances")
     a, b, similarity, _, n = _rated_pairs(ratings, labels, scale)
     at = a, b
     knots, fitted = _falling_fit(table[at], similarity)
@@ -9671,7 +9625,7 @@ def calibrate(distances, labels = None, *, ratings, scale, rated_pairs = "keep",
     np.fill_diagonal(values, 1)
     m = len(labels)
     derivation = (f"Given distances, mapped by isotonic regression on {amount(n, 'rating')} of " f"{len(similarity)} of the {m * (m - 1) // 2} pairs on a scale from {exact(scale[0])} " f"(not similar) to {exact(scale[1])} (the same); RMSE of the fit {error:.4f}; rated pairs " f"{'keep their mean rating' if rated_pairs == 'keep' else 'get the fitted value'}.")
-    return built(calibrate, values.round(DECIMALS, out=values), labels, derivation, card, name, none_labels)
+    return built(calibrate, values, labels, derivation, card, name, none_labels)
 def _rated_pairs(ratings, labels, scale):
     try:
         low, high = map(real, scale)
@@ -9763,7 +9717,8 @@ class LazySimilarity(ByName):
         if hasattr(source, "best_matches"):
             self.best_matches = self._best_matches
     def __reduce__(self):
-        return LazySimilarity, (self._source, self.labels, self._places, self.none_labels, self.card,)
+        parts = (self._source, self.labels, self._places, self.none_labels, self.card)
+        return LazySimilarity, parts
     def __repr__(self):
         return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
     @property
@@ -9775,8 +9730,7 @@ class LazySimilarity(ByName):
         if self._places is None:
             return self._source.fingerprint
         kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
-        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return json_digest(kind, sort_keys=True).hexdigest()
     @property
     def pairs(self):
         """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
@@ -9787,27 +9741,27 @@ class LazySimilarity(ByName):
         return LazySimilarity(self._source, labels, labels_at, self.none_labels, self.card)
     def _values(self, a, b):
         labels_at = (a, b) if self._places is None else (self._places[a], self._places[b])
-        values = np.asarray(self._source.pairs(*labels_at), dtype=np.float64)
-        if values.shape != a.shape:
-            raise ValueError(f"similarity {self.name!r}: pairs must return one number for each of {len(a)} " f"pairs; got shape {values.shape}")
-        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        values, wrong = self._settled(self._source.pairs(*labels_at), len(a), "pair")
         if len(wrong):
-            values = settle(np.array(values), 0, 1)
-            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            first = wrong[0]
-            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
-            raise ValueError(f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is " f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and " "distances by 1 / (1 + d) first")
+            pair = ", ".join(repr(self.labels[x[wrong[0]]]) for x in (a, b))
+            raise ValueError(f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is " f"{float(values[wrong[0]])!r}: map correlations and cosines by (1 + r) / 2 and " "distances by 1 / (1 + d) first")
         return values
+    def _settled(self, values, n, noun):
+        values = np.asarray(values, dtype=np.float64)
+        if values.shape != (n,):
+            raise ValueError(f"similarity {self.name!r}: expected one number for each of {n} {noun}s; got shape " f"{values.shape}")
+        if not ((values >= 0) & (values <= 1)).all():
+            values = settle(np.array(values), 0, 1)
+        return values, np.flatnonzero(~((values >= 0) & (values <= 1)))
     def _best_matches(self, predictions, references):
         sides = predictions, references
         if self._places is not None:
             sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        matches = [settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)]
-        for values, sets in zip(matches, (predictions, references), strict=True):
-            if len(values) != len(sets.indices):
-                raise ValueError(f"similarity {self.name!r}: best_matches must return one number for each " f"member, {len(sets.indices)}; got {len(values)}")
-            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        matches = []
+        found = self._source.best_matches(*sides)
+        for given, sets in zip(found, (predictions, references), strict=True):
+            values, wrong = self._settled(given, len(sets.indices), "member")
+            matches.append(values)
             if len(wrong):
                 label = self.labels[sets.indices[wrong[0]]]
                 raise ValueError(f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} " f"is {float(values[wrong[0]])!r}")
@@ -9847,8 +9801,7 @@ def from_function(pairs, labels, *, name = None, version = "", none_labels = (),
     none_labels = check_names(none_labels, "none_labels", empty=True)
     name = name or str(getattr(pairs, "__name__", "function"))
     kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
-    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
+    source = _OfFunction(pairs, name, json_digest(kind, sort_keys=True).hexdigest())
     return LazySimilarity(source, labels, None, none_labels, card)
 def adapted(source):
     faults = []
@@ -9872,8 +9825,8 @@ def adapted(source):
     if faults:
         raise ValueError(f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}")
     none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
-    card = getattr(source, "card", None)
-    return LazySimilarity(source, check_names(tuple(source.labels), "labels"), None, none_labels, card)
+    labels = check_names(tuple(source.labels), "labels")
+    return LazySimilarity(source, labels, None, none_labels, getattr(source, "card", None))
 
 
 # --- semantic_f1/similarity/set_batches.py
@@ -9937,9 +9890,9 @@ class _Cosines:
         """sha256 (hex) over the kind, the power, the sorted labels and their vectors."""
         if self._fingerprint is None:
             order = sorted(range(len(self.labels)), key=self.labels.__getitem__)
-            kind = {"kind": "embeddings", "power": self._power, "labels": [self.labels[i] for i in order],}
-            text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-            digest = hashlib.sha256(text.encode())
+            names = [self.labels[i] for i in order]
+            kind = {"kind": "embeddings", "power": self._power, "labels": names}
+            digest = json_digest(kind, sort_keys=True)
             for some in np.array_split(np.array(order), -(-len(order) // VALUES_AT_A_TIME)):
                 digest.update((self._vectors[some].astype("<f8") + 0.0).tobytes())
             self._fingerprint = digest.hexdigest()
@@ -10195,14 +10148,8 @@ MOST_LEVELS = 32
 class Ancestry:
     """The broader relations of N concepts: rows (concept, a broader one), each once.
 
-    ``cycle_error`` makes the exception to raise where concepts are broader than themselves.
-
-    Attributes
-    ----------
-    depth : int array of shape (N,): concepts on the longest path to a root; a root has 1
-    roots : int array, the concepts without a broader one
-    n_below : int array of shape (N,): descendants of each concept, itself included
-    n_parents : int array of shape (N,)
+    ``cycle_error`` makes the exception to raise where concepts are broader than themselves. A
+    root has the depth 1; ``n_below`` are descendants, the concept itself included.
     """
     def __init__(self, edges, n, cycle_error):
         self.n = n
@@ -10538,13 +10485,7 @@ class RdfText(NamedTuple):
     text: str
     language: str
 class Triples:
-    """Triples by their properties: URIs are texts, blank nodes texts that begin with ``_:``.
-
-    Attributes
-    ----------
-    by_property : dict of URI to list of (subject, object); repeated triples may stand there twice
-    prefixes : dict of the prefixes that the file declares to what they stand for
-    """
+    """Triples by their properties: URIs are texts, blank nodes texts that begin with ``_:``."""
     def __init__(self):
         self.by_property, self.prefixes = {}, {}
     def subject_objects(self, name):
@@ -10666,13 +10607,9 @@ LABEL_PROPERTIES = ("uri", *_PROPERTIES)
 CODES = ("uri", "notation", "identifier")
 SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
 class ConceptNames(NamedTuple):
-    """Names of concepts; joined concepts stand under the one that stands for them.
+    """Pairs (name, concept), the preferred name first; (URI, concept) without a name; names -> why.
 
-    Attributes
-    ----------
-    labels : list of (name, concept); the first of a concept is its preferred one
-    unnamed : list of (URI, concept) of those without a name
-    ambiguous : dict of names of several concepts -> why they are no labels
+    Joined concepts stand under the one that stands for them.
     """
     labels: list
     unnamed: list
@@ -10742,6 +10679,13 @@ def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
         shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
         leniency.add("ambiguous", len(ambiguous), f"{len(ambiguous):,} names belong to more than one concept ({shown}), refused where " "data uses them",)
     return ConceptNames(labels, unnamed, ambiguous)
+def further_names(named, codes, what):
+    owners = {}
+    for name, code in named:
+        if name not in codes:
+            owners.setdefault(name, {})[code] = True
+    ambiguous = {name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}; use the " f"{what}" for name, own in owners.items() if len(own) > 1}
+    return [(name, next(iter(own))) for name, own in owners.items() if len(own) == 1], ambiguous
 def titles_of(graph, names):
     best = {}
     for name in (f"{RDFS}label", f"{SKOS}prefLabel"):
@@ -10902,14 +10846,12 @@ def read_obo(path, where, leniency, options):
         strengths = found.strengths and [found.strengths[at] for at in kept]
         found = found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
     edges = edges_of_pairs("broader", found, loops=True)
-    owners = {}
+    named = []
     for id, fields in terms.items():
         synonyms = [m[1] for m in map(_SYNONYM.match, fields.get("synonym", ())) if m]
         for name in [*fields.get("name", ()), *(map(_unescaped, synonyms) if options["alt_labels"] else ()),]:
-            if name not in terms:
-                owners.setdefault(name, {})[id] = True
-    ambiguous = {name: f"a name of {len(ids)} concepts, {' and '.join(list(ids)[:2])}; use the ids" for name, ids in owners.items() if len(ids) > 1}
-    synonyms = [(name, next(iter(ids))) for name, ids in owners.items() if len(ids) == 1]
+            named.append((name, id))
+    synonyms, ambiguous = further_names(named, terms, "ids")
     if ambiguous:
         n = len(ambiguous)
         leniency.add("ambiguous", n, f"{n:,} names belong to more than one concept")
@@ -11036,18 +10978,10 @@ class Thesaurus:
     @cached_property
     def paths(self):
         return ShortestPaths(np.concatenate([self.edges, self.related]), self.n_concepts)
-    @property
-    def depth(self):
-        return self.ancestry.depth
-    @property
-    def max_depth(self):
-        return self.ancestry.max_depth
-    @property
-    def roots(self):
-        return self.ancestry.roots
-    @property
-    def n_below(self):
-        return self.ancestry.n_below
+    depth = property(lambda self: self.ancestry.depth)
+    max_depth = property(lambda self: self.ancestry.max_depth)
+    roots = property(lambda self: self.ancestry.roots)
+    n_below = property(lambda self: self.ancestry.n_below)
     @cached_property
     def ic(self):
         return 1 - np.log(self.n_below) / (np.log(self.n_concepts) if self.n_concepts > 1 else 1)
@@ -11063,8 +10997,7 @@ class Thesaurus:
     def fingerprint(self):
         """sha256 (hex) over labels and relations, whatever their order."""
         number, names = self.canonical()
-        text = json.dumps(names, ensure_ascii=False, separators=(",", ":"))
-        digest = hashlib.sha256(text.encode())
+        digest = json_digest(names)
         for edges in (number[self.edges], np.sort(number[self.related], axis=1)):
             digest.update(np.array([len(edges)], "<i8").tobytes())
             digest.update(np.unique(edges, axis=0).astype("<i8").tobytes())
@@ -11483,7 +11416,7 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
     leniency.tell(where, strict)
     name = Path(str(path)).stem if name is None else name
     return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
-def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, pairs = None, columns = None, points_to = None, separator = None, relations = None, levels = None, same = None, root = "drop", blank = "raise", codes = None, prefixes = (), above = "cut", cycles = "raise", strict = False, name = "thesaurus", card = None,):
+def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, pairs = None, columns = None, points_to = None, separator = None, relations = None, levels = None, same = None, root = "drop", nameless = "raise", codes = None, prefixes = (), above = "cut", cycles = "raise", strict = False, name = "thesaurus", card = None,):
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
@@ -11493,7 +11426,7 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
         several codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
-    pairs, columns, separator, levels, blank : as for :func:`from_hierarchy`
+    pairs, columns, separator, levels, nameless : as for :func:`from_hierarchy`
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
     relations : as for :func:`from_hierarchy`, or a mapping from kinds to weights in (0, 1) for
         Wang's measure (default 0.8)
@@ -11526,7 +11459,7 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
     if codes is None:
-        found = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, blank=blank, loops=True,)
+        found = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, nameless=nameless, loops=True,)
     else:
         given = (pairs, columns, relations, levels, same)
         if broader != () or any(option is not None for option in given):
@@ -11536,7 +11469,8 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     if found.weighted:
         raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
     found.leniency.tell("make_thesaurus", strict)
-    titles, ambiguous = _titles(found.titles)
+    titles = found.titles
+    titles, ambiguous = further_names(((x, code) for code, x in titles.items()), titles, "codes")
     found = found._replace(nodes=[*found.nodes, *_checked_names(concepts)], related=_named_pairs(related, "related"), synonyms=[*_named_pairs(synonyms, "synonyms"), *titles], ambiguous=ambiguous,)
     return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
 def _order_of_graph(graph, points_to, pairs):
@@ -11547,13 +11481,6 @@ def _order_of_graph(graph, points_to, pairs):
     if not graph.is_directed():
         raise ValueError("broader: expected a directed graph of networkx, whose edges say what is broader; got " f"{type(graph).__name__}")
     return "parent-child" if points_to == "narrower" else "child-parent"
-def _titles(titles):
-    codes = {}
-    for code, title in titles.items():
-        codes.setdefault(title, []).append(code)
-    ambiguous = {title: f"a name of several concepts, {' and '.join(map(repr, named[:2]))}; use the codes" for title, named in codes.items() if title not in titles and len(named) > 1}
-    pairs = [(title, named[0]) for title, named in codes.items() if title not in titles and title not in ambiguous]
-    return pairs, ambiguous
 def _thesaurus(found, name, card, argument, cycles, strict):
     if card is not None and not isinstance(card, Mapping):
         raise ValueError(f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}")
@@ -11693,8 +11620,11 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-_MEASURE_ROWS = {"rada": ("Rada", "1 / (1 + len)", "length", _value_alone, lambda length, depth: 1 / (1 + length),), "rada_linear": (*("Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone), lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": (*("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length"), *(_log_length, _unit_log_length),), "wu_palmer": (*("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio),), "resnik": ("Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), "jiang_conrath": (*("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance), lambda *contents: 1 - _distance(*contents) / 2,), "lin": ("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": (*("Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning"), *(_value_alone, _value_alone),),}
-MEASURES = {name: _Measure(*row) for name, row in _MEASURE_ROWS.items()}
+def _unit_linear(length, depth):
+    return np.maximum(0, 1 - length / (2 * depth))
+def _unit_distance(*contents):
+    return 1 - _distance(*contents) / 2
+MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, _unit_linear), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, _unit_distance), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -11897,8 +11827,7 @@ class Relatedness(ByName):
         number, names = self.thesaurus.canonical()
         numbered = zip(self.labels, number[self.concepts].tolist(), strict=True)
         content = {"kind": "relatedness", "measure": self.measure, "variant": self.variant, "thesaurus": self.thesaurus.fingerprint, "labels": sorted([label, names[concept][0]] for label, concept in numbered), **({} if self.depth == "longest" else {"depth": self.depth}),}
-        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-        digest = hashlib.sha256(text.encode())
+        digest = json_digest(content)
         if self._ic is not None:
             digest.update((self._ic[np.argsort(number)] + 0.0).astype("<f8").tobytes())
         return digest.hexdigest()
@@ -12101,7 +12030,6 @@ class Similarities:
 # --- semantic_f1/options.py
 
 KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
-RENAMED = {"ceiling": "human"}
 OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
 _SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
@@ -12134,8 +12062,6 @@ def _plays(option, config):
     alone = option.configs == (config.name,)
     return alone or (config.like in option.configs and option.name != "floor")
 def _check_name(name, value, config):
-    if name in RENAMED:
-        raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
     if name in GONE:
         raise ValueError(f"{name}: is no more: {GONE[name]}")
     if name == "counts":
@@ -12165,7 +12091,9 @@ def _check_one(name, value):
     if name in ("labels", "none_labels") or (name == "macro_labels" and not isinstance(value, str)):
         return _list_of_names(name, value)
     if name in CHOICES:
-        return _choice(name, value, CHOICES[name])
+        if not isinstance(value, str) or value not in CHOICES[name]:
+            raise ValueError(f"{name}: expected {_either(CHOICES[name])}; got {short(value)}")
+        return value
     if isinstance(DEFAULTS[name], bool):
         if not isinstance(value, (bool, np.bool_)):
             raise ValueError(f"{name}: expected True or False; got {short(value)}")
@@ -12178,13 +12106,11 @@ def _check_one(name, value):
     least = _LEAST_WHOLE.get(name)
     if least is None:
         return value
+    return check_whole(name, value, least)
+def check_whole(name, value, least):
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
     return int(value)
-def _choice(name, value, choices):
-    if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name}: expected {_either(choices)}; got {short(value)}")
-    return value
 def _average(value):
     is_list = isinstance(value, (list, tuple))
     for average in value if is_list else (value,):
@@ -12272,6 +12198,10 @@ class Setting(NamedTuple):
     @property
     def grouped(self):
         return isinstance(self.similarity, Group)
+    @property
+    def resampling(self):
+        names = "n_resamples", "confidence_level", "seed"
+        return {name: self.options[name] for name in names}
     def exact(self):
         if self.grouped:
             same = tuple(identity(self.space.labels) for _ in self.similarity.similarities)
@@ -12349,9 +12279,8 @@ def signature_fields(setting):
     options, similarity, space = setting.options, setting.similarity, setting.space
     weight = options["sample_weight"]
     fields = {"config": setting.config.name, "average": options["average"], "reduce": options["reduce"], "similarity": None if similarity is None else similarity.name, "fingerprint": None if similarity is None else similarity.fingerprint[:16], "labels": None if space is None else len(space.labels), "order": None if space is None else digest(space.names), "none_labels": sorted(options["none_labels"]),}
-    for name in ("macro_labels", "unknown_labels", "normalize_names", "zero_division", "counting"):
-        fields[name] = options[name]
-    for name in ("macro_f1", "normalize_counts", "floor"):
+    listed = ("macro_labels", "unknown_labels", "normalize_names", "zero_division", "counting")
+    for name in (*listed, "macro_f1", "normalize_counts", "floor"):
         fields[name] = options[name]
     fields["sample_weight"] = None if weight is None else digest(np.asarray(weight).tolist())
     fields["threshold"] = options["threshold"]
@@ -12416,10 +12345,18 @@ def _is_similarity(entry):
         return len(entry) > 0 and np.ndim(entry[0]) == 1
     return hasattr(entry, "pairs") or hasattr(entry, "columns")
 def _named_rows(source, options):
-    if isinstance(source, (str, np.ndarray)):
-        none_labels = options["none_labels"] or ()
-        return _of_labels(source, options["labels"], none_labels, options["normalize_names"])
-    return source
+    if not isinstance(source, (str, np.ndarray)):
+        return source
+    labels = options["labels"]
+    if labels is None:
+        what = "'identity'" if isinstance(source, str) else "an array"
+        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
+    key = fold if options["normalize_names"] else str
+    none = set(map(key, options["none_labels"] or ()))
+    scored = [name for name in labels if key(name) not in none]
+    if isinstance(source, str):
+        return identity(scored)
+    return build(source, labels if len(source) == len(labels) else scored)
 def _cut(similarity, space):
     if tuple(similarity.labels) == space.labels:
         return similarity
@@ -12456,18 +12393,6 @@ def _grouped(keys, similarities):
             parts = sorted([type(key).__name__, str(key), x] for key, x in zip(keys, parts, strict=True))
         together = digest(parts, 64)
     return Group(name, together, keys, np.array(codes), tuple(distinct))
-def _of_labels(source, labels, none_labels, normalize):
-    if labels is None:
-        what = "'identity'" if isinstance(source, str) else "an array"
-        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
-    key = fold if normalize else str
-    none = set(map(key, none_labels))
-    scored = [name for name in labels if key(name) not in none]
-    if isinstance(source, str):
-        return identity(scored)
-    if len(source) == len(labels):
-        return build(source, labels)
-    return build(source, scored)
 def _macro_mask(macro_labels, space):
     if isinstance(macro_labels, str):
         return None
@@ -12501,10 +12426,8 @@ def student_quantile(share, df):
         middle = (low + high) / 2
         if middle in (low, high):
             break
-        if student_tail(math.exp(middle), df) > tail:
-            low = middle
-        else:
-            high = middle
+        above = student_tail(math.exp(middle), df) > tail
+        low, high = (middle, high) if above else (low, middle)
     t = math.exp((low + high) / 2)
     return -t if share < 0.5 else t
 def incomplete_beta(a, b, x, rest=None):
@@ -12544,6 +12467,9 @@ def tail_share(confidence_level, n, df=None):
         return 0.0
     t = student_quantile((1 + confidence_level) / 2, n - 1 if df is None else df)
     return _NORMAL.cdf(-math.sqrt(n / (n - 1)) * t)
+def df_and_tail_share(confidence_level, weight, in_groups=False):
+    df = degrees_of_freedom(weight, in_groups)
+    return df, tail_share(confidence_level, len(weight), df)
 def two_sided_p_values(shares, n, df=None):
     shares = np.asarray(shares, dtype=np.float64)
     if n < 2:
@@ -12627,13 +12553,8 @@ class ExactSum:
     def along_last(cls, values, times=None):
         sums = cls.zero(np.shape(values)[:-1])
         for place, limb in limbs_of(values):
-            row = sums._row(place)
-            sums.limbs[row] += _total(limb, times)
-        return sums
-    @classmethod
-    def by_place(cls, places, values, n_places, times=None):
-        sums = cls.zero((n_places,))
-        sums.include(places, values, times=times)
+            row, limb = sums._row(place), limb if times is None else limb * times
+            sums.limbs[row] += limb.sum(axis=-1).astype(np.int64)
         return sums
     def include(self, places, values, start=0, stop=None, times=None):
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
@@ -12643,9 +12564,8 @@ class ExactSum:
             row = self._row(place)
             self.limbs[row, start : start + n_places] += sums.astype(np.int64)
     def include_digits(self, places, limb, digits):
-        row = self._row(limb)
         sums = np.bincount(places, digits, minlength=self.limbs.shape[1])
-        self.limbs[row] += sums.astype(np.int64)
+        self.limbs[self._row(limb)] += sums.astype(np.int64)
     @classmethod
     def stacked(cls, parts):
         lowest = min(part.lowest for part in parts)
@@ -12681,13 +12601,9 @@ class ExactSum:
     def plus(self, other):
         if self.shape != other.shape:
             raise ValueError(f"sums of shape {self.shape} and {other.shape} don't add up")
-        a, b = (each if each.limbs.max(initial=0) < _FULL else ExactSum(*each._canonical()) for each in (self, other))
-        lowest = min(a.lowest, b.lowest)
-        height = max(x.lowest + len(x.limbs) for x in (a, b)) - lowest
-        limbs = np.zeros((height, *self.shape), np.int64)
-        for part in (a, b):
-            limbs[part.lowest - lowest : part.lowest - lowest + len(part.limbs)] += part.limbs
-        return ExactSum(limbs, lowest)
+        parts = [each if each.limbs.max(initial=0) < _FULL else ExactSum(*each._canonical()) for each in (self, other)]
+        both = ExactSum.stacked(parts)
+        return ExactSum(both.limbs.sum(axis=1), both.lowest)
     def rounded(self):
         limbs, lowest = self.limbs, self.lowest
         if len(limbs) != 4 or lowest != -3 or limbs.max(initial=0) > _BASE:
@@ -12701,18 +12617,20 @@ class ExactSum:
         low = np.ldexp((limbs[0] + (limbs[1] << LIMB)).astype(np.float64), exponent)
         high = np.ldexp((limbs[2] + (limbs[3] << LIMB)).astype(np.float64), exponent + 2 * LIMB)
         return high + low
-    def to_list(self):
+    def to_digits(self):
         limbs, lowest = self._canonical()
-        integers = [0] * limbs.shape[1]
-        for index, limb in enumerate(limbs.tolist()):
-            shift = LIMB * index
-            integers = [whole + (part << shift) for whole, part in zip(integers, limb, strict=True)]
-        return integers, lowest
+        columns = limbs.T.tolist()
+        wholes = [sum(limb << LIMB * i for i, limb in enumerate(column)) for column in columns]
+        return {"exponent": LIMB * lowest, "digits": [f"{whole:x}" for whole in wholes]}
     @classmethod
-    def from_list(cls, integers, lowest):
-        height = max(1, -(-max(integers, default=0).bit_length() // LIMB))
-        limbs = [[(whole >> LIMB * i) & (_BASE - 1) for whole in integers] for i in range(height)]
-        return cls(np.array(limbs, np.int64).reshape(height, len(integers)), int(lowest))
+    def from_digits(cls, written):
+        exponent, wholes = written["exponent"], [int(digits, 16) for digits in written["digits"]]
+        if not isinstance(exponent, int) or exponent % LIMB:
+            raise ValueError(f"exponent is {exponent!r}")
+        height = max(1, -(-max(wholes, default=0).bit_length() // LIMB))
+        limbs = [[(whole >> LIMB * i) & (_BASE - 1) for whole in wholes] for i in range(height)]
+        limbs = np.array(limbs, np.int64).reshape(height, len(wholes))
+        return cls(limbs, exponent // LIMB)
     def _canonical(self):
         limbs, lowest = self.limbs, self.lowest
         if limbs.max(initial=0) >= _BASE:
@@ -12730,11 +12648,13 @@ class ExactSum:
         if not len(used):
             return np.zeros((1, *self.shape), np.int64), 0
         return limbs[used[0] : used[-1] + 1], lowest + int(used[0])
+def check_terms(least, greatest):
+    if not math.isfinite(greatest) or least < 0:
+        raise ValueError("exact sums are of finite numbers that are not negative")
 def limbs_of(values):
     rest = np.asarray(values, np.float64)
     greatest = rest.max(initial=0.0)
-    if not np.isfinite(greatest) or rest.min(initial=0.0) < 0:
-        raise ValueError("exact sums are of finite numbers that are not negative")
+    check_terms(rest.min(initial=0.0), greatest)
     if not greatest:
         return
     mantissa, exponent = math.frexp(greatest)
@@ -12751,8 +12671,6 @@ def limbs_of(values):
         if not rest.any():
             return
         place -= 1
-def _total(limb, times):
-    return (limb if times is None else limb * times).sum(axis=-1).astype(np.int64)
 def _leading(limbs, lowest):
     top = len(limbs) - 1 - (limbs[::-1] != 0).argmax(axis=0)
     flat = limbs.reshape(len(limbs), -1)
@@ -12801,10 +12719,10 @@ class Counting(NamedTuple):
 class Formula(NamedTuple):
     of_counts: Callable
     slopes: Callable
-def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None, n_averaged=None, per_label=None, exact=False,):
+def average_scores(counts, average, choices=None, per_label=None, **options):
+    choices = choices or Averaging((average,), **options)
     if AVERAGES[average].needs_labels and per_label is None:
-        per_label = label_scores(counts, counting)
-    choices = Averaging((average,), counting, macro_f1, macro_mask, None, n_averaged, exact)
+        per_label = label_scores(counts, choices.counting)
     return within_bounds(AVERAGE_FORMULAS[average].of_counts(counts, per_label, choices))
 def average_slopes(columns, average, choices):
     return AVERAGE_FORMULAS[average].slopes(columns, choices)
@@ -12827,17 +12745,15 @@ def _two_sided_scores(tp, predicted, matched, support):
 def _paper_slopes(columns):
     tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
     slopes = _slopes_of_precision(columns)
-    gold = tp + (support - matched)
-    recall = divide(tp, gold)
+    missed = support - matched
+    gold, both = tp + missed, tp + predicted + missed
+    recall, f1 = divide(tp, gold), divide(2 * tp, both)
     slopes[..., 1, 0] = divide(1 - recall, gold)
     slopes[..., 1, 2] = divide(recall, gold)
-    slopes[..., 1, 3] = -divide(recall, gold)
-    both = tp + predicted + (support - matched)
-    f1 = divide(2 * tp, both)
+    slopes[..., 1, 3] = -slopes[..., 1, 2]
     slopes[..., 2, 0] = divide(2 - f1, both)
-    slopes[..., 2, 1] = -divide(f1, both)
     slopes[..., 2, 2] = divide(f1, both)
-    slopes[..., 2, 3] = -divide(f1, both)
+    slopes[..., 2, 1] = slopes[..., 2, 3] = -slopes[..., 2, 2]
     return slopes
 def _two_sided_slopes(columns):
     tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
@@ -12856,51 +12772,35 @@ def _slopes_of_precision(columns):
 def _slopes_of_harmonic_mean(a, b, slope_a, slope_b):
     square = (a + b) ** 2
     return divide(2 * b * b, square) * slope_a + divide(2 * a * a, square) * slope_b
-def _mean_of_examples(counts, per_label, choices):
-    means = divide(counts.samples, np.asarray(counts.weight)[..., None])
-    return Scores(*np.moveaxis(means, -1, 0))
 def _slopes_of_means(columns, choices):
-    weight = columns[..., -1:]
-    number = columns.shape[-1] - 1
+    weight, number = columns[..., -1:], columns.shape[-1] - 1
     slopes = np.zeros((*columns.shape[:-1], number, number + 1))
-    for place in range(number):
-        slopes[..., place, place] = divide(1.0, weight[..., 0])
+    slopes[..., range(number), range(number)] = divide(1.0, weight)
     slopes[..., -1] = -divide(divide(columns[..., :-1], weight), weight)
     return slopes
 def _of_totals(counts, per_label, choices):
     return COUNTINGS[choices.counting].scores(_sum_of_labels(counts.tp, choices), _sum_of_labels(counts.predicted, choices) + counts.unknown_predicted, _sum_of_labels(counts.matched, choices), _sum_of_labels(counts.support, choices) + counts.unknown_gold,)
-def _slopes_of_totals(columns, choices):
-    return COUNTINGS[choices.counting].slopes(columns)
-def _scores_of_labels(counts, per_label, choices):
-    return per_label
 def _slopes_of_labels(columns, choices):
     by_label = COUNTINGS[choices.counting].slopes(np.moveaxis(columns, -2, -1))
     return np.moveaxis(by_label, -3, -1)
 def _mean_of_labels(per_label, choices):
-    mask = choices.macro_mask
-    averaged, number = per_label, choices.n_averaged
+    mask, averaged, number = choices.macro_mask, per_label, choices.n_averaged
     if np.ndim(mask) > 1:
-        averaged, number = Scores(*(np.where(mask, x, 0) for x in per_label)), mask.sum(axis=-1)
+        averaged, number = [np.where(mask, x, 0) for x in per_label], mask.sum(axis=-1)
     elif mask is not None:
-        averaged = Scores(*(x[..., mask] for x in per_label))
-    if number is None:
-        number = averaged.f1.shape[-1]
+        averaged = [x[..., mask] for x in per_label]
+    number = averaged[2].shape[-1] if number is None else number
     return Scores(*(divide(_sum_of_labels(x, choices), number) for x in averaged))
 def _slopes_of_mean_of_labels(columns, choices):
     mask = choices.macro_mask
     averaged = np.ones(columns.shape[-1]) if mask is None else mask.astype(np.float64)
     return _slopes_of_labels(columns, choices) * (averaged / max(averaged.sum(), 1))
-def _macro(counts, per_label, choices):
-    scores = _mean_of_labels(per_label, choices)
-    return MACRO_F1S[choices.macro_f1].of_means(scores)
 def _slopes_of_macro(columns, choices):
     slopes = _slopes_of_mean_of_labels(columns, choices)
     return MACRO_F1S[choices.macro_f1].slopes(slopes, columns, choices)
 class MacroF1(NamedTuple):
     of_means: Callable
     slopes: Callable
-def _f1_of_averages(scores):
-    return scores._replace(f1=harmonic_mean(scores.precision, scores.recall))
 def _slopes_of_f1_of_averages(slopes, columns, choices):
     per_label = COUNTINGS[choices.counting].scores(*np.moveaxis(columns, -2, 0))
     means = within_bounds(_mean_of_labels(per_label, choices))
@@ -12927,8 +12827,8 @@ def _slopes_of_weighted(columns, choices):
     slopes[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
     return np.where(total > 0, slopes, _slopes_of_mean_of_labels(columns, choices))
 COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_scores, _paper_slopes, lambda tp, predicted, matched, support: tp + (support - matched), lambda tp, predicted, matched, support: (predicted > 0, tp + (support - matched) > 0, (predicted > 0) | (support > 0),),), "two_sided": Counting(_two_sided_scores, _two_sided_slopes, lambda tp, predicted, matched, support: support, lambda tp, predicted, matched, support: (predicted > 0, support > 0, predicted > 0),),},)
-MACRO_F1S: NameTable[MacroF1] = NameTable("macro_f1", {"averaged_f1": MacroF1(lambda scores: scores, lambda slopes, columns, choices: slopes), "f1_of_averages": MacroF1(_f1_of_averages, _slopes_of_f1_of_averages),},)
-AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(_mean_of_examples, _slopes_of_means), "micro": Formula(_of_totals, _slopes_of_totals), "macro": Formula(_macro, _slopes_of_macro), "weighted": Formula(_weighted, _slopes_of_weighted), None: Formula(_scores_of_labels, _slopes_of_labels),},)
+MACRO_F1S: NameTable[MacroF1] = NameTable("macro_f1", {"averaged_f1": MacroF1(lambda scores: scores, lambda slopes, columns, choices: slopes), "f1_of_averages": MacroF1(lambda scores: scores._replace(f1=harmonic_mean(scores.precision, scores.recall)), _slopes_of_f1_of_averages,),},)
+AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(lambda counts, per_label, choices: Scores(*divide(np.moveaxis(counts.samples, -1, 0), counts.weight)), _slopes_of_means,), "micro": Formula(_of_totals, lambda columns, choices: COUNTINGS[choices.counting].slopes(columns)), "macro": Formula(lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(_mean_of_labels(per_label, choices)), _slopes_of_macro,), "weighted": Formula(_weighted, _slopes_of_weighted), None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),},)
 
 
 # --- semantic_f1/scoring/pairs_of_sets.py
@@ -12940,13 +12840,15 @@ PROBED_RUNS = 64
 MOST_DISTINCT_ROWS = 0.45
 MOST_CODED_LABELS = 255
 MOST_WEIGHTS = 64
+ROWS_OF_A_WEIGHT = 1 << 10
 PIECE_LABELS = 9
-KEYED_BLOCK = 1 << 15
+KEYED_BLOCK = 1 << 16
+MOST_PLACES = 18
+FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 class PairsOfSets(NamedTuple):
     keys: tuple
     times: np.ndarray | None = None
-    weights: np.ndarray | None = None
-    weight_of_pair: np.ndarray | None = None
+    weights: float | np.ndarray | None = None
     pair_of_row: np.ndarray | None = None
     @property
     def n_pairs(self):
@@ -12955,23 +12857,19 @@ class PairsOfSets(NamedTuple):
         for start in range(0, self.n_pairs, KEYED_BLOCK):
             yield slice(start, min(start + KEYED_BLOCK, self.n_pairs))
     def of_block(self, block):
-        times = None if self.times is None else self.times[block]
-        if self.weight_of_pair is None:
-            return times, None, None if self.weights is None else self.weights[block]
-        number = self.weight_of_pair[block].astype(np.int64)
-        return times, number, self.weights[number]
+        both = self.times, self.weights
+        return [values[block] if np.ndim(values) else values for values in both]
 class BestOfPairs:
     def __init__(self, pairs, n_labels):
         labels = np.arange(n_labels, dtype=np.int32)
         self.n_values = n_labels + 1
-        earned = np.zeros((n_labels, self.n_values))
-        earned[:, 1:] = pairs(np.repeat(labels, n_labels), np.tile(labels, n_labels)).reshape(n_labels, n_labels)
+        credit = pairs(np.repeat(labels, n_labels), np.tile(labels, n_labels))
+        earned = np.pad(np.reshape(credit, (n_labels, n_labels)), ((0, 0), (1, 0)))
         order = np.argsort(earned, axis=1, kind="stable")
-        first = labels[:, None] * self.n_values
-        self.values = earned.reshape(-1)[order + first].reshape(-1)
+        self.values = np.take_along_axis(earned, order, 1).reshape(-1)
         self.codes = np.empty(order.shape, np.uint16)
-        ranks = np.arange(self.n_values)
-        np.put_along_axis(self.codes, order, (first + ranks).astype(np.uint16), 1)
+        places = np.arange(order.size, dtype=np.uint16).reshape(order.shape)
+        np.put_along_axis(self.codes, order, places, 1)
     def of_sets(self, sets, others):
         rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
         codes = sets.indices * self.n_values
@@ -13001,24 +12899,27 @@ class BestOfKeys(BestOfPairs):
                 half = 1 << bit
                 np.maximum(table[:half, :n_labels], some[:, bit], out=table[half : 2 * half, :n_labels])
             self._tables.append(table.reshape(-1))
-    def by_position(self, keys, other_keys):
-        mask = np.uint32((1 << self._step) - 1)
+    def of_keys(self, keys, other_keys, of_examples=True):
+        sizes, order, earned = sizes_of_keys(keys), slice(None), np.zeros(len(keys))
+        if len(keys) and sizes.min() < sizes.max():
+            order = np.argsort(sizes, kind="stable")[::-1]
+            keys, other_keys = keys.take(order), other_keys.take(order)
+        mask, unit, found = np.uint32((1 << self._step) - 1), np.uint32(1), []
         pieces = [((other_keys >> np.uint32(number * self._step)) & mask).astype(np.int64) << 5 for number in range(len(self._tables))]
-        rows, unit = slice(None), np.uint32(1)
-        while True:
-            left = np.flatnonzero(keys)
-            if len(left) < len(keys):
-                keys, pieces = keys.take(left), [piece.take(left) for piece in pieces]
-                rows = left if isinstance(rows, slice) else rows.take(left)
-            if not len(keys):
-                return
+        for n in np.cumsum(np.bincount(sizes)[:0:-1])[::-1].tolist():
+            keys = keys[:n]
             rest = keys & (keys - unit)
             label = sizes_of_keys((keys ^ rest) - unit)
             keys, best = rest, None
             for piece, table in zip(pieces, self._tables, strict=True):
-                values = table.take(piece + label)
+                values = table.take(piece[:n] + label)
                 best = values if best is None else np.maximum(best, values, out=best)
-            yield rows, best
+            if of_examples:
+                earned[:n] += self.values.take(best)
+            found.append((order if isinstance(order, slice) else order[:n], best))
+        credit = np.empty_like(earned)
+        credit[order] = earned
+        return found, credit, sizes
 @lru_cache(maxsize=8)
 def best_of(pairs, n_labels):
     by_label = callable(pairs) and not hasattr(pairs, "best_matches")
@@ -13030,47 +12931,49 @@ def keys_of_sides(predictions, references, functions, n_labels):
         return None
     if any(isinstance(pairs, tuple) or hasattr(pairs, "best_matches") for pairs in functions):
         return None
-    if not all(sets.is_within(n_labels) for sets in (predictions, references)):
+    sides = predictions, references
+    if not all(sets.is_within(n_labels) for sets in sides):
         return None
-    return set_keys(predictions), set_keys(references)
-def set_keys(sets):
-    if sets.keys is not None:
-        return sets.keys
-    return keys_of_members(sets.indices, sets.offsets)
-def pairs_of_keys(predicted, gold, weight=None, times=None):
+    return [keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys for sets in sides]
+def pairs_of_keys(predicted, gold, weight=None, times=None, by_row=False):
     keys = predicted, gold
-    if times is not None:
-        return PairsOfSets(keys, times, weight)
-    weights = weight_of_pair = None
-    if weight is not None:
-        if len(_probed(weight)[0]) > MOST_WEIGHTS:
-            return PairsOfSets(keys, weights=weight)
-        weights, weight_of_pair = number_values(weight)
-        if len(weights) > MOST_WEIGHTS:
-            return PairsOfSets(keys, weights=weight)
+    if weight is not None and times is None and len(_probed(weight)[0]) <= MOST_WEIGHTS:
+        weights, number = number_values(weight)
+        if len(weights) <= min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
+            rows = np.argsort(number.astype(np.uint8), kind="stable")
+            parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
+            pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
+            return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
+    if weight is not None or times is not None:
+        return [PairsOfSets(keys, times, weight)]
     both = predicted.astype(np.uint64)
     both <<= np.uint64(32)
     both |= gold
     if len(both) > PROBED_ROWS:
         some, n_probed = _probed(both)
         if len(some) > MOST_DISTINCT * n_probed:
-            return PairsOfSets(keys, None, weights, weight_of_pair)
-    distinct, pair_of_row = number_values(both)
-    if weights is None:
-        times = times_of(pair_of_row, len(distinct))
-    else:
-        codes = pair_of_row * np.int64(len(weights)) + weight_of_pair
-        if len(distinct) * len(weights) <= 4 * len(codes):
-            times = np.bincount(codes)
-            occurring = np.flatnonzero(times)
-            times = times[occurring]
-        else:
-            occurring, codes = number_values(codes)
-            times = np.bincount(codes, minlength=len(occurring))
-        pair, weight_of_pair = np.divmod(occurring, len(weights))
-        distinct, pair_of_row = distinct[pair], None
+            return [PairsOfSets(keys)]
+    distinct, found = number_values(both) if by_row else counted_keys(both)
     keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
-    return PairsOfSets(keys, times, weights, weight_of_pair, pair_of_row)
+    return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
+def counted_keys(keys):
+    distinct, times = [], []
+    for factor in FACTORS:
+        bits = min(MOST_PLACES, len(keys).bit_length())
+        places = ((keys * np.uint64(factor)) >> np.uint64(64 - bits)).view(np.int64)
+        table = np.zeros(1 << bits, np.uint64)
+        table[places] = keys
+        unlike = np.flatnonzero(table.take(places) != keys)
+        counts = np.bincount(places, minlength=len(table))
+        counts -= np.bincount(places.take(unlike), minlength=len(table))
+        used = np.flatnonzero(counts)
+        distinct.append(table.take(used))
+        times.append(counts.take(used))
+        keys = keys.take(unlike)
+        if not len(keys):
+            break
+    times.append(np.ones(len(keys), np.int64))
+    return np.concatenate([*distinct, keys]), np.concatenate(times)
 def repeated_pairs(predictions, references, weight=None):
     n, sides = predictions.n, (predictions, references)
     if n < FEWEST_ROWS:
@@ -13088,22 +12991,9 @@ def repeated_pairs(predictions, references, weight=None):
     if distinct > MOST_DISTINCT_ROWS * n:
         return None
     return equal_sets(sides, weight)[:2]
-def times_of(numbers, n_distinct):
-    times = np.zeros(n_distinct, np.int64)
-    step = max(KEYED_BLOCK, 2 * n_distinct)
-    for start in range(0, len(numbers), step):
-        times += np.bincount(numbers[start : start + step], minlength=n_distinct)
-    return times
 def _probed(values):
     some = values[:: -(-len(values) // PROBED_ROWS)]
     return arrow_numbers(some).unique(), len(some)
-def earned_by_sets(best, keys, other_keys, of_examples=True):
-    positions, earned = [], np.zeros(len(keys))
-    for rows, codes in best.by_position(keys, other_keys):
-        if of_examples:
-            earned[rows] += best.values.take(codes)
-        positions.append((rows, codes))
-    return positions, earned, sizes_of_keys(keys)
 
 
 # --- semantic_f1/scoring/points.py
@@ -13129,9 +13019,7 @@ def _best_by_differences(points_a, points_b, places_a, places_b, kernel):
     powers = distance_powers(a[:, None], b, kernel.order)
     return kernel.of_distance(powers.min(axis=1)).T, kernel.of_distance(powers.min(axis=0)).T
 def _best_by_product(points_a, points_b, places_a, places_b, kernel):
-    powers = _powers_of_near(points_a.take(places_a, axis=0), points_b.take(places_b, axis=0))
-    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
-def _powers_of_near(a, b):
+    a, b = points_a.take(places_a, axis=0), points_b.take(places_b, axis=0)
     center = b.mean(axis=1, keepdims=True)
     near_a, near_b = a - center, b - center
     lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
@@ -13147,7 +13035,7 @@ def _powers_of_near(a, b):
     powers = np.full(may.shape, np.inf)
     near = (x.reshape(-1, x.shape[2]).take(example * x.shape[1] + index, axis=0) for x, index in ((a, i), (b, j)))
     powers[example, i, j] = distance_powers(*near, 2)
-    return powers
+    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
 def _best_of_all(points_a, points_b, places_a, places_b, kernel):
     a, b = points_a.take(places_a, axis=0), points_b.take(places_b, axis=0)
     e, k, t = len(a), a.shape[1], b.shape[1]
@@ -13182,67 +13070,134 @@ class Counts(NamedTuple):
         parts = (matrix[..., m * place : m * (place + 1)] for place in range(4))
         unknown = matrix[..., rest], matrix[..., rest + 1]
         return cls(*parts, *unknown, matrix[..., rest + 2 : rest + 5], matrix[..., rest + 5])
-def count(predictions, references, pairs, n_labels, **options):
-    sums = exact_counts(predictions, references, pairs, n_labels, **options)
-    return Counts.of(sums.rounded(), n_labels)
+    @classmethod
+    def of_sums(cls, sums):
+        if isinstance(sums, cls):
+            return sums
+        return cls.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
+class CountSums:
+    def __init__(self, n_labels):
+        self.n_labels, self.sums = n_labels, ExactSum.zero((4 * n_labels + 6,))
+    def add_members(self, side, labels, credit, weight=None, times=None):
+        m, first, sums = self.n_labels, 2 * side * self.n_labels, self.sums
+        if weight is None:
+            number = np.bincount(labels, times, minlength=m + 1).astype(np.int64)
+            sums.include_integers(number[:m], first + m)
+            sums.include_integers(number[m:], 4 * m + side)
+        else:
+            credit, number = credit * weight, ExactSum.zero((m + 1,))
+            number.include(labels, np.broadcast_to(weight, labels.shape), times=times)
+            sums.include_sums(number[:m], first + m)
+            sums.include_sums(number[m:], 4 * m + side)
+        sums.include(labels, credit, first, first + m, times)
+    def add_codes(self, seen, best, weight=None):
+        for side, times in enumerate(seen):
+            codes = np.flatnonzero(times)
+            labels = codes // best.n_values
+            self.add_members(side, labels, best.values[codes], weight, times[codes])
+    def add_examples(self, n, points, weight=None, times=None):
+        rest, weights, often = 4 * self.n_labels, weight, times
+        if not np.ndim(weight):
+            weights = np.array([1.0 if weight is None else weight])
+            often = np.array([n if times is None else times.sum()])
+        self.sums.include_sums(ExactSum.along_last(weights[None], often), rest + 5)
+        if points is not None:
+            points = np.multiply(points, 1.0 if weight is None else weight)
+            self.sums.include_sums(ExactSum.along_last(points, times), rest + 2)
+    def add_sets(self, sides, credit, zero_division, weight=None, times=None, parts=BOTH_PARTS):
+        n, m = sides[0].n, self.n_labels
+        few = n < FEWEST_ROWS and weight is None and times is None
+        few = few and not hasattr(sides[0], "points")
+        if few and all(sets.is_within(m) for sets in sides):
+            first, points = 4 * m + 2, pointwise_of_credits(*sides, credit, zero_division)
+            labels = sides[0].indices, sides[1].indices + 2 * m
+            of_points = np.repeat(np.arange(first, first + 3), n)
+            values = np.concatenate([*credit, *points])
+            self.sums.include(np.concatenate([*labels, of_points]), values)
+            numbers = np.bincount(np.concatenate(labels) + m, minlength=first + 4)
+            numbers[-1] = n
+            self.sums.include_integers(numbers)
+            return
+        for side, (sets, earned) in enumerate(zip(sides, credit, strict=True)):
+            if parts[0]:
+                sizes = np.diff(sets.offsets)
+                each = (None if x is None else np.repeat(x, sizes) for x in (weight, times))
+                self.add_members(side, np.minimum(sets.indices, m), earned, *each)
+        points = pointwise_of_credits(*sides, credit, zero_division) if parts[1] else None
+        self.add_examples(n, points, weight, times)
+def count(predictions, references, pairs, n_labels, *, parts=BOTH_PARTS, **options):
+    sides = predictions, references
+    weighed = any(options.get(name) is not None for name in ("sample_weight", "times"))
+    if predictions.n != 1 or weighed or hasattr(predictions, "points"):
+        return Counts.of_sums(exact_counts(*sides, pairs, n_labels, parts=parts, **options))
+    counts = np.zeros(4 * n_labels + 6)
+    credit = best_credits(*sides, pairs, n_labels)
+    counts[-4:] = *_scores_of_one(credit, options.get("zero_division", 1.0)), 1
+    for side, (sets, earned) in enumerate(zip(sides, credit, strict=True) if parts[0] else ()):
+        known = sets.indices < n_labels
+        labels = 2 * side * n_labels + sets.indices[known]
+        counts[labels], counts[labels + n_labels] = earned[known], 1
+        counts[4 * n_labels + side] = len(known) - len(labels)
+    return Counts.of(counts, n_labels)
 def exact_counts(predictions, references, pairs, n_labels, **options):
     return exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)[0]
 def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_division=1.0, sample_weight=None, times=None, parts=BOTH_PARTS,):
-    totals = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions]
+    totals = [CountSums(n_labels) for _ in functions]
+    plain = not hasattr(predictions, "points") and all(map(callable, functions))
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
         weight, often = (None if x is None else x[together] for x in (sample_weight, times))
         keys = keys_of_sides(*sides, functions, n_labels)
         if keys is not None:
-            set_pairs = pairs_of_keys(*keys, weight, often)
-            for sums, pairs in zip(totals, functions, strict=True):
-                _include_pairs(sums, set_pairs, best_of(pairs, n_labels), zero_division, parts)
+            for set_pairs in pairs_of_keys(*keys, weight, often):
+                for total, pairs in zip(totals, functions, strict=True):
+                    _add_pairs(total, set_pairs, best_of(pairs, n_labels), zero_division, parts)
             continue
-        plain = not hasattr(predictions, "points") and all(map(callable, functions))
         coded = plain and weight is None and sides[0].n >= FEWEST_ROWS
         coded = coded and all(sets.is_within(n_labels) for sets in sides)
         bests = [best_of(pairs, n_labels) if coded else None for pairs in functions]
-        if plain and often is None:
-            sides, weight, often = _brought_together(sides, weight)
+        found = repeated_pairs(*sides, weight) if plain and often is None else None
+        if found is not None:
+            rows, often = found[0], np.bincount(found[1])
+            sides = [take_sets(sets, rows) for sets in sides]
+            weight = None if weight is None else weight[rows]
         seen = [None if best is None else np.zeros((2, len(best.values)), int) for best in bests]
-        for first, stop in _blocks(*sides):
-            block_weights = [None if x is None else x[first:stop] for x in (weight, often)]
-            some = [sets.rows(first, stop) for sets in sides]
-            for sums, pairs, best, times_of_codes in zip(totals, functions, bests, seen, strict=True):
+        for block, some in _blocks(*sides):
+            each = [None if x is None else x[block] for x in (weight, often)]
+            for total, pairs, best, codes in zip(totals, functions, bests, seen, strict=True):
                 if best is not None:
-                    _include_coded(sums, some, best, times_of_codes, block_weights[1], zero_division, parts)
-                    continue
-                credit = best_credits(*some, pairs, n_labels)
-                _include_block(sums, *some, credit, n_labels, zero_division, *block_weights, parts)
-        for sums, best, times_of_codes in zip(totals, bests, seen, strict=True):
-            for side in (0, 1) if best is not None and parts[0] else ():
-                codes = np.flatnonzero(times_of_codes[side])
-                _include_members(sums, side, codes, None, times_of_codes[side, codes], best)
-    return totals
-def _brought_together(sides, weight):
-    found = repeated_pairs(*sides, weight)
-    if found is None:
-        return sides, weight, None
-    rows, numbers = found
-    kept = [take_sets(sets, rows) for sets in sides]
-    return kept, None if weight is None else weight[rows], times_of(numbers, len(rows))
+                    _add_coded(total, some, best, codes, each[1], zero_division, parts)
+                else:
+                    credit = best_credits(*some, pairs, n_labels)
+                    total.add_sets(some, credit, zero_division, *each, parts)
+        for total, best, codes in zip(totals, bests, seen, strict=True):
+            if best is not None:
+                total.add_codes(codes, best)
+    return [total.sums for total in totals]
+def counts_of_credits(sides, credit, n_labels, *, zero_division=1.0, weight=None, parts=BOTH_PARTS):
+    total = CountSums(n_labels)
+    for block, some in _blocks(*sides):
+        earned = [values[sets.offsets[block.start] : sets.offsets[block.stop]] for sets, values in zip(sides, credit, strict=True)]
+        own = None if weight is None else weight[block]
+        total.add_sets(some, earned, zero_division, own, parts=parts)
+    return total.sums
 def with_samples(sums, scores, weight, rows=None):
     width = sums.shape[-1]
-    replaced = ExactSum(sums.limbs.reshape(len(sums.limbs), -1, width).copy(), sums.lowest)
-    replaced.limbs[..., -4:] = 0
-    replaced = replaced.flat()
+    limbs = sums.limbs.copy()
+    limbs[..., -4:] = 0
+    replaced = ExactSum(limbs, sums.lowest).flat()
     first = np.zeros(len(weight), np.int64) if rows is None else rows * width
     for place, values in enumerate((*(scores * weight), weight)):
         replaced.include(first + (width - 4 + place), values)
     return replaced if rows is None else replaced.in_rows(width)
 def member_credits(predictions, references, pairs, n_labels, *, zero_division=1.0):
-    credit = best_credits(predictions, references, pairs, n_labels)
-    members = []
-    for sets, earned in zip((predictions, references), credit, strict=True):
-        rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
-        members.append((rows, sets.indices, earned))
-    return members, np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
+    sides = predictions, references
+    credit = best_credits(*sides, pairs, n_labels)
+    points = np.stack(pointwise_of_credits(*sides, credit, zero_division))
+    rows = (np.repeat(np.arange(sets.n), np.diff(sets.offsets)) for sets in sides)
+    indices = (sets.indices for sets in sides)
+    return list(zip(rows, indices, credit, strict=True)), points
 def include_rows(sums, first, members, points, weight, times, n_labels):
     width = 4 * n_labels + 6
     start, stop = int(first[0]), int(first[-1]) + width
@@ -13263,27 +13218,27 @@ def include_rows(sums, first, members, points, weight, times, n_labels):
     if len(weights) > FEW_WEIGHTS:
         sums.include(places, weight[rows], start, stop, often)
         return
-    number_of = number_of[rows]
     for number, value in enumerate(weights):
-        kept = slice(None) if len(weights) == 1 else number_of == number
+        kept = slice(None) if len(weights) == 1 else number_of[rows] == number
         counted = np.bincount(places[kept], often if often is None else often[kept])
         used = np.flatnonzero(counted)
-        times_of = counted[used].astype(np.int64)
-        sums.include(used, np.full(len(used), value), start, stop, times_of)
+        sums.include(used, np.full(len(used), value), start, stop, counted[used].astype(np.int64))
 def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
-    scores = Scores(*np.empty((3, predictions.n)))
+    if predictions.n == 1 and not hasattr(predictions, "points"):
+        credit = best_credits(predictions, references, pairs, n_labels)
+        return Scores(*np.array(_scores_of_one(credit, zero_division))[:, None])
+    scores = np.empty((3, predictions.n))
     for first in range(0, predictions.n, ROWS_TOGETHER):
-        together = slice(first, first + ROWS_TOGETHER)
-        sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
-        block_scores = Scores(*(values[together] for values in scores))
+        sides = [sets.rows(first, first + ROWS_TOGETHER) for sets in (predictions, references)]
+        whole = scores[:, first : first + ROWS_TOGETHER]
         keys = keys_of_sides(*sides, (pairs,), n_labels)
         if keys is not None:
-            best, set_pairs = best_of(pairs, n_labels), pairs_of_keys(*keys)
-            rows, pair_scores = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
+            best, (set_pairs,) = best_of(pairs, n_labels), pairs_of_keys(*keys, by_row=True)
+            numbers, distinct = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
             for block in set_pairs.blocks():
-                pair_scores[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
-            for whole, values in zip(block_scores, pair_scores, strict=True):
-                whole[:] = values if rows is None else values.take(rows)
+                distinct[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
+            for place, of_pairs in enumerate(distinct):
+                whole[place] = of_pairs if numbers is None else of_pairs.take(numbers)
             continue
         plain = callable(pairs) and not hasattr(predictions, "points")
         found = repeated_pairs(*sides) if plain else None
@@ -13291,107 +13246,77 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
             rows, numbers = found
             kept = (take_sets(sets, rows) for sets in sides)
             distinct = pointwise(*kept, pairs, n_labels, zero_division=zero_division)
-            for whole, part in zip(block_scores, distinct, strict=True):
-                whole[:] = part.take(numbers)
+            for place, of_pairs in enumerate(distinct):
+                whole[place] = of_pairs.take(numbers)
             continue
-        for start, stop in _blocks(*sides):
-            predicted, gold = (sets.rows(start, stop) for sets in sides)
-            credit = best_credits(predicted, gold, pairs, n_labels)
-            parts = pointwise_of_credits(predicted, gold, credit, zero_division)
-            for whole, part in zip(block_scores, parts, strict=True):
-                whole[start:stop] = part
-    return scores
+        for block, some in _blocks(*sides):
+            credit = best_credits(*some, pairs, n_labels)
+            whole[:, block] = pointwise_of_credits(*some, credit, zero_division)
+    return Scores(*scores)
 def _matched_pairs(set_pairs, block, best, zero_division, of_examples=True):
     keys = [side[block] for side in set_pairs.keys]
-    earned = [earned_by_sets(best, keys_of_side, other, of_examples) for keys_of_side, other in (keys, keys[::-1])]
+    earned = [best.of_keys(*sides, of_examples) for sides in (keys, keys[::-1])]
     sums = [total for _, *of_sets in earned for total in of_sets]
     scores = pointwise_of_sums(*sums, zero_division) if of_examples else None
     return [positions for positions, *_ in earned], scores
 def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
     values = np.empty(len(predictions.offsets) - 1)
-    for start, stop in _blocks(predictions, references):
-        sides = predictions.rows(start, stop), references.rows(start, stop)
-        earned, members = np.zeros(stop - start), np.zeros(stop - start, np.int64)
-        for sets, credit in zip(sides, best_credits(*sides, pairs, n_labels), strict=True):
-            sizes = np.diff(sets.offsets)
-            rows = np.repeat(np.arange(len(sizes)), sizes)
-            earned += np.bincount(rows, credit, minlength=len(sizes))
-            members += sizes
-        values[start:stop] = np.where(members, divide(earned, members), zero_division)
+    for block, sides in _blocks(predictions, references):
+        earned = sum(map(_member_sums, sides, best_credits(*sides, pairs, n_labels)))
+        members = sum(np.diff(sets.offsets) for sets in sides)
+        values[block] = np.where(members, divide(earned, members), zero_division)
     return np.minimum(values, 1.0)
 def best_credits(predictions, references, pairs, n_labels):
     if hasattr(predictions, "points"):
         return point_credits(predictions, references, pairs)
+    both = predictions, references
+    credit = [np.zeros(len(sets.indices)) for sets in both]
     if isinstance(pairs, tuple):
-        return _credits_by_similarity(predictions, references, pairs, n_labels)
+        for number in np.unique(references.similarity):
+            rows = np.flatnonzero(references.similarity == number)
+            selected = (take_sets(sets, rows) for sets in both)
+            found = best_credits(*selected, pairs[number], n_labels)
+            for whole, sets, values in zip(credit, both, found, strict=True):
+                whole[members_of_rows(sets, rows)[0]] = values
+        return tuple(credit)
     if hasattr(pairs, "best_matches"):
-        return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
+        matched = pairs.best_matches(*(_drop_unknown(sets, n_labels) for sets in both))
+        for whole, sets, values in zip(credit, both, matched, strict=True):
+            whole[sets.indices < n_labels] = values
+        return tuple(credit)
     sides = predictions.indices, references.indices
-    few = predictions.n == 1 and 0 < len(sides[0]) * len(sides[1]) <= FEW_PAIRS
-    if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
-        return _credits_of_one(*sides, pairs)
-    return (_best_matches(predictions, references, pairs, n_labels), _best_matches(references, predictions, pairs, n_labels),)
-def _credits_of_one(predicted, gold, pairs):
-    n_predicted, n_gold = len(predicted), len(gold)
-    of_predicted = np.repeat(predicted, n_gold), np.tile(gold, n_predicted)
-    of_gold = np.repeat(gold, n_predicted), np.tile(predicted, n_gold)
-    values = pairs(*(np.concatenate(sides) for sides in zip(of_predicted, of_gold, strict=True)))
-    half = n_predicted * n_gold
-    return (values[:half].reshape(n_predicted, n_gold).max(axis=1), values[half:].reshape(n_gold, n_predicted).max(axis=1),)
-def _credits_by_similarity(predictions, references, functions, n_labels):
-    sides = predictions, references
-    credit = tuple(np.zeros(len(sets.indices)) for sets in sides)
-    for number in np.unique(references.similarity):
-        rows = np.flatnonzero(references.similarity == number)
-        selected = (take_sets(sets, rows) for sets in sides)
-        block_credits = best_credits(*selected, functions[number], n_labels)
-        for whole, sets, values in zip(credit, sides, block_credits, strict=True):
-            whole[members_of_rows(sets, rows)[0]] = values
-    return credit
+    cells = len(sides[0]) * len(sides[1])
+    few = predictions.n == 1 and 0 < cells <= FEW_PAIRS
+    if few and all(sets.is_within(n_labels) for sets in both):
+        both = np.empty((2, *map(len, sides)), np.int32)
+        both[0], both[1] = sides[0][:, None], sides[1]
+        values = pairs(both.reshape(-1), both[::-1].reshape(-1)).reshape(both.shape)
+        return values[0].max(axis=1), values[1].max(axis=0)
+    for whole, sets, others in zip(credit, both, both[::-1], strict=True):
+        _find_best_matches(whole, sets, others, pairs, n_labels)
+    return tuple(credit)
+def _scores_of_one(credit, zero_division):
+    means = []
+    for values in credit:
+        total, earned = 0.0, values.tolist()
+        for value in earned:
+            total += value
+        check_terms(min(earned, default=0.0), total)
+        means.append(total / max(1, len(earned)))
+    if not len(credit[0]) and not len(credit[1]):
+        return (zero_division,) * 3
+    return [min(score, 1.0) for score in (*means, harmonic_mean(*means))]
 def _blocks(predictions, references):
-    members = predictions.offsets + references.offsets
-    n = len(members) - 1
-    start = 0
+    sides, members = (predictions, references), predictions.offsets + references.offsets
+    n, start = len(members) - 1, 0
     while start < n:
         limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
         stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
-        yield start, stop
+        whole = stop - start == n
+        yield slice(start, stop), sides if whole else [x.rows(start, stop) for x in sides]
         start = stop
-def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight, times, parts):
-    unknown = 4 * n_labels
-    few = predictions.n < FEWEST_ROWS and weight is None and times is None
-    few = few and not hasattr(predictions, "points")
-    if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
-        _include_few(sums, predictions, references, credit, n_labels, zero_division)
-        return
-    for side, sets in enumerate((predictions, references) if parts[0] else ()):
-        labels = np.minimum(sets.indices, n_labels)
-        start = 2 * side * n_labels
-        number = start + n_labels
-        sizes = np.diff(sets.offsets)
-        often = None if times is None else np.repeat(times, sizes)
-        if weight is None:
-            sums.include(labels, credit[side], start, number, times=often)
-            members = np.bincount(labels, often, minlength=n_labels + 1).astype(np.int64)
-            sums.include_integers(members[:n_labels], number)
-            sums.include_integers(members[n_labels:], unknown + side)
-        else:
-            member_weights = np.repeat(weight, sizes)
-            sums.include(labels, credit[side] * member_weights, start, number, times=often)
-            members = ExactSum.by_place(labels, member_weights, n_labels + 1, times=often)
-            sums.include_sums(members[:n_labels], number)
-            sums.include_sums(members[n_labels:], unknown + side)
-    if weight is None:
-        n = predictions.n if times is None else int(times.sum())
-        sums.include_integers([n], unknown + 5)
-    else:
-        sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
-    if parts[1]:
-        points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
-        points = points if weight is None else points * weight
-        sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
-def _include_coded(sums, sides, best, seen, times, zero_division, parts):
-    totals, rest = [], 4 * (len(best.values) // best.n_values)
+def _add_coded(total, sides, best, seen, times, zero_division, parts):
+    sums = []
     for side, (sets, others) in enumerate((sides, sides[::-1])):
         rows, codes = best.of_sets(sets, others)
         if parts[0]:
@@ -13399,81 +13324,42 @@ def _include_coded(sums, sides, best, seen, times, zero_division, parts):
             seen[side] += np.bincount(codes, often, minlength=seen.shape[1]).astype(np.int64)
         if parts[1]:
             earned = np.bincount(rows, best.values.take(codes), minlength=sets.n)
-            totals += [earned, np.diff(sets.offsets)]
-    if parts[1]:
-        points = np.stack(pointwise_of_sums(*totals, zero_division))
-        sums.include_sums(ExactSum.along_last(points, times), rest + 2)
-    sums.include_integers([sides[0].n if times is None else int(times.sum())], rest + 5)
-def _include_few(sums, predictions, references, credit, n_labels, zero_division):
-    first = 4 * n_labels + 2
-    points = pointwise_of_credits(predictions, references, credit, zero_division)
-    examples = np.repeat(np.arange(first, first + 3), predictions.n)
-    labels = predictions.indices, references.indices + 2 * n_labels
-    sums.include(np.concatenate([*labels, examples]), np.concatenate([*credit, *points]))
-    numbers = np.bincount(np.concatenate(labels) + n_labels, minlength=first + 4)
-    numbers[-1] = predictions.n
-    sums.include_integers(numbers)
-def _include_pairs(sums, set_pairs, best, zero_division, parts):
-    m = len(best.values) // best.n_values
-    counted = parts[0] and (set_pairs.weights is None or set_pairs.weight_of_pair is not None)
-    n_weights = 1 if set_pairs.weights is None else len(set_pairs.weights)
-    seen = np.zeros((2, n_weights * len(best.values)), np.int64) if counted else None
+            sums += [earned, np.diff(sets.offsets)]
+    points = pointwise_of_sums(*sums, zero_division) if parts[1] else None
+    total.add_examples(sides[0].n, points, times=times)
+def _add_pairs(total, set_pairs, best, zero_division, parts):
+    counted, weights = not np.ndim(set_pairs.weights), set_pairs.weights
+    seen = np.zeros((2, len(best.values)), np.int64)
     for block in set_pairs.blocks():
-        times, weight_of_pair, weight = set_pairs.of_block(block)
+        times, weight = set_pairs.of_block(block)
         matches, points = _matched_pairs(set_pairs, block, best, zero_division, parts[1])
         for side, positions in enumerate(matches if parts[0] else ()):
             for rows, codes in positions:
                 often = None if times is None else times[rows]
                 if counted:
-                    places = codes
-                    if weight_of_pair is not None:
-                        places = len(best.values) * weight_of_pair[rows] + codes
-                    times_of = np.bincount(places, often, minlength=len(seen[side]))
-                    seen[side] += times_of.astype(np.int64)
+                    seen[side] += np.bincount(codes, often, seen.shape[1]).astype(np.int64)
                 else:
-                    _include_members(sums, side, codes, weight[rows], often, best)
-        if weight is not None:
-            sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
-        if parts[1]:
-            points = np.stack(points) if weight is None else points * weight
-            sums.include_sums(ExactSum.along_last(points, times), 4 * m + 2)
-    if set_pairs.weights is None:
-        n = set_pairs.n_pairs if set_pairs.times is None else int(set_pairs.times.sum())
-        sums.include_integers([n], 4 * m + 5)
-    for side in (0, 1) if counted else ():
-        used = np.flatnonzero(seen[side])
-        number, codes = np.divmod(used, len(best.values))
-        weight = None if set_pairs.weights is None else set_pairs.weights[number]
-        _include_members(sums, side, codes, weight, seen[side, used], best)
-def _include_members(sums, side, codes, weight, times, best):
-    m, labels = len(best.values) // best.n_values, codes // best.n_values
-    first, number, end = (m * place for place in (2 * side, 2 * side + 1, 2 * side + 2))
-    credit = best.values[codes]
-    if weight is None:
-        members = np.bincount(labels, times, minlength=m).astype(np.int64)
-        sums.include_integers(members, number)
-    else:
-        sums.include(labels, weight, number, end, times=times)
-        credit = credit * weight
-    sums.include(labels, credit, first, number, times=times)
+                    labels = codes // best.n_values
+                    total.add_members(side, labels, best.values[codes], weight[rows], often)
+        total.add_examples(block.stop - block.start, points, weight, times)
+    if counted:
+        total.add_codes(seen, best, weights)
+def _member_sums(sets, values):
+    n = len(sets.offsets) - 1
+    return np.bincount(np.repeat(np.arange(n), np.diff(sets.offsets)), values, minlength=n)
 def pointwise_of_credits(predictions, references, credit, zero_division):
     sums = []
     for sets, values in zip((predictions, references), credit, strict=True):
-        sizes = np.diff(sets.offsets)
-        rows = np.repeat(np.arange(len(sizes)), sizes)
-        sums += [np.bincount(rows, values, minlength=len(sizes)), sizes]
+        sums += [_member_sums(sets, values), np.diff(sets.offsets)]
     return pointwise_of_sums(*sums, zero_division)
 def point_example_counts(predictions, references, kernel, *, zero_division=1.0):
     matrix = np.zeros((predictions.n, 10))
     matrix[:, 9] = 1
     credit = point_credits(predictions, references, kernel)
     for side, (sets, earned) in enumerate(zip((predictions, references), credit, strict=True)):
-        sizes = np.diff(sets.offsets)
-        rows = np.repeat(np.arange(len(sizes)), sizes)
-        matrix[:, 2 * side] = np.bincount(rows, earned, minlength=len(sizes))
-        matrix[:, 2 * side + 1] = sizes
-    scores = pointwise_of_sums(*matrix[:, :4].T, zero_division)
-    matrix[:, 6:9] = np.stack(scores, axis=1)
+        matrix[:, 2 * side] = _member_sums(sets, earned)
+        matrix[:, 2 * side + 1] = np.diff(sets.offsets)
+    matrix[:, 6:9] = np.stack(pointwise_of_sums(*matrix[:, :4].T, zero_division), axis=1)
     return matrix
 def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
     precision, recall = predicted / np.maximum(n_predicted, 1), gold / np.maximum(n_gold, 1)
@@ -13482,16 +13368,7 @@ def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
     for score in (precision, recall, f1):
         score[both_empty] = zero_division
     return within_bounds(Scores(precision, recall, f1))
-def _all_best_matches(predictions, references, best_matches, n_labels):
-    sides = predictions, references
-    known = [sets.indices < n_labels for sets in sides]
-    matched = best_matches(*(_drop_unknown(sets, n_labels) for sets in sides))
-    credit = [np.zeros(len(is_known)) for is_known in known]
-    for values, is_known, matches in zip(credit, known, matched, strict=True):
-        values[is_known] = matches
-    return tuple(credit)
-def _best_matches(queries, candidates, pairs, n_labels):
-    credit = np.zeros(len(queries.indices))
+def _find_best_matches(credit, queries, candidates, pairs, n_labels):
     known = np.flatnonzero(queries.indices < n_labels)
     candidates = _drop_unknown(candidates, n_labels)
     sizes = np.diff(queries.offsets)
@@ -13506,7 +13383,7 @@ def _best_matches(queries, candidates, pairs, n_labels):
     short = 0 if getattr(pairs, "at_once", False) else SHORT_SETS
     for position in range(short):
         if not len(active):
-            return credit
+            return
         similarity = pairs(labels, candidates.indices[first + position])
         credit[active] = np.maximum(credit[active], similarity) if position else similarity
         longer = np.flatnonzero(length > position + 1)
@@ -13519,8 +13396,8 @@ def _best_matches(queries, candidates, pairs, n_labels):
         begins = ends - length[part]
         position = np.arange(ends[-1]) + np.repeat(first[part] - begins, length[part])
         similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
-        credit[active[part]] = np.maximum(credit[active[part]], np.maximum.reduceat(similarity, begins))
-    return credit
+        best = np.maximum.reduceat(similarity, begins)
+        credit[active[part]] = np.maximum(credit[active[part]], best)
 def _drop_unknown(sets, n_labels):
     known = sets.indices < n_labels
     if known.all():
@@ -13550,21 +13427,20 @@ def number_sets(sets):
     place[order] = np.arange(len(order))
     return take_sets(sets, rows[order]), place[numbers]
 def join_sets(parts):
-    if all(sets.keys is not None and sets.similarity is None for sets in parts):
+    numbers = [sets.similarity for sets in parts]
+    plain = all(number is None for number in numbers)
+    if plain and all(sets.keys is not None for sets in parts):
         return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
-    sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
-    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
-    np.cumsum(sizes, out=offsets[1:])
-    similarity = None
-    if any(sets.similarity is not None for sets in parts):
-        similarity = np.concatenate([np.zeros(sets.n, int) if sets.similarity is None else sets.similarity for sets in parts])
+    offsets = offsets_of(np.concatenate([np.diff(sets.offsets) for sets in parts]))
+    if not plain:
+        pairs = zip(numbers, parts, strict=True)
+        numbers = [np.zeros(sets.n, int) if x is None else x for x, sets in pairs]
     indices = np.concatenate([sets.indices for sets in parts])
-    return LabelSets(indices, offsets, similarity=similarity)
+    return LabelSets(indices, offsets, similarity=None if plain else np.concatenate(numbers))
 class TimesOfKeys:
     def __init__(self, n_keys):
-        self._n_keys, self._table, self._sorted = n_keys, None, []
-        self._waiting, self._n_waiting = [], 0
-        self._as_they_came = False
+        self._n_keys, self._table, self._parts = n_keys, None, []
+        self._waiting, self._n_waiting, self._unlike = [], 0, False
     def add(self, keys, times=None):
         self._waiting.append((keys.reshape(-1), None if times is None else times.reshape(-1)))
         self._n_waiting += keys.size
@@ -13572,51 +13448,46 @@ class TimesOfKeys:
             self._flush()
     def total(self, in_order=True):
         self._flush()
+        parts = self._parts
         if self._table is not None:
             occurring = np.flatnonzero(self._table)
-            self._sorted.append((occurring, self._table[occurring]))
-            self._table = None
-        if not self._sorted:
+            parts = [*parts, (occurring, self._table[occurring])]
+        if not parts:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        if len(self._sorted) > 1 or self._as_they_came:
-            keys = np.concatenate([part for part, _ in self._sorted])
-            if all(times is None for _, times in self._sorted):
-                if not in_order:
-                    return keys, np.ones(len(keys), np.int64)
-                self._sorted = [np.unique(keys, return_counts=True)]
-            else:
-                times = np.concatenate([_ones_or(*part) for part in self._sorted])
-                if self._as_they_came and not in_order:
-                    return keys, times
-                distinct, place = np.unique(keys, return_inverse=True)
-                sums = np.zeros(len(distinct), np.int64)
-                np.add.at(sums, place, times)
-                self._sorted = [(distinct, sums)]
-            self._as_they_came = False
-        return self._sorted[0]
+        if len(parts) == 1 and not self._unlike:
+            return parts[0]
+        keys, times = _joined_keys(parts)
+        if in_order or not self._unlike:
+            return _summed(keys, times)
+        return keys, np.ones(len(keys), np.int64) if times is None else times
     def _flush(self):
         if not self._n_waiting:
             return
-        keys = np.concatenate([part for part, _ in self._waiting])
-        times = None
-        if any(times_of_part is not None for _, times_of_part in self._waiting):
-            times = np.concatenate([_ones_or(*part) for part in self._waiting])
+        keys, times = _joined_keys(self._waiting)
         self._waiting, self._n_waiting = [], 0
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
                 self._table = np.zeros(self._n_keys, np.int64)
-            counts = np.bincount(keys, times, minlength=self._n_keys)
-            self._table += counts.astype(np.int64, copy=False)
-        elif len(keys) > PROBED_KEYS and _mostly_unlike(keys[:PROBED_KEYS]):
-            self._as_they_came = True
-            self._sorted.append((keys, times))
-        elif times is None:
-            self._sorted.append(np.unique(keys, return_counts=True))
+            self._table += np.bincount(keys, times, minlength=self._n_keys).astype(np.int64)
+            return
+        some = keys[:PROBED_KEYS]
+        if len(keys) > len(some) and len(np.unique(some)) > MOST_DISTINCT_KEYS * len(some):
+            self._unlike = True
+            self._parts.append((keys, times))
         else:
-            distinct, place = np.unique(keys, return_inverse=True)
-            self._sorted.append((distinct, np.bincount(place, times).astype(np.int64)))
-def _ones_or(keys, times):
-    return np.ones(len(keys), np.int64) if times is None else times
+            self._parts.append(_summed(keys, times))
+def _joined_keys(parts):
+    keys, times = zip(*parts, strict=True)
+    if any(x is not None for x in times):
+        pairs = zip(keys, times, strict=True)
+        times = np.concatenate([np.ones(len(k), np.int64) if x is None else x for k, x in pairs])
+        return np.concatenate(keys), times
+    return np.concatenate(keys), None
+def _summed(keys, times):
+    if times is None:
+        return np.unique(keys, return_counts=True)
+    distinct, place = np.unique(keys, return_inverse=True)
+    return distinct, np.bincount(place, times).astype(np.int64)
 def credit_by_candidate(labels, pairs):
     n = len(labels)
     return pairs(np.tile(labels, n), np.repeat(labels, n)).reshape(n, n)
@@ -13630,8 +13501,6 @@ def best_of_labels(sizes, members, values):
     result = np.empty_like(best)
     result[order] = best
     return result
-def _mostly_unlike(keys):
-    return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
 class SetTable:
     def __init__(self, sets, pairs, n_labels):
         self.sets = sets
@@ -13668,6 +13537,7 @@ MANY_PAIRS = 1 << 12
 OWNED_PAIRS = 1 << 18
 OWNED_VALUES = 1 << 22
 class Judged:
+    people = None
     def __init__(self, predictions, gold_sets, offsets, scoring, *, answers=None, sample_weight=None):
         n, total = len(offsets) - 1, int(offsets[-1])
         if answers is None and gold_sets.similarity is not None:
@@ -13748,13 +13618,11 @@ class Judged:
             return self._set_scores.scores(keys // self.d, keys % self.d)
         return self.scoring.pointwise(take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d))
     def exact_counts(self, pairs, weights, times):
-        total = None
-        limit = LARGEST_BLOCK // 2
+        total, limit = None, LARGEST_BLOCK // 2
         often = np.flatnonzero(times > limit)
         if len(often):
-            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
+            total = self.exact_counts(pairs[often], weights[often], times[often] - limit)
             times = np.minimum(times, limit)
-            total = rest
         for part in slices_of(times, LARGEST_BLOCK):
             weight, often = weights[part], times[part]
             numbers = pairs[part] // self.d, pairs[part] % self.d
@@ -13779,8 +13647,8 @@ class Judged:
             sums.include_sums(counts[-width:], number * width)
         if many.any():
             few = ~many[owner]
-            owner, pairs, weights = owner[few], pairs[few], weights[few]
-            times = None if times is None else times[few]
+            data = owner, pairs, weights, times
+            owner, pairs, weights, times = (None if x is None else x[few] for x in data)
         start = 0
         while start < len(owner):
             beyond = owner[start] + max(1, OWNED_VALUES // width)
@@ -13791,17 +13659,16 @@ class Judged:
                 often = often[: stop - start]
             part = slice(start, stop)
             sides = np.divmod(pairs[part], self.d)
-            if by_label:
-                members, points = self._credits(*sides)
-            else:
+            if not by_label:
                 members, points = (), np.stack(self.scores(*sides))
+            elif self._set_scores is not None:
+                members, points = self._set_scores.member_credits(*sides)
+            else:
+                sets = (take_sets(self.sets, numbers) for numbers in sides)
+                members, points = self.scoring.member_credits(*sets)
             include_rows(sums, owner[part] * width, members, points, weights[part], often, n_labels)
             start = stop
         return sums.in_rows(width)
-    def _credits(self, predicted, gold):
-        if self._set_scores is not None:
-            return self._set_scores.member_credits(predicted, gold)
-        return self.scoring.member_credits(take_sets(self.sets, predicted), take_sets(self.sets, gold))
 class Pairs:
     def __init__(self, judged, weights, n_owners=1):
         self._judged, self._weights, self._n_owners = judged, weights, n_owners
@@ -13830,27 +13697,25 @@ class Pairs:
 CONSTANT_LABELS = 2_000
 _SAME_SUM = 1e-12
 _BLOCK_COUNTS = 1 << 17
-def best_constants(sets, weights, functions, averages, n_labels, *, zero_division, **options):
+def best_constants(sets, weights, functions, averages, n_labels, *, zero_division, counting="paper", macro_f1="averaged_f1", macro_mask=None,):
     if len(np.unique(sets.indices[sets.indices < n_labels])) > CONSTANT_LABELS:
         return {}
     if np.diff(sets.offsets).all():
         sets = LabelSets(sets.indices, np.append(sets.offsets, sets.offsets[-1]))
         weights = np.concatenate([weights, np.zeros((len(weights), 1))], axis=1)
-    parts = []
-    for weight, pairs in zip(weights, functions, strict=True):
-        if weight.any():
-            parts.append(_Constant(SetTable(sets, pairs, n_labels), weight, n_labels))
-    f1_of = {}
-    sums = []
+    parts = [_Constant(SetTable(sets, pairs, n_labels), weight, n_labels) for weight, pairs in zip(weights, functions, strict=True) if weight.any()]
+    of_sums = [average for average in averages if AVERAGES[average].counts != "examples"]
+    choices = Averaging(tuple(of_sums), counting, macro_f1, macro_mask, n_averaged=n_labels)
+    f1_of = _f1_of_sums(parts, choices) if of_sums else {}
+    best, answers = {}, np.arange(sets.n)[parts[0].places]
     for average in averages:
-        if AVERAGES[average].counts == "examples":
-            f1_of[average] = _mean_f1(parts, zero_division)
-        else:
-            sums.append(average)
-    if sums:
-        f1_of |= _f1_of_sums(parts, sums, n_labels, options)
-    answers = np.arange(sets.n)[parts[0].places]
-    return {average: _first_best(f1_of[average], sets, answers) for average in averages}
+        f1 = f1_of[average] if average in f1_of else _mean_f1(parts, zero_division)
+        greatest = answers[f1 >= f1.max() - _SAME_SUM]
+        sizes = np.diff(sets.offsets)[greatest]
+        candidates = take_sets(sets, greatest[sizes == sizes.min()])
+        labels = min(map(tuple, candidates.indices.reshape(candidates.n, -1).tolist()))
+        best[average] = min(float(f1.max()), 1.0), labels
+    return best
 class _Constant:
     def __init__(self, table, weight, n_labels):
         n_known = int(np.searchsorted(table.labels, n_labels))
@@ -13884,6 +13749,7 @@ class _Constant:
         of = self._answers[rows] @ self._earned.T / np.maximum(self._sizes[rows], 1)[:, None]
         by = self._answer_earned[rows] @ self._gold.T / np.maximum(self._gold_sizes, 1)
         return harmonic_mean(of, by) @ self._weight + self._of_empty(rows, zero_division)
+    @property
     def rows_at_once(self):
         return max(1, min(256, (1 << 22) // len(self._weight)))
     def _of_empty(self, rows, zero_division):
@@ -13895,39 +13761,31 @@ def _mean_f1(parts, zero_division):
     bound = harmonic_mean(precision, recall)
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(order), -1.0), -1.0, 0
-    step = min(part.rows_at_once() for part in parts)
+    step = min(part.rows_at_once for part in parts)
     while at < len(order) and bound[order[at]] >= best - _SAME_SUM * total:
         rows = order[at : at + step]
         f1[rows] = sum(part.f1(rows, zero_division) for part in parts)
         best = max(best, f1[rows].max())
         at += step
     return f1 / total
-def _f1_of_sums(parts, averages, n_labels, options):
-    n, labels = len(parts[0]), parts[0].labels
-    f1 = {average: np.empty(n) for average in averages}
-    options = dict(options)
-    mask = options.pop("macro_mask", None)
+def _f1_of_sums(parts, choices):
+    n, labels, mask = len(parts[0]), parts[0].labels, choices.macro_mask
+    f1 = {average: np.empty(n) for average in choices.averages}
     present = isinstance(mask, str)
-    if mask is None:
-        options["n_averaged"] = n_labels
-    elif not present:
-        options["macro_mask"], options["n_averaged"] = mask[labels], int(mask.sum())
+    if present:
+        choices = choices._replace(macro_mask=None)
+    elif mask is not None:
+        choices = choices._replace(macro_mask=mask[labels], n_averaged=int(mask.sum()))
     for rows in slices_of(np.full(n, max(1, len(labels))), _BLOCK_COUNTS):
         counts_of_parts = [part.counts(rows) for part in parts]
         counts = Counts(*(sum(fields) for fields in zip(*counts_of_parts, strict=True)))
-        per_label = label_scores(counts, options["counting"])
+        per_label = label_scores(counts, choices.counting)
         if present:
             used = (counts.predicted > 0) | (counts.support > 0)
-            options["n_averaged"] = used.sum(axis=1)
-        for average in averages:
-            f1[average][rows] = average_scores(counts, average, per_label=per_label, **options).f1
+            choices = choices._replace(n_averaged=used.sum(axis=1))
+        for average, found in f1.items():
+            found[rows] = average_scores(counts, average, choices, per_label).f1
     return f1
-def _first_best(f1, sets, answers):
-    best = answers[f1 >= f1.max() - _SAME_SUM]
-    sizes = np.diff(sets.offsets)[best]
-    candidates = take_sets(sets, best[sizes == sizes.min()])
-    labels = min(map(tuple, candidates.indices.reshape(candidates.n, -1).tolist()))
-    return min(float(f1.max()), 1.0), labels
 
 
 # --- semantic_f1/scoring/human_baseline.py
@@ -13953,18 +13811,16 @@ def leave_one_out_counts(judged, reduce):
         return Sides(_human_mean(judged), mean_counts(judged, 2))
     return Sides(*_cases(judged, reduce))
 def annotator_counts(judged, annotators, n_annotators, by_label=True):
-    d, n_kinds = judged.d, len(judged.kind_weight)
-    if n_annotators * n_kinds * d**2 < MOST_KEYS:
+    if n_annotators * len(judged.kind_weight) * judged.d**2 < MOST_KEYS:
         pairs = Pairs(judged, judged.kind_weight, n_annotators)
         for rows, places in judged.blocks(1, 1):
             answers = judged.predicted[rows, None], judged.gold[places]
             pairs.add(judged.kind[rows, None], *answers, annotators[places])
         return pairs.counts_by_owner(by_label)
-    of = np.repeat(np.arange(len(judged.offsets) - 1), np.diff(judged.offsets))
     places = np.argsort(annotators, kind="stable")
-    of = of[places]
-    keys, weights = judged.predicted[of] * d + judged.gold[places], judged.kind_weight[judged.kind]
-    data = annotators[places], n_annotators, keys, weights[of], None
+    of = np.repeat(np.arange(len(judged.offsets) - 1), np.diff(judged.offsets))[places]
+    keys, weights = judged.predicted[of] * judged.d + judged.gold[places], judged.kind_weight
+    data = annotators[places], n_annotators, keys, weights[judged.kind[of]], None
     return judged.counts_by_owner(*data, by_label)
 def counts_by_annotator(judged, reduce, annotators, n_annotators, by_label=True):
     sizes = np.diff(judged.offsets)
@@ -13987,25 +13843,22 @@ def consensus_counts(judged):
         pairs.add(kinds[row] * (most + 1) + tied.sum(axis=1)[row, left_out], answers[row, candidate], gold[row, left_out], times=None if times is None else times[row],)
     return pairs.counts()
 def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
-    n_labels = judged.n_labels if by_label else 0
-    width = 4 * n_labels + 6
-    nothing = ExactSum.zero((width,))
+    width = 4 * judged.n_labels + 6 if by_label else 6
+    nothing = Sides(*[ExactSum.zero((width,))] * 2)
     if reduce != "mean":
-        without = [leave_one_out_counts(judged.chosen(annotators != annotator), reduce) or Sides(nothing, nothing) for annotator in range(n_annotators)]
+        every = (judged.chosen(annotators != annotator) for annotator in range(n_annotators))
+        without = [leave_one_out_counts(each, reduce) or nothing for each in every]
         stacked = (ExactSum.stacked([sums[-width:] for sums in side]) for side in zip(*without, strict=True))
-        return Sides(*(Counts.of(sums.rounded(), n_labels) for sums in stacked))
-    whole = leave_one_out_counts(judged, "mean") or Sides(nothing, nothing)
+        return Sides(*map(Counts.of_sums, stacked))
+    whole = leave_one_out_counts(judged, "mean") or nothing
     exchanged_of = _exchanged_pairs if by_label else _exchanged_samples
     taken, given = exchanged_of(judged, annotators, n_annotators)
-    exchanged = []
-    for side, sums in enumerate(whole):
-        before, after = (Counts.of(x[side].rounded(), n_labels) for x in (taken, given))
-        counts = Counts.of(sums[-width:].rounded(), n_labels)
-        exchanged.append(_exchanged(counts, before, after))
-    return Sides(*exchanged)
+    sides = zip((sums[-width:] for sums in whole), taken, given, strict=True)
+    return Sides(*(_exchanged(*map(Counts.of_sums, side)) for side in sides))
 def _pair_weights(judged):
-    k = judged.kind_size
-    return [[judged.kind_weight / np.maximum(_n_pairs(k - left, side), 1) for left in (0, 1)] for side in range(2)]
+    weight, k = judged.kind_weight, judged.kind_size
+    pairs = ([_n_pairs(k - left, side) for left in (0, 1)] for side in range(2))
+    return [[weight / np.maximum(number, 1) for number in of_side] for of_side in pairs]
 def _exchanged_pairs(judged, annotators, n_annotators):
     shares = _pair_weights(judged)
     taken, given = ([Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1))
@@ -14058,7 +13911,7 @@ def case_contributions(judged, reduce, by_label=True):
         for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
             case = np.nonzero(counted.reshape(n_cases, k))[0]
             share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
-            both = (take_sets(judged.sets, predicted[counted]), take_sets(judged.sets, targets[counted]),)
+            both = (take_sets(judged.sets, numbers[counted]) for numbers in (predicted, targets))
             part = judged.scoring.contributions(*both, by_label=by_label)
             part = part.scaled(share).summed(case, n_cases)
             if reduce == "soft":
@@ -14069,10 +13922,6 @@ def case_contributions(judged, reduce, by_label=True):
             parts[side].append(part)
         places_of.append(places.reshape(-1))
     return Sides(*(side[0].joined(side) for side in parts)), np.concatenate(places_of)
-def jackknife_error(values):
-    values = np.asarray(values, dtype=np.float64)
-    n = len(values)
-    return np.sqrt((n - 1) / n * ((values - values.mean(axis=0)) ** 2).sum(axis=0))
 def scores_of_cases(judged):
     blocks = [(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]
     for rows, places in judged.blocks(2):
@@ -14081,7 +13930,8 @@ def scores_of_cases(judged):
         human = judged.scores(answers[:, :, None], gold[:, None, :])[2]
         system = judged.scores(judged.predicted[rows, None], gold)[2]
         others = ~np.eye(k, dtype=bool) / (k - 1)
-        blocks.append((places.reshape(-1), (human * others).sum(axis=2).reshape(-1), (system @ others).reshape(-1),))
+        found = places, (human * others).sum(axis=2), system @ others
+        blocks.append([values.reshape(-1) for values in found])
     return tuple(np.concatenate(parts) for parts in zip(*blocks, strict=True))
 def _n_pairs(k, side):
     return k * (k - 1) if side == 0 else k
@@ -14103,12 +13953,11 @@ def _human_mean(judged):
             pairs.add(classes, a, b)
             pairs.add(classes, answers[:, second], gold[:, first])
     sums = pairs.counts()
-    return sums.plus(_mirrored(sums)) if alike else sums
-def _mirrored(sums):
-    m = (sums.shape[0] - 6) // 4
-    places = np.arange(4 * m)
-    last = 4 * m + np.array([1, 0, 3, 2, 4, 5])
-    return sums[np.concatenate([places[2 * m :], places[: 2 * m], last])]
+    if not alike:
+        return sums
+    m = judged.n_labels
+    places, last = np.arange(4 * m), 4 * m + np.array([1, 0, 3, 2, 4, 5])
+    return sums.plus(sums[np.concatenate([places[2 * m :], places[: 2 * m], last])])
 def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
     most = int(np.diff(judged.offsets).max(initial=1))
     weights = _tied_weights(judged, most, cases=annotators is None)
@@ -14126,14 +13975,12 @@ def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
                 pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
             pairs[side].add(np.broadcast_to(classes[:, :, None], shape)[counted], predicted[counted], targets[counted], np.broadcast_to(owner[:, :, None], shape)[counted],)
-    if n_owners is None:
-        counts = [side.counts() for side in pairs]
-    else:
-        counts = [side.counts_by_owner(by_label) for side in pairs]
+    alone = n_owners is None
+    counts = [side.counts() if alone else side.counts_by_owner(by_label) for side in pairs]
     if reduce == "soft":
         for number, parts in enumerate(pooled):
             owner, scores, weight = (np.concatenate(x, axis=-1) for x in zip(*parts, strict=True))
-            counts[number] = with_samples(counts[number], scores, weight, None if n_owners is None else owner)
+            counts[number] = with_samples(counts[number], scores, weight, None if alone else owner)
     return counts
 def _compared(judged, reduce, rows, places):
     gold = judged.gold[places]
@@ -14155,16 +14002,15 @@ def _pooled(judged, predicted, targets, others):
     return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
 def _exchanged(whole, taken, given):
     counts = Counts(*(a - b + c for a, b, c in zip(whole, taken, given, strict=True)))
-    numbers = {"tp": "predicted", "matched": "support"}
-    fields = {}
-    for credit, number in (*numbers.items(), (None, "unknown_predicted"), (None, "unknown_gold")):
-        left, before = getattr(counts, number), getattr(whole, number)
-        used = left > SAME_F1 * before
+    fields, credits = {}, {"predicted": "tp", "support": "matched"}
+    for number in ("predicted", "support", "unknown_predicted", "unknown_gold", "weight"):
+        left = getattr(counts, number)
+        used = left > SAME_F1 * getattr(whole, number)
         fields[number] = np.where(used, left, 0.0)
-        if credit:
-            fields[credit] = np.where(used, np.maximum(getattr(counts, credit), 0), 0.0)
-    weight = np.where(counts.weight > SAME_F1 * whole.weight, counts.weight, 0.0)
-    return counts._replace(weight=weight, **fields)
+        if number in credits:
+            credit = np.maximum(getattr(counts, credits[number]), 0)
+            fields[credits[number]] = np.where(used, credit, 0.0)
+    return counts._replace(**fields)
 
 
 # --- semantic_f1/scoring/annotators.py
@@ -14179,9 +14025,9 @@ def reduced_contributions(predictions, gold_sets, offsets, reduce, scoring, by_l
     parts = []
     for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
         start, stop = part.start, part.stop
-        predicted, sets = (predictions.rows(start, stop), gold_sets.rows(offsets[start], offsets[stop]),)
-        of = offsets[start : stop + 1] - offsets[start]
-        data = predicted, sets, of, reduce, scoring.pointwise
+        predicted, of = predictions.rows(start, stop), offsets[start : stop + 1]
+        sets = gold_sets.rows(of[0], of[-1])
+        data = predicted, sets, of - of[0], reduce, scoring.pointwise
         counted, times = _counted(*data)
         example = np.repeat(np.arange(stop - start), times)
         both = take_sets(predicted, example), counted
@@ -14248,18 +14094,17 @@ class Contributions(NamedTuple):
     def of_matrix(cls, matrix, n_labels):
         counts = Counts.of(matrix, n_labels)
         points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
-        sides = []
-        for credit, weight in ((counts.tp, counts.predicted), (counts.matched, counts.support)):
+        sides, totals = [], []
+        for credit, weight, unknown in ((counts.tp, counts.predicted, counts.unknown_predicted), (counts.matched, counts.support, counts.unknown_gold),):
             row, label = np.nonzero(weight)
             sides.append(Members(row, label, credit[row, label], weight[row, label]))
-        totals = np.stack([counts.tp.sum(axis=1), counts.predicted.sum(axis=1) + counts.unknown_predicted, counts.matched.sum(axis=1), counts.support.sum(axis=1) + counts.unknown_gold,], axis=1,)
-        return cls(points, totals, *sides, n_labels)
+            totals += [credit.sum(axis=1), weight.sum(axis=1) + unknown]
+        return cls(points, np.stack(totals, axis=1), *sides, n_labels)
     @classmethod
-    def of_sets(cls, predictions, references, pairs, n_labels, *, zero_division=1.0, by_label=True):
-        n = len(predictions.offsets) - 1
-        credit = best_credits(predictions, references, pairs, n_labels)
-        points = np.ones((n, 4))
-        points[:, :3] = np.stack(pointwise_of_credits(predictions, references, credit, zero_division), axis=1)
+    def of_sets(cls, predictions, references, pairs, n_labels, *, zero_division=1.0, by_label=True, credit=None,):
+        both, n = (predictions, references), len(predictions.offsets) - 1
+        credit = best_credits(*both, pairs, n_labels) if credit is None else credit
+        scores = pointwise_of_credits(*both, credit, zero_division)
         totals, sides = np.empty((n, 4)), []
         for place, sets, earned in ((0, predictions, credit[0]), (2, references, credit[1])):
             sizes = np.diff(sets.offsets)
@@ -14268,32 +14113,7 @@ class Contributions(NamedTuple):
             totals[:, place + 1] = sizes
             known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
             sides.append(Members(row[known], sets.indices[known], earned[known], np.ones(known.sum())))
-        return cls(points, totals, *sides, n_labels)
-    def exact_counts(self, sample_weight=None):
-        n, m = self.n_units, self.n_labels
-        sums = ExactSum.zero((4 * m + 6,))
-        for place, side in enumerate((self.predicted, self.gold)):
-            first = 2 * place * m
-            known = np.bincount(side.row, minlength=n)
-            unknown = (self.totals[:, 2 * place + 1] - known).astype(np.int64)
-            if sample_weight is None:
-                sums.include_integers(np.bincount(side.label, minlength=m), first + m)
-                sums.include_integers([unknown.sum()], 4 * m + place)
-            else:
-                times = ExactSum.along_last(sample_weight[None], unknown)
-                sums.include_sums(times, 4 * m + place)
-            for start in range(0, len(side.row), LARGEST_BLOCK):
-                row, label, credit, _ = (x[start : start + LARGEST_BLOCK] for x in side)
-                if sample_weight is not None:
-                    weight = sample_weight[row]
-                    credit = credit * weight
-                    sums.include(label, weight, first + m, first + 2 * m)
-                sums.include(label, credit, first, first + m)
-        points = self.points
-        if sample_weight is not None:
-            points = points * sample_weight[:, None]
-        sums.include_sums(ExactSum.along_last(points.T), 4 * m + 2)
-        return sums
+        return cls(np.stack([*scores, np.ones(n)], axis=1), totals, *sides, n_labels)
     def without_labels(self):
         nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
         return self._replace(predicted=nothing, gold=nothing)
@@ -14303,8 +14123,12 @@ class Contributions(NamedTuple):
         return cls(points, np.zeros((len(values), 4)), None, None, 0).without_labels()
     @classmethod
     def joined(cls, parts):
-        starts = np.cumsum([0, *(part.n_units for part in parts)])
-        sides = [Members(np.concatenate([part[place].row + start for part, start in zip(parts, starts, strict=False)]), *(np.concatenate([part[place][field] for part in parts]) for field in range(1, len(Members._fields))),) for place in (2, 3)]
+        starts = np.cumsum([0, *(part.n_units for part in parts[:-1])])
+        sides = []
+        for place in (2, 3):
+            rows = [part[place].row + start for part, start in zip(parts, starts, strict=True)]
+            others = zip(*(part[place][1:] for part in parts), strict=True)
+            sides.append(Members(*map(np.concatenate, (rows, *others))))
         dense = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
         return cls(*dense, *sides, parts[0].n_labels)
     @property
@@ -14328,14 +14152,12 @@ class Contributions(NamedTuple):
     def summed(self, codes, n):
         if n == self.n_units and (codes == np.arange(n)).all():
             return self
-        def sums(values):
-            columns = [np.bincount(codes, column, minlength=n) for column in values.T]
-            return np.stack(columns, axis=1)
         sides = []
         for side in (self.predicted, self.gold):
             order = np.argsort(codes[side.row], kind="stable")
             sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])))
-        return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
+        dense = (summed_rows(values, codes, n) for values in (self.points, self.totals))
+        return Contributions(*dense, *sides, self.n_labels)
     def merged(self):
         sides = []
         for side in (self.predicted, self.gold):
@@ -14368,18 +14190,16 @@ class Contributions(NamedTuple):
     def blocks(self):
         step = max(1, DENSE_VALUES // max(1, 4 * self.n_labels))
         return [(start, min(start + step, self.n_units)) for start in range(0, self.n_units, step)]
-def column_kind(average):
-    counts = AVERAGES[average].counts
-    return (None if counts == "labels" else next(name for name, row in AVERAGES.items() if row.counts == counts))
+def summed_rows(values, codes, n):
+    return np.stack([np.bincount(codes, column, minlength=n) for column in values.T], axis=1)
 def scores_of_columns(columns, average, averaging):
     counts = AVERAGES[average].counts
     if counts == "examples":
         return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
     by_label = columns if counts == "labels" else columns[..., None]
     four = (by_label[..., place, :] for place in range(4))
-    counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
-    scores = average_scores(counts, average, counting=averaging.counting, macro_f1=averaging.macro_f1, macro_mask=averaging.macro_mask,)
-    return np.stack(Scores(*scores), axis=-2 if average is None else -1)
+    scores = average_scores(Counts(*four, 0.0, 0.0, np.zeros(3), 0.0), average, averaging)
+    return np.stack(scores, axis=-2 if average is None else -1)
 
 
 # --- semantic_f1/scoring/bootstrap.py
@@ -14429,15 +14249,12 @@ def drawn_units(contributions):
         return contributions
     return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
 def streams_by_content(systems, average):
-    by_label = AVERAGES[average].needs_labels
     keys = []
     for system in systems:
         sums = (*system.points.sum(axis=0).tolist(), *system.totals.sum(axis=0).tolist())
-        parts = [system.points, system.totals]
-        if by_label:
-            parts += [*system.predicted, *system.gold]
+        labels = [*system.predicted, *system.gold] if AVERAGES[average].needs_labels else []
         contents = blake2b(digest_size=16)
-        for part in parts:
+        for part in (system.points, system.totals, *labels):
             contents.update(np.ascontiguousarray(part).data)
         keys.append((sums, contents.digest()))
     numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
@@ -14452,41 +14269,41 @@ def resampled_sums(matrices, n_resamples, seed):
         drawn = rng.integers(n, size=(size, n))
         drawn += n * np.arange(size)[:, None]
         times = np.bincount(drawn.ravel(), minlength=size * n).reshape(size, n).astype(np.float64)
-        yield slice(start, start + len(times)), times, [each.of(times) for each in exact]
+        yield slice(start, start + size), times, [each.of(times) for each in exact]
 def resampled_columns(systems, averages, n_resamples, seed):
-    kinds = {average: column_kind(average) for average in averages}
-    distinct = list(dict.fromkeys(kinds.values()))
-    places = [(kind, system) for kind in distinct for system in systems]
-    rows = [np.reshape(system.columns(kind), (system.n_units, -1)) for kind, system in places]
+    kinds = {AVERAGES[average].counts: average for average in averages}
+    systems = [drawn_units(system) for system in systems]
+    places = [(kind, system) for kind in kinds for system in systems]
+    rows = [np.reshape(x.columns(kinds[kind]), (x.n_units, -1)) for kind, x in places]
     for part, times, sums in resampled_sums(rows, n_resamples, seed):
-        columns = {kind: [] for kind in distinct}
+        columns = {kind: [] for kind in kinds}
         for (kind, system), values in zip(places, sums, strict=True):
-            shape = (len(times), 4, system.n_labels) if kind is None else (len(times), -1)
+            by_label = kind == "labels"
+            shape = (len(times), 4, system.n_labels) if by_label else (len(times), -1)
             columns[kind].append(values.reshape(shape))
-        yield part, times, {average: columns[kind] for average, kind in kinds.items()}
+        yield part, times, {average: columns[AVERAGES[average].counts] for average in averages}
 def pseudo_example(examples, n_units):
     n, m = examples.n_units, examples.n_labels
     weight = examples.points[:, -1] if n_units == n else np.ones(n)
     def effective(square, total, number):
         return divide(square * number, total**2)
-    label = np.zeros(m)
-    shares, sizes = [], []
-    for side, column in ((examples.predicted, 1), (examples.gold, 3)):
+    label, shares, sizes = np.zeros(m), [], []
+    sides = examples.predicted, examples.gold
+    for side, column in zip(sides, (1, 3), strict=True):
         total = np.bincount(side.label, side.weight, minlength=m).astype(np.float64)
         shares.append(divide(total, total.sum()))
         number = examples.totals[:, column]
         own = weight[number > 0]
         factor = effective((own**2).sum(), own.sum(), len(own))
         sizes.append(float(divide(number.sum(), len(own)) * factor))
-    rows = np.concatenate([examples.predicted.row, examples.gold.row])
-    labels = np.concatenate([examples.predicted.label, examples.gold.label])
-    size = np.concatenate([examples.predicted.weight, examples.gold.weight])
+    rows, labels, _, size = (np.concatenate(x) for x in zip(*sides, strict=True))
     if len(rows):
         cell = rows.astype(np.int64) * m + labels
         order = np.lexsort((-size, cell))
-        cell, size, labels, rows = cell[order], size[order], labels[order], rows[order]
-        first = np.concatenate([[True], cell[1:] != cell[:-1]])
-        number, sums, own, square = (np.bincount(labels[first], values, minlength=m) for values in (None, size[first], weight[rows[first]], weight[rows[first]] ** 2))
+        first = order[np.diff(cell[order], prepend=-1) != 0]
+        labels, own = labels[first], weight[rows[first]]
+        values = None, size[first], own, own**2
+        number, sums, own, square = (np.bincount(labels, x, minlength=m) for x in values)
         label = divide(sums, number) * effective(square, own, number)
     label = np.where(label > 0, label, 1.0)
     predicted, gold = sizes
@@ -14523,9 +14340,8 @@ class Smoother:
     def gammas(self, size):
         if self.smoothing != "labels":
             return self.rng.standard_gamma(0.5, (size, 2 if self.smoothing == "scores" else 3))
-        shapes = (0.5, 0.5, 0.5) if self.shapes is None else self.shapes
-        shape = (size, 3, len(self.pseudo.label))
-        return self.rng.standard_gamma(np.reshape(shapes, (3, 1)), shape)
+        shapes = np.reshape((0.5, 0.5, 0.5) if self.shapes is None else self.shapes, (3, 1))
+        return self.rng.standard_gamma(shapes, (size, 3, len(self.pseudo.label)))
     def added_to(self, columns, gammas=None):
         pseudo = self.pseudo
         gammas = self.gammas(len(columns)) if gammas is None else gammas
@@ -14647,22 +14463,19 @@ PAIRS_AT_ONCE = 1 << 16
 class SetScoring:
     def __init__(self, pairs, n_labels, zero_division=1.0, by_table=True):
         self.n_labels = n_labels
-        functions = exact_counts, pointwise, Contributions.of_sets, member_credits, set_scores
         bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": zero_division}
-        names = "count", "pointwise", "contributions", "member_credits", "table"
-        for name, function in zip(names, functions, strict=True):
-            setattr(self, name, partial(function, **bound))
-        if not by_table:
-            self.table = lambda sets: None
+        self.count, self.pointwise = partial(exact_counts, **bound), partial(pointwise, **bound)
+        self.contributions = partial(Contributions.of_sets, **bound)
+        self.member_credits = partial(member_credits, **bound)
+        self.table = partial(set_scores, **bound) if by_table else lambda sets: None
 def set_scores(sets, pairs, n_labels, zero_division):
     if not callable(pairs) or hasattr(pairs, "best_matches") or getattr(pairs, "at_once", False):
         return None
     if hasattr(sets, "points") or sets.similarity is not None or not sets.is_within(n_labels):
         return None
     largest = int(np.diff(sets.offsets).max(initial=0))
-    if n_labels > MOST_LABELS or sets.n * (n_labels + 1) > MOST_SET_CELLS:
-        return None
-    if largest > MOST_MEMBERS:
+    cells = sets.n * (n_labels + 1)
+    if n_labels > MOST_LABELS or cells > MOST_SET_CELLS or largest > MOST_MEMBERS:
         return None
     return SetScores(sets, pairs, n_labels, zero_division)
 class SetScores:
@@ -14696,33 +14509,23 @@ class SetScores:
         return members, np.stack(points)
     def exact_counts(self, predicted, gold, weights, times):
         m = self._n_labels
-        sums = ExactSum.zero((4 * m + 6,))
-        values, classes = np.unique(weights, return_inverse=True)
+        total, (values, classes) = CountSums(m), np.unique(weights, return_inverse=True)
         for number, weight in enumerate(values):
             mask = slice(None) if len(values) == 1 else classes == number
-            self._include(sums, predicted[mask], gold[mask], weight, times[mask])
-        return sums
-    def _include(self, sums, predicted, gold, weight, times):
-        m = self._n_labels
-        seen = np.zeros((2, len(self._best)), np.int64)
-        for start in range(0, len(predicted), PAIRS_AT_ONCE):
-            part = slice(start, start + PAIRS_AT_ONCE)
-            often = times[part]
-            points, cells_of_sides = self._block(predicted[part], gold[part])
-            for side, cells in enumerate(cells_of_sides):
-                for places in cells:
-                    np.add.at(seen[side], places, often)
-            sums.include_sums(ExactSum.along_last(np.stack(points) * weight, often), 4 * m + 2)
-        total = np.array([times.sum()])
-        sums.include_sums(ExactSum.along_last(np.array([[weight]]), total), 4 * m + 5)
-        for side, often in enumerate(seen):
-            used = np.flatnonzero(often)
-            labels, often = used % (m + 1), often[used]
-            first = 2 * side * m
-            values = self._best[used] * weight
-            sums.include(labels, values, first, first + m, times=often)
-            number = np.bincount(labels, often, minlength=m + 1)[:m].astype(np.int64)
-            sums.include(np.arange(m), np.full(m, weight), first + m, first + 2 * m, number)
+            pairs = predicted[mask], gold[mask], times[mask]
+            seen = np.zeros((2, len(self._best)), np.int64)
+            for start in range(0, len(pairs[0]), PAIRS_AT_ONCE):
+                *sides, often = (x[start : start + PAIRS_AT_ONCE] for x in pairs)
+                points, cells_of_sides = self._block(*sides)
+                for side, cells in enumerate(cells_of_sides):
+                    for places in cells:
+                        np.add.at(seen[side], places, often)
+                total.add_examples(len(often), points, weight, often)
+            seen.reshape(2, -1, m + 1)[..., m] = 0
+            for side, often in enumerate(seen):
+                used = np.flatnonzero(often)
+                total.add_members(side, used % (m + 1), self._best[used], weight, often[used])
+        return total.sums
     def _block(self, predicted, gold):
         sums, cells_of_sides = [], []
         for sets, other in ((predicted, gold), (gold, predicted)):
@@ -14743,7 +14546,7 @@ def influence_values(contributions, average, averaging):
     n = contributions.n_units
     gradient = n * average_slopes(contributions.total(average), average, averaging)
     if not AVERAGES[average].needs_labels:
-        return _times(contributions.columns(average), gradient)
+        return (contributions.columns(average)[:, None, :] * gradient).sum(axis=-1)
     if average is None:
         blocks = contributions.blocks()
         return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
@@ -14771,8 +14574,6 @@ def standard_errors(systems, average, averaging, pairs=None):
     return np.where(errors > ROUNDED_ERROR, errors, 0.0)
 def _moves_of_labels(system, slope, block):
     return np.einsum("nkm,skm->nsm", system.columns(None, *block), slope)
-def _times(rows, gradient):
-    return (rows[:, None, :] * gradient).sum(axis=-1)
 
 
 # --- semantic_f1/scoring/statistic.py
@@ -14788,21 +14589,29 @@ class Statistic:
         self.units = [each.grouped(groups) for each in examples]
         self.n = self.units[0].n_units
         self.in_groups = self.n < examples[0].n_units
-        self.df = degrees_of_freedom(self.units[0].points[:, -1], self.in_groups)
+        weight = self.units[0].points[:, -1]
+        self.df, self.share = df_and_tail_share(confidence_level, weight, self.in_groups)
         self.pairs = np.array(list(combinations(range(len(examples)), 2)))
-        self.share = tail_share(confidence_level, self.n, self.df)
         self.enough = enough_resamples(n_resamples, self.share, self.df + 1)
+    @property
+    def choices(self):
+        systems, averaging = range(len(self.units)), self.averaging
+        return [averaging if averaging.own_masks is None else averaging.of(i) for i in systems]
     def totals(self, average):
         return [each.total(average) for each in self.units]
-    def scores(self, average):
-        totals = enumerate(self.totals(average))
-        return np.stack([scores_of_columns(x, average, self.averaging.of(i)) for i, x in totals])
+    def scores(self, average, totals=None):
+        totals = totals or self.totals(average)
+        of_systems = zip(totals, self.choices, strict=True)
+        return np.stack([scores_of_columns(x, average, own) for x, own in of_systems])
     def errors(self, average, paired=False):
         if (average, paired) not in self._errors:
             pairs = self.pairs if paired else None
             errors = standard_errors(self.units, average, self.averaging, pairs)
             self._errors[average, paired] = errors
         return self._errors[average, paired]
+    def estimates(self, average):
+        totals = self.totals(average)
+        return totals, self.scores(average, totals), self.errors(average)
     @cached_property
     def imaginary(self):
         return [pseudo_example(each, self.n) for each in self.examples]
@@ -14810,7 +14619,7 @@ class Statistic:
         of_systems = zip(self.imaginary, self.errors(average), shapes, streams, strict=True)
         return [Smoother(average, *own, self.seed) for own in of_systems]
     def resampled(self, averages, number, seed):
-        return resampled_columns([drawn_units(x) for x in self.units], averages, number, seed)
+        return resampled_columns(self.units, averages, number, seed)
 def enough_resamples(n_resamples, share, n):
     if n_resamples and n < FEW_UNITS and share > 0:
         return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
@@ -14839,15 +14648,15 @@ class Uncertainty(NamedTuple):
     interval: Interval
     standard_error: np.ndarray
 def score_intervals(statistic):
-    averages, averaging = statistic.averaging.averages, statistic.averaging
-    systems, number = range(len(statistic.units)), statistic.enough
-    choices = [averaging.of(place) for place in systems]
-    totals = {average: statistic.totals(average) for average in averages}
-    smoothers, values = {}, {}
+    averages, choices = statistic.averaging.averages, statistic.choices
+    systems, number = range(len(choices)), statistic.enough
+    found, smoothers, values = {}, {}, {}
     for average in averages:
+        found[average] = statistic.estimates(average)
         shapes = [None for _ in systems]
         if AVERAGES[average].macro:
-            likely = (pooled_prior([totals[average][i]], choices[i], (0.02, 0.98)) for i in systems)
+            of_systems = zip(found[average][0], choices, strict=True)
+            likely = (pooled_prior([total], own, (0.02, 0.98)) for total, own in of_systems)
             shapes = [pseudo_shapes(*of_system, flat=0.5) for of_system in likely]
         smoothers[average] = statistic.smoothers(average, shapes, [0 for _ in systems])
     for place, _, columns in statistic.resampled(averages, number, statistic.seed):
@@ -14855,17 +14664,16 @@ def score_intervals(statistic):
             for i, own in enumerate(of_systems):
                 smoothed = smoothers[average][i].added_to(own)
                 if AVERAGES[average].macro:
-                    scores = macro_like_the_others(smoothed, totals[average][i], choices[i])
+                    scores = macro_like_the_others(smoothed, found[average][0][i], choices[i])
                 else:
                     scores = scores_of_columns(smoothed, average, choices[i])
                 shape = number, len(systems), *scores.shape[1:]
                 values.setdefault(average, np.empty(shape))[place, i] = scores
-    result = {}
-    for average in averages:
-        estimate, error = statistic.scores(average), statistic.errors(average)
+    result, least, scale = {}, statistic.least, statistic.scale
+    for average, (totals, estimate, error) in found.items():
         low, high = order_ends(values[average], statistic.share, (0.0, 1.0))
         if AVERAGES[average].macro:
-            seen = [_share_seen(totals[average][i], choices[i]) for i in systems]
+            seen = [((x[1] > 0) | (x[3] > 0))[_labels(own)].mean() for x, own in zip(totals, choices, strict=True)]
             low, high = low[:, 0] * np.reshape(seen, (-1, 1)), high.max(axis=1)
         if AVERAGES[average].smoothing == "shares" and statistic.n > 1:
             share = (1 + statistic.confidence_level) / 2
@@ -14874,8 +14682,8 @@ def score_intervals(statistic):
             low, high = np.maximum(low, 0), np.minimum(high, 1)
         interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
         check_width(average, interval, error, statistic)
-        least, scale = statistic.least, statistic.scale
-        result[average] = Uncertainty(Interval(*(least + scale * x for x in interval)), scale * error)
+        interval = Interval(*(least + scale * x for x in interval))
+        result[average] = Uncertainty(interval, scale * error)
     return result
 def correlation_interval(first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
     weight = np.ones(len(first)) if weight is None else weight / weight.max()
@@ -14884,42 +14692,39 @@ def correlation_interval(first, second, *, weight=None, groups=None, n_resamples
     rows = np.stack([x, y, x**2, y**2, x * y, np.ones_like(x)], axis=-1)
     rows *= (weight / weight.mean())[:, None, None]
     total = rows.sum(axis=0)
-    estimate = correlation_of_sums(total).mean()
-    moves, rows = _moves_of_correlation(rows, total).mean(axis=1), rows.reshape(len(rows), -1)
+    of_columns = correlation_of_sums(total)
+    estimate = of_columns.mean()
+    mean, number = total / total[:, 5:], rows[..., 5:]
+    spread = np.sqrt(mean[:, 2:4] - mean[:, :2] ** 2)
+    standardized = (rows[..., :2] - mean[:, :2] * number) / spread
+    squares = (standardized / np.where(number > 0, np.sqrt(number), 1)) ** 2
+    product = standardized.prod(axis=-1) / np.where(number > 0, number, 1)[..., 0]
+    moves = (product - of_columns * squares.sum(axis=-1) / 2) / total[:, 5]
+    moves, rows = moves.mean(axis=1), rows.reshape(len(rows), -1)
     n, in_groups = len(rows), False
     if groups is not None:
         n = int(groups.max()) + 1
         in_groups = n < len(rows)
-        rows, moves = _summed(rows, groups, n), np.bincount(groups, moves, minlength=n)
+        rows, moves = summed_rows(rows, groups, n), np.bincount(groups, moves, minlength=n)
     error = np.nan
     if n > 1:
         error = np.sqrt(n * (moves**2).sum() / (n - 1))
         error = error if error > ROUNDED_ERROR * max(abs(estimate), 1) else 0.0
-    df = degrees_of_freedom(rows[:, 5], in_groups)
-    share = tail_share(confidence_level, n, df)
+    df, share = df_and_tail_share(confidence_level, rows[:, 5], in_groups)
     n_resamples = enough_resamples(n_resamples, share, df + 1)
-    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
+    drawn = summed_rows(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
     values = np.empty(n_resamples)
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
         values[place] = correlation_of_sums(sums.reshape(len(sums), -1, 6)).mean(axis=1)
     values = values[np.isfinite(values)]
     ends = order_ends(values, share, (-1.0, 1.0), estimate) if len(values) else (np.nan, np.nan)
     return *ends, error
-def _moves_of_correlation(rows, total):
-    mean, number = total / total[:, 5:], rows[..., 5:]
-    spread = np.sqrt(mean[:, 2:4] - mean[:, :2] ** 2)
-    standardized = (rows[..., :2] - mean[:, :2] * number) / spread
-    squares = (standardized / np.where(number > 0, np.sqrt(number), 1)) ** 2
-    product = standardized.prod(axis=-1) / np.where(number > 0, number, 1)[..., 0]
-    return (product - correlation_of_sums(total) * squares.sum(axis=-1) / 2) / total[:, 5]
 def correlation_of_sums(sums):
     x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
     spread_x, spread_y = xx - x * x, yy - y * y
     varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
     scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
     return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
-def _summed(rows, codes, n):
-    return np.stack([np.bincount(codes, column, minlength=n) for column in rows.T], axis=1)
 def check_width(average, interval, standard_error, statistic):
     n = statistic.n
     if n <= MANY_UNITS or AVERAGES[average].needs_labels:
@@ -14931,18 +14736,17 @@ def check_width(average, interval, standard_error, statistic):
         examples = AVERAGES[average].counts == "examples"
         warn(odd_width("a mean over the examples" if examples else average, odd[0]))
 def macro_like_the_others(columns, data, averaging):
-    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
-    scores = scores_of_columns(columns, None, averaging)[..., mask]
-    tp, predicted, matched, support = data[..., mask]
+    labels = _labels(averaging)
+    scores = scores_of_columns(columns, None, averaging)[..., labels]
+    tp, predicted, matched, support = data[..., labels]
     gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
     known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
     second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
     if averaging.macro_f1 == "f1_of_averages":
         second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])
     return np.stack([scores_of_columns(columns, "macro", averaging), second], axis=-2)
-def _share_seen(columns, averaging):
-    seen = (columns[1] > 0) | (columns[3] > 0)
-    return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
+def _labels(averaging):
+    return slice(None) if averaging.macro_mask is None else averaging.macro_mask
 
 
 # --- semantic_f1/scoring/macro_differences.py
@@ -14963,7 +14767,11 @@ class FilledDifferences:
         result = []
         for weight, example, shared in ((self.rng[_SHARED_SHARE], gammas, coin), (self.rng[_OWN_SHARE], own, None),):
             drawn = weight.standard_exponential((size, m))
-            filling = [_scores_of_example(each) for each in example]
+            filling = []
+            for right, alarm, miss in (np.moveaxis(each, 1, 0) for each in example):
+                sums = right + alarm, right + miss, 2 * right + alarm + miss
+                scores = map(divide, (right, right, 2 * right), sums)
+                filling.append(np.stack([*scores], axis=1))
             result.append(np.empty((size, len(self.pairs), 3)))
             for pair, (a, b) in enumerate(self.pairs):
                 share = self._shares(drawn * self.weight[pair], columns[a], columns[b])
@@ -14988,16 +14796,30 @@ class FilledDifferences:
             both = raw[:, :2] + share[:, 1:] * (alone[:, :2] - raw[:, :2])
             means[:, 2] = harmonic_mean(*both[..., mask].mean(axis=-1).T)
         return means
+def macro_bias(units, averaging):
+    n, m, sides = units.n_units, units.n_labels, (units.predicted, units.gold)
+    own = [side.row * np.int64(m) + side.label for side in sides]
+    cells, places = np.unique(np.concatenate(own), return_inverse=True)
+    label, total = cells % m, units.total(None)
+    left = total[:, label]
+    for first, side, place in zip((0, 2), sides, np.split(places, [len(own[0])]), strict=True):
+        for column, values in enumerate((side.credit, side.weight), first):
+            left[column] -= np.bincount(place, values, minlength=len(cells))
+    moves = scores_of_columns(left, None, averaging)
+    moves -= scores_of_columns(total, None, averaging)[:, label]
+    sizes = np.stack([left[1], left[3], left[1] + left[3]])
+    mask = np.ones(m, bool) if averaging.macro_mask is None else averaging.macro_mask
+    used = (sizes > SCORE_TIE * (total[1] + total[3])[label]) & mask[label]
+    bias = (n - 1) / n * np.where(used, moves, 0).sum(axis=1) / max(mask.sum(), 1)
+    if averaging.macro_f1 == "f1_of_averages":
+        bias[2] = 0
+    return np.where(np.abs(bias) > SCORE_TIE, bias, 0)
 def undecidable(totals, averaging):
     if averaging.macro_f1 != "f1_of_averages" or averaging.counting != "two_sided":
         return np.zeros(len(totals), bool)
     missing = [(total[1] == 0) & (total[3] > 0) for total in totals]
     masks = [averaging.of(i).macro_mask for i in range(len(totals))]
     return np.array([(absent if mask is None else absent & mask).any() for absent, mask in zip(missing, masks, strict=True)])
-def _scores_of_example(gammas):
-    right, alarm, miss = np.moveaxis(gammas, 1, 0)
-    scores = (divide(right, right + alarm), divide(right, right + miss), divide(2 * right, 2 * right + alarm + miss),)
-    return np.stack(scores, axis=1)
 def _mean_weight(systems):
     m = systems[0].n_labels
     weight = systems[0].points[:, -1]
@@ -15039,12 +14861,18 @@ def _comparison(statistic, average, test, settled):
         names = ("bootstrap_t",) if by_t else ("bootstrap",)
         if row.macro and statistic.in_groups:
             names = ("bootstrap", "bootstrap_t")
-    parts = []
-    if "bootstrap" in names:
-        parts.append(SmoothedDifferences(statistic, average))
+    parts = [SmoothedDifferences(statistic, average)] if "bootstrap" in names else []
     if "bootstrap_t" in names:
         parts.append(_Studentized(statistic, average, difference))
-    tests = _drawn_tests(parts, difference, settled and average is not None)
+    for part in parts:
+        part.draw(part.first)
+    while True:
+        tests = [part.tested(difference) for part in parts]
+        told = max(tests, key=lambda one: one.p_value[0, 2]) if settled and average else None
+        if told is None or not told.near or parts[0].n_drawn >= MOST_DOUBLED * parts[0].first:
+            break
+        for part in parts:
+            part.draw(part.n_drawn)
     low, high = (np.array([getattr(one, end) for one in tests]) for end in ("low", "high"))
     p_value = np.max([one.p_value for one in tests], axis=0)
     if row.macro:
@@ -15062,17 +14890,6 @@ class _Tested(NamedTuple):
     p_value: np.ndarray
     near: bool
     sets: tuple
-def _drawn_tests(parts, difference, settled):
-    for part in parts:
-        part.draw(part.first)
-    while True:
-        tests = [part.tested(difference) for part in parts]
-        if not settled or parts[0].n_drawn >= MOST_DOUBLED * parts[0].first:
-            return tests
-        if not max(tests, key=lambda one: one.p_value[0, 2]).near:
-            return tests
-        for part in parts:
-            part.draw(part.n_drawn)
 def _is_near(share, level, number):
     return bool(abs(share - level) <= _SURE_OF_SHARE * np.sqrt(share * (1 - share) / number))
 class SmoothedDifferences:
@@ -15087,6 +14904,8 @@ class SmoothedDifferences:
             shapes = pseudo_shapes(*pooled_prior(in_order, averaging, (0.1, 0.9)), flat=0.0)
             pairs = statistic.pairs
             self.filled = FilledDifferences(systems, totals, averaging, pairs, streams, seed)
+            bias = [macro_bias(units, averaging.of(i)) for i, units in enumerate(statistic.units)]
+            self.bias = np.array([bias[a] - bias[b] for a, b in pairs])
         self.smoothers = statistic.smoothers(average, [shapes for _ in systems], streams)
         self.rng, self.sets = np.random.default_rng(seed), []
     @property
@@ -15097,18 +14916,19 @@ class SmoothedDifferences:
         averages, sets = (self.average,), []
         for _, _, columns in self.statistic.resampled(averages, number, self.rng):
             raw, gammas, scores = columns[self.average], [], []
-            for i, (smoother, own) in enumerate(zip(self.smoothers, raw, strict=True)):
+            for smoother, own, choices in zip(self.smoothers, raw, self.statistic.choices, strict=True):
                 gammas.append(smoother.gammas(len(own)))
                 added = smoother.added_to(own, gammas[-1])
-                choices = self.statistic.averaging.of(i)
                 scores.append(scores_of_columns(added, self.average, choices))
             apart = [np.stack([scores[i] - scores[j] for i, j in zip(a, b, strict=True)], axis=1)]
-            sets.append(apart + (self.filled.of(raw, gammas) if self.filled else []))
+            if self.filled:
+                apart += [*self.filled.of(raw, gammas), apart[0] - self.bias]
+            sets.append(apart)
         before = [self.sets] if self.sets else []
         self.sets = [np.concatenate(parts) for parts in zip(*before, *sets, strict=True)]
     def p_floor(self):
-        units = self.statistic.n, self.statistic.df
-        return float(two_sided_p_values(1 / (self.n_drawn + 1), *units))
+        least = 1 / (self.n_drawn + 1)
+        return float(two_sided_p_values(least, self.statistic.n, self.statistic.df))
     def tested(self, difference):
         share, n, df = self.statistic.share, self.statistic.n, self.statistic.df
         low, high = np.moveaxis([order_ends(x, share, (-1.0, 1.0)) for x in self.sets], 1, 0)
@@ -15139,7 +14959,7 @@ class _Studentized:
     def __init__(self, statistic, average, difference):
         self.statistic, self.average, self.first = statistic, average, statistic.n_resamples
         self.drawn = [drawn_units(each) for each in statistic.units]
-        self.rows = [_ExactProducts(each.columns(column_kind(average)), average is None) for each in self.drawn]
+        self.rows = [_ExactProducts(each.columns(average), average is None) for each in self.drawn]
         whole = np.ones((1, self.drawn[0].n_units))
         totals = [each.total(average)[None] for each in self.drawn]
         self.spread = self._with_errors(whole, totals)[1][0]
@@ -15169,41 +14989,41 @@ class _Studentized:
     def p_floor(self):
         return 1 / (self.n_drawn + 1)
     def tested(self, difference):
-        alpha = 1 - self.statistic.confidence_level
-        low, high, p_value = _t_ends(difference, self.observed, self.replicated, self.spread / self.shrink, alpha)
+        alpha, observed, spread = 1 - self.statistic.confidence_level, self.observed, self.spread
+        close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
+        reached = (self.replicated >= observed - close).sum(axis=0)
+        p_value, moves = (reached + 1) / (self.n_drawn + 1), spread > 0
+        reach = upper_quantile(self.replicated, alpha)
+        ends = np.where(moves, reach, 0) * np.where(moves, spread / self.shrink, 0)
+        low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
+        touches = moves & np.isfinite(reach)
+        touches &= np.abs(np.where(moves, reach, 0) - observed) <= close
+        low = np.where(touches & (difference > 0), 0, low)
+        high = np.where(touches & (difference < 0), 0, high)
+        unknown = ~moves & (difference != 0) & (p_value > alpha + SCORE_TIE)
         if self.statistic.n < 2:
-            low, high = np.full_like(low, -1), np.full_like(high, 1)
-            p_value = np.ones_like(p_value)
+            unknown, p_value = np.ones_like(unknown), np.ones_like(p_value)
+        low, high = np.where(unknown, -1, low), np.where(unknown, 1, high)
         near = p_value.ndim == 2 and _is_near(p_value[0, -1], alpha, self.n_drawn)
-        return _Tested(low, high, p_value, near, ((self.observed, self.replicated),))
+        return _Tested(low, high, p_value, near, ((observed, self.replicated),))
     def _with_errors(self, times, columns):
         n, average = times.shape[1], self.average
-        own = [(x, average, self.statistic.averaging.of(i)) for i, x in enumerate(columns)]
+        own = [(x, average, i) for x, i in zip(columns, self.statistic.choices, strict=True)]
         scores = np.stack([scores_of_columns(*each) for each in own])
         slopes = [average_slopes(*each) for each in own]
+        if average is not None:
+            slopes = [slope.reshape(*slope.shape[:2], -1) for slope in slopes]
         shape = scores.shape[2:]
         variance = np.zeros((len(times), len(self.statistic.pairs), *shape))
-        for label in range(shape[-1]) if average is None else (None,):
-            moves = [product.of(slope.reshape(*slope.shape[:2], -1)) if label is None else product.of(slope[..., label], label) for product, slope in zip(self.rows, slopes, strict=True)]
-            place = ... if label is None else (..., label)
+        for place in [(..., label) for label in range(shape[-1])] if average is None else (...,):
+            of_systems = zip(self.rows, slopes, strict=True)
+            moves = [product.of(slope[place], place) for product, slope in of_systems]
             for pair, (a, b) in enumerate(self.statistic.pairs):
                 squares = (moves[a] - moves[b]) ** 2
                 squares *= times[:, None, :]
                 variance[:, pair][place] = squares.sum(axis=-1)
         variance = np.where(variance > n * (1e-10 / n) ** 2, variance, 0)
         return scores, np.sqrt(n / max(n - 1, 1) * variance)
-def _t_ends(difference, observed, replicated, spread, alpha):
-    close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
-    p_value = ((replicated >= observed - close).sum(axis=0) + 1) / (len(replicated) + 1)
-    reach = upper_quantile(replicated, alpha)
-    moves = spread > 0
-    ends = np.where(moves, np.where(moves, reach, 0) * np.where(moves, spread, 1), 0)
-    low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
-    touches = moves & np.isfinite(reach) & (np.abs(np.where(moves, reach, 0) - observed) <= close)
-    low = np.where(touches & (difference > 0), 0, low)
-    high = np.where(touches & (difference < 0), 0, high)
-    unknown = ~moves & (difference != 0) & (p_value > alpha + SCORE_TIE)
-    return np.where(unknown, -1, low), np.where(unknown, 1, high), p_value
 class _ExactProducts:
     def __init__(self, columns, by_label):
         n = len(columns)
@@ -15212,8 +15032,7 @@ class _ExactProducts:
         terms = flat.shape[1]
         self.step = 2.0 ** -((52 - int(np.ceil(np.log2(terms)))) // 2 - 1)
         self.rows = self._parts(flat / self.largest)
-    def of(self, slope, label=None):
-        place = ... if label is None else (..., label)
+    def of(self, slope, place=...):
         scaled = slope * self.largest[place]
         greatest = np.abs(scaled).max(axis=-1, keepdims=True)
         greatest = np.where(greatest > 0, greatest, 1)
@@ -15233,9 +15052,6 @@ def _size_of_t(difference, spread):
 
 # --- semantic_f1/scoring/uncertainty.py
 
-def resampling_of(setting):
-    names = "n_resamples", "confidence_level", "seed"
-    return {name: setting.options[name] for name in names}
 def interval_entries(statistic, warned=True):
     entries = [{} for _ in statistic.units]
     for average, (interval, errors) in score_intervals(statistic).items():
@@ -15250,15 +15066,16 @@ def interval_entries(statistic, warned=True):
     return entries
 def interval_results(statistic, result, warned=True):
     (entries,), found = interval_entries(statistic, warned), {}
-    for key, ends in entries.items():
-        found |= interval_fields(key, result[key], *ends)
+    for key, score in result.items():
+        if key in entries:
+            found |= {key: score, **interval_fields(key, score, *entries[key])}
     return found
 def interval_fields(key, score, low, high, error=None):
-    ends = {f"{key}_low": np.minimum(low, score).tolist(), f"{key}_high": np.maximum(high, score).tolist(),}
+    ends = {f"{key}_low": np.minimum(low, score), f"{key}_high": np.maximum(high, score)}
+    ends = {name: end.tolist() for name, end in ends.items()}
     return ends if error is None else {**ends, f"{key}_standard_error": plain_numbers(error)}
 def plain_numbers(values):
-    values = np.asarray(values)
-    if values.ndim:
+    if np.ndim(values):
         return [plain_numbers(value) for value in values]
     return None if np.isnan(values) else float(values)
 def difference_columns(scores, comparison=None):
@@ -15274,8 +15091,8 @@ def difference_results(statistic, result, renamed):
     entries = {}
     for average, comparison in paired_comparisons(statistic).items():
         key = renamed(statistic.keys[average][2])
-        low, high = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
-        entries |= interval_fields(key, result[key], low, high, comparison.standard_error[0, 2])
+        parts = (*comparison.difference[1:], comparison.standard_error)
+        entries |= interval_fields(key, result[key], *(part[0, 2] for part in parts))
         entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
     return entries
 def warn_unsure(statistic):
@@ -15317,7 +15134,7 @@ class MeanStatistic(Statistic):
         groups = setting.options["groups"]
         groups = None if groups is None else group_codes(groups, n, self.kept)
         keys = {"samples": self.names}
-        super().__init__(systems, MEANS, groups, keys=keys, **resampling_of(setting))
+        super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
         self.least, self.scale = least, scale
         for place, name in enumerate(self.names):
             above = np.max([np.count_nonzero(x.points[:, place]) for x in self.examples])
@@ -15365,7 +15182,7 @@ LARGEST_TABLE = 2_000
 MOST_RESAMPLED_VALUES = 1 << 28
 MANY_LABELS = 4_096
 class Sums(NamedTuple):
-    semantic: ExactSum
+    semantic: ExactSum | Counts
     hard: ExactSum | None = None
     human: ExactSum | None = None
     system: ExactSum | None = None
@@ -15375,7 +15192,7 @@ class Sums(NamedTuple):
     annotators: tuple = ()
     by_annotator: ExactSum | None = None
     n_by_annotator: tuple = ()
-def result_of(data, setting, judged=None, people=None):
+def result_of(data, setting, judged=None):
     if setting.options["groups"] is not None:
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
     options, examples = setting.options, None
@@ -15383,34 +15200,35 @@ def result_of(data, setting, judged=None, people=None):
     refuse_many_resampled(data, setting, averages)
     if data.offsets is None and setting.config.kind != "grades":
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
-        by_label = Averaging(averages).by_label
+        by_label, kinds = Averaging(averages).by_label, {AVERAGES[name].counts for name in averages}
+        parts = kinds != {"examples"}, "examples" in kinds
         of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
         if of_labels and m > MANY_LABELS and not by_label:
             sides, pairs, n_labels = used_labels(sides, pairs, m)
-        bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": options["zero_division"]}
+        bound = {"n_labels": n_labels, "zero_division": options["zero_division"]}
         if options["n_resamples"]:
-            examples = Contributions.of_sets(*sides, **bound)
-            sums = Sums(examples.exact_counts(data.weight))
+            credit = best_credits(*sides, pairs, n_labels)
+            counted = counts_of_credits(sides, credit, **bound, weight=data.weight, parts=parts)
+            bound |= {"by_label": by_label, "credit": credit}
+            examples = Contributions.of_sets(*sides, pairs, **bound)
         else:
-            kinds = {AVERAGES[average].counts for average in averages}
-            parts = kinds != {"examples"}, "examples" in kinds
-            sums = Sums(exact_counts(*sides, **bound, sample_weight=data.weight, parts=parts))
+            bound |= {"sample_weight": data.weight, "parts": parts}
+            counted = count(*sides, pairs, **bound)
+        sums = Sums(counted)
     else:
-        by_label = not Averaging(averages).of_examples
-        sums = sums_of(data, setting, judged=judged, people=people, by_label=by_label)
-    def statistic_with(averages, mask):
-        return statistic_of([data], setting, averaging_of(setting, averages, mask), examples=examples)
-    return result_of_sums(sums, setting, statistic_with)
+        sums = sums_of(data, setting, judged=judged, by_label=not Averaging(averages).of_examples)
+    of_examples = partial(statistic_of, [data], setting, examples=examples)
+    return result_of_sums(sums, setting, of_examples)
 def judged_of(data, setting):
-    return Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
-def annotators_of(data, setting):
+    judged = Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
     ids = setting.options["annotators"]
-    return None if ids is None else read_annotators(ids, data.offsets)
-def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
+    judged.people = None if ids is None else read_annotators(ids, data.offsets)
+    return judged
+def sums_of(data, setting, hard=False, judged=None, by_label=True):
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
-    semantic = None
-    if judged is not None and setting.options["reduce"] == "mean":
+    semantic, reduce = None, setting.options["reduce"]
+    if judged is not None and reduce == "mean":
         semantic = mean_counts(judged)
     if semantic is None and hard:
         sums = Sums(*semantic_and_hard_of(data, setting))
@@ -15421,82 +15239,72 @@ def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
             sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
-    if setting.options["human"]:
-        left_out = leave_one_out_counts(judged, setting.options["reduce"])
-        if left_out is not None:
-            sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
-    people = annotators_of(data, setting) if people is None else people
-    return with_annotators(sums, judged, people, by_label)
-def with_annotators(sums, judged, people, by_label):
-    if people is None:
+    left_out = leave_one_out_counts(judged, reduce) if setting.options["human"] else None
+    if left_out is not None:
+        sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
+    return with_annotators(sums, judged, by_label)
+def with_annotators(sums, judged, by_label):
+    if judged.people is None:
         return sums
-    names, numbers = people
+    names, numbers = judged.people
     return sums._replace(annotators=tuple(names), by_annotator=annotator_counts(judged, numbers, len(names), by_label), n_by_annotator=tuple(np.bincount(numbers).tolist()),)
 def result_of_sums(sums, setting, statistic_with=None):
-    options = setting.options
-    counts = rounded_counts(sums.semantic, setting)
-    averages = averages_of(options)
-    by_labels = any(AVERAGES[average].needs_labels for average in averages)
-    mask = macro_mask_of(counts, setting, averages) if by_labels else None
-    per_label = label_scores(counts, options["counting"]) if by_labels else None
-    result, uncertain = {}, {}
-    if options["n_resamples"]:
-        statistic = statistic_with(averages, mask)
-        (uncertain,) = interval_entries(statistic)
+    options, averages = setting.options, averages_of(setting.options)
+    counts, mask, per_label = Counts.of_sums(sums.semantic), None, None
+    if any(AVERAGES[average].needs_labels for average in averages):
+        mask = macro_mask_of(counts, setting, averages)
+        per_label = label_scores(counts, options["counting"])
+    averaging, result = averaging_of(setting, averages, mask), {}
     for average in averages:
-        precision, recall, f1 = scores_of(counts, average, setting, mask, per_label)
-        keys = keys_of(average, options)
-        for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
-            result[key] = score.tolist()
-            if key in uncertain:
-                result |= interval_fields(key, score, *uncertain[key])
+        scores = average_scores(counts, average, averaging, per_label)
+        result |= named(keys_of(average, options), scores)
+    if options["n_resamples"]:
+        statistic = statistic_with(averaging)
+        result = interval_results(statistic, result)
     if None in averages:
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
     if sums.human is not None:
-        result |= _human(sums, setting, averages)
+        for average in averages:
+            scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
+            difference = (f1["system"] - f1["human"]).tolist()
+            result |= {**scores, difference_key(keys_of(average, options)[2]): difference}
+        result["n_human"] = sums.n_human
     if sums.annotators:
         result |= scores_by_annotator(sums, setting, averages)
     if options["n_resamples"]:
         result["settings"] = settings_of(setting, averages, statistic.n)
     return result
-def _human(sums, setting, averages):
-    result = {}
-    for average in averages:
-        scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
-        difference = (f1["system"] - f1["human"]).tolist()
-        result |= {**scores, difference_key(keys_of(average, setting.options)[2]): difference}
-    return {**result, "n_human": sums.n_human}
+def named(keys, scores, weight=None):
+    result = {keys[place]: scores[place].tolist() for place in (2, 0, 1)}
+    if weight is None:
+        return result
+    counts = (weight > 0).tolist()
+    return {key: [value if some else None for value, some in zip(values, counts, strict=True)] for key, values in result.items()}
 def scores_of_people(sums, average, setting, names):
     keys, result, f1 = keys_of(average, setting.options), {}, {}
     for name in names:
-        counts = rounded_counts(getattr(sums, name), setting)
+        counts = Counts.of_sums(getattr(sums, name))
         scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
         f1[name] = scores.f1
-        for place in (2, 0, 1):
-            result[key_of_people(keys[place], name)] = scores[place].tolist()
+        result |= named([key_of_people(key, name) for key in keys], scores)
     return result, f1
 def key_of_people(key, who):
     return key.replace("semantic", who, 1)
 def difference_key(key):
     return key.replace("semantic_f1", "human_difference", 1)
 def scores_by_annotator(sums, setting, averages):
-    counts = rounded_counts(sums.by_annotator, setting)
+    counts = Counts.of_sums(sums.by_annotator)
     result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
-        scores = scores_of_each(counts, average, setting)
-        for place in (2, 0, 1):
-            key = f"{keys_of(average, setting.options)[place]}_by_annotator"
-            result[key] = values_of_each(scores[place], counts.weight)
+        keys = [f"{key}_by_annotator" for key in keys_of(average, setting.options)]
+        result |= named(keys, scores_of_each(counts, average, setting), counts.weight)
     return result
 def scores_of_each(counts, average, setting):
     return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=True)
-def values_of_each(values, weight):
-    pairs = zip(values.tolist(), (weight > 0).tolist(), strict=True)
-    return [value if counts else None for value, counts in pairs]
-def settings_of(setting, averages, n_units, drawn=None):
+def settings_of(setting, averages, n_units):
     options = setting.options
-    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": drawn or options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
+    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
 def scoring_of(setting, pairs=None):
     m, zero_division = len(setting.space.labels), setting.options["zero_division"]
     pairs = pairs or setting.similarity.pairs
@@ -15539,9 +15347,7 @@ def counted_pairs(data, setting):
     of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting)
     return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
 def counts_of(data, setting, pairs=None):
-    return rounded_counts(exact_counts_of(data, setting, pairs), setting)
-def rounded_counts(sums, setting):
-    return Counts.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
+    return Counts.of_sums(exact_counts_of(data, setting, pairs))
 def exact_counts_of(data, setting, pairs=None):
     scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
     if data.offsets is None:
@@ -15562,15 +15368,15 @@ def macro_mask_of(counts, setting, averages):
         averaged = np.ones(len(present), bool) if mask is None else mask
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
-            nearest = setting.nearest_annotator
-            warn(absent_labels(absent, nearest))
+            warn(absent_labels(absent, setting.nearest_annotator))
     return mask
 def chosen_labels(counts, setting):
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
     return setting.macro_mask
 def scores_of(counts, average, setting, mask, per_label=None, exact=False):
-    return average_scores(counts, average, counting=setting.options["counting"], macro_f1=setting.options["macro_f1"], macro_mask=mask, per_label=per_label, exact=exact,)
+    choices = averaging_of(setting, (average,), mask)._replace(exact=exact)
+    return average_scores(counts, average, choices, per_label)
 def averages_of(options):
     average = options["average"]
     return average if isinstance(average, tuple) else (average,)
@@ -15590,10 +15396,7 @@ def statistic_of(datas, setting, averaging, pairs=None, examples=None):
     systems, kept, groups = [], None, setting.options["groups"]
     for data in datas:
         refuse_many_resampled(data, setting, averaging.averages)
-        if examples is None:
-            drawn = contributions_of(data, setting, averaging.by_label, pairs)
-        else:
-            drawn = examples if averaging.by_label else examples.without_labels()
+        drawn = examples or contributions_of(data, setting, averaging.by_label, pairs)
         if data.weight is not None:
             kept = data.weight > 0
             drawn = drawn.chosen(kept).weighted(data.weight[kept])
@@ -15619,20 +15422,18 @@ def averaging_under(setting, averages, examples):
 def statistic_under(setting, systems, averaging, groups):
     keys = {average: keys_of(average, setting.options) for average in averaging.averages}
     labels = () if setting.space is None else setting.space.labels
-    options = {"keys": keys, "labels": labels, **resampling_of(setting)}
-    return Statistic(systems, averaging, groups, **options)
+    return Statistic(systems, averaging, groups, keys=keys, labels=labels, **setting.resampling)
 def refuse_many_resampled(data, setting, averages):
     options, m = setting.options, len(setting.space.labels)
     by_label = [average for average in averages if AVERAGES[average].needs_labels]
     if not options["n_resamples"] or not by_label:
         return
-    units, kept = DRAWN_BLOCKS, 3 * m * options["n_resamples"] if None in averages else 0
-    if 4 * m * units + kept <= MOST_RESAMPLED_VALUES:
+    kept = 3 * m * options["n_resamples"] if None in averages else 0
+    if 4 * m * DRAWN_BLOCKS + kept <= MOST_RESAMPLED_VALUES:
         return
-    n = len(data.predictions.offsets) - 1
-    groups = options["groups"]
-    units = min(units, n if groups is None else int(group_codes(groups, n).max()) + 1)
-    values = 4 * m * units + kept
+    n, groups = len(data.predictions.offsets) - 1, options["groups"]
+    units = n if groups is None else int(group_codes(groups, n).max()) + 1
+    values = 4 * m * min(units, DRAWN_BLOCKS) + kept
     if values > MOST_RESAMPLED_VALUES:
         raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
 def contributions_of(data, setting, by_label=True, pairs=None):
@@ -15654,51 +15455,46 @@ def suffix_of(average, options):
 # --- semantic_f1/scoring/annotator_results.py
 
 FEW_JUDGED = 30
-def human_results(judged, data, setting, result, people=None):
-    options, averages = setting.options, averages_of(setting.options)
-    found = {}
-    if options["n_resamples"]:
-        found |= _human_intervals(judged, data, setting, averages, people, result)
+def human_results(judged, data, setting, result):
+    averages, found = averages_of(setting.options), {}
+    if setting.options["n_resamples"]:
+        found |= _human_intervals(judged, data, setting, averages, result)
     found |= _baselines(judged, data, setting, averages)
-    if people is not None:
-        found |= _human_by_annotator(judged, setting, averages, *people)
+    if judged.people is not None:
+        found |= _human_by_annotator(judged, setting, averages)
     return found
-def _human_intervals(judged, data, setting, averages, people, result):
-    options = setting.options
-    by_label = Averaging(tuple(averages)).by_label
-    cases, places = case_contributions(judged, options["reduce"], by_label)
+def _human_intervals(judged, data, setting, averages, result):
+    cases, places = case_contributions(judged, setting.options["reduce"], Averaging(averages).by_label)
     sizes = np.diff(data.offsets)
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     drawn = (sizes >= 2) & judged.counted
     parts = [(cases.system, example), (cases.human, example)]
     statistic = statistic_of_pairs(setting, parts, sizes, data.weight, drawn)
-    entries = {}
-    for who, ends in zip(("system", "human"), interval_entries(statistic, warned=False), strict=True):
+    entries, of_sides = {}, interval_entries(statistic, warned=False)
+    for who, ends in zip(("system", "human"), of_sides, strict=True):
         for key, (low, high, _) in ends.items():
-            key = key_of_people(key, who)
-            entries |= interval_fields(key, result[key], low, high)
+            name = key_of_people(key, who)
+            entries |= interval_fields(name, result[name], low, high)
     entries |= difference_results(statistic, result, difference_key)
-    if people is not None:
-        weight = None if data.weight is None else data.weight[example]
-        entries |= _intervals_by_annotator(cases, weight, statistic.averaging, people[1][places], len(people[0]), setting)
-    return entries
-def _intervals_by_annotator(cases, weight, averaging, owner, n_people, setting):
-    ends, keys = {}, [key for x in averaging.averages for key in keys_of(x, setting.options)]
-    for person in range(n_people):
-        mask, entries = owner == person, [dict.fromkeys(keys)] * 2
+    if judged.people is None:
+        return entries
+    owner = judged.people[1][places]
+    keys = [key for average in averages for key in keys_of(average, setting.options)]
+    for person in range(len(judged.people[0])):
+        mask, of_sides = owner == person, [dict.fromkeys(keys)] * 2
         if mask.sum() >= FEW:
             examples = [side.chosen(mask) for side in cases]
-            if weight is not None:
-                examples = [side.weighted(weight[mask]) for side in examples]
-            statistic = statistic_under(setting, examples, averaging, None)
-            entries = interval_entries(statistic, warned=False)
-        for who, of_side in zip(cases._fields, entries, strict=True):
+            if data.weight is not None:
+                examples = [side.weighted(data.weight[example[mask]]) for side in examples]
+            of_person = statistic_under(setting, examples, statistic.averaging, None)
+            of_sides = interval_entries(of_person, warned=False)
+        for who, of_side in zip(cases._fields, of_sides, strict=True):
             for key, found in of_side.items():
                 for place, end in enumerate(("low", "high")):
                     value = None if found is None else found[place].tolist()
                     name = f"{key_of_people(key, who)}_by_annotator_{end}"
-                    ends.setdefault(name, []).append(value)
-    return ends
+                    entries.setdefault(name, []).append(value)
+    return entries
 def _baselines(judged, data, setting, averages):
     consensus = consensus_counts(judged)
     constants = {} if setting.distinct else constant_answers(data, setting, averages, judged)
@@ -15706,15 +15502,14 @@ def _baselines(judged, data, setting, averages):
     for average in averages:
         f1 = keys_of(average, setting.options)[2]
         if consensus is not None:
-            scores = _scores(rounded_counts(consensus, setting), average, setting)
+            counts = Counts.of_sums(consensus)
+            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
             result[key_of_people(f1, "consensus")] = scores.f1.tolist()
         if average in constants:
             result[key_of_people(f1, "constant")], answer = constants[average]
             key = f"constant_answer{suffix_of(average, setting.options)}"
             result[key] = [setting.space.labels[label] for label in answer]
     return result
-def _scores(counts, average, setting):
-    return scores_of(counts, average, setting, chosen_labels(counts, setting))
 def constant_answers(data, setting, averages, judged=None):
     m, options = len(setting.space.labels), setting.options
     sizes = np.diff(data.offsets)
@@ -15733,9 +15528,9 @@ def constant_answers(data, setting, averages, judged=None):
     used = np.flatnonzero(table.any(axis=0))
     mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
     return best_constants(take_sets(distinct, used), table[:, used], functions, [average for average in averages if average is not None], m, zero_division=options["zero_division"], counting=options["counting"], macro_f1=options["macro_f1"], macro_mask=mask,)
-def _human_by_annotator(judged, setting, averages, people, numbers):
-    options, by_label = setting.options, not Averaging(averages).of_examples
-    chosen = options["reduce"], numbers, len(people), by_label
+def _human_by_annotator(judged, setting, averages):
+    options, (people, numbers) = setting.options, judged.people
+    chosen = options["reduce"], numbers, len(people), not Averaging(averages).of_examples
     sums_of_sides, n_judged_by = counts_by_annotator(judged, *chosen)
     few = int((n_judged_by < FEW_JUDGED).sum())
     if few:
@@ -15750,18 +15545,18 @@ def _human_by_annotator(judged, setting, averages, people, numbers):
         without = jackknife_counts(judged, *chosen)
         without = Sides(*(Counts(*(x[with_others] for x in side)) for side in without))
         without = without if (without.human.weight > 0).all() else None
-    tables = [(who, rounded_counts(sums, setting)) for who, sums in sums_of_sides._asdict().items()]
+    tables = [(who, Counts.of_sums(sums)) for who, sums in sums_of_sides._asdict().items()]
     for average in averages:
         keys = keys_of(average, options)
         for who, counts in tables:
-            scores = scores_of_each(counts, average, setting)
-            for place in (2, 0, 1):
-                key = f"{key_of_people(keys[place], who)}_by_annotator"
-                result[key] = values_of_each(scores[place], counts.weight)
+            names = [f"{key_of_people(key, who)}_by_annotator" for key in keys]
+            result |= named(names, scores_of_each(counts, average, setting), counts.weight)
         error = margin = None
         if without is not None:
             human, system = (scores_of_each(side, average, setting).f1 for side in without)
-            error = jackknife_error(system - human)
+            moves = (system - human) - (system - human).mean(axis=0)
+            share = (overlapping - 1) / overlapping
+            error = np.sqrt(share * (moves**2).sum(axis=0))
             margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
             error = error.tolist()
         result[f"{difference_key(keys[2])}_se_annotators"] = error
@@ -15805,20 +15600,19 @@ def _by_shape(predictions, references, pairs, n_labels):
     starts = np.flatnonzero(np.diff(shapes, prepend=0).any(axis=0))
     for start, stop in pairwise([*starts, len(order)]):
         p, t = (int(x) for x in shapes[:, start])
-        step = max(1, _CHUNK_CELLS // max(p * t, _widest(min(p, t), max(p, t))))
+        fewer, more = min(p, t), max(p, t)
+        widest = 1
+        if _number_of_steps(fewer, more) <= _MOST_STEPS:
+            widest = max(size * comb(more, size) for size in range(1, fewer + 1))
+        step = max(1, _CHUNK_CELLS // max(p * t, widest))
         for first in range(start, stop, step):
             rows = order[first : min(stop, first + step)]
             queries, candidates = (sets.indices[sets.offsets[rows] + np.arange(width)[:, None]] for sets, width in ((predictions, p), (references, t)))
-            shape = (p, t, len(rows))
-            values = _similarities(np.broadcast_to(queries[:, None], shape), np.broadcast_to(candidates, shape), pairs, n_labels,)
+            queries, candidates = np.broadcast_arrays(queries[:, None], candidates)
+            known = (queries < n_labels) & (candidates < n_labels)
+            values = np.zeros(queries.shape)
+            values[known] = pairs(queries[known], candidates[known])
             yield rows, values if p <= t else values.transpose(1, 0, 2)
-def _similarities(queries, candidates, pairs, n_labels):
-    known = (queries < n_labels) & (candidates < n_labels)
-    if known.all():
-        return np.asarray(pairs(queries.ravel(), candidates.ravel())).reshape(queries.shape)
-    values = np.zeros(queries.shape)
-    values[known] = pairs(queries[known], candidates[known])
-    return values
 def _one_to_one(values, wanted):
     fewer, more, _ = values.shape
     left_over = values.max(axis=0)
@@ -15834,8 +15628,7 @@ def _one_to_one(values, wanted):
     if set(wanted) != {"transport"}:
         total, extras = _assigned(values, list(seconds.values()))
         extras = dict(zip(seconds, extras, strict=True))
-        scores["hungarian"] = total / more
-        scores["extended_hungarian"] = total / more
+        scores["hungarian"] = scores["extended_hungarian"] = total / more
         if "extended_hungarian" in extras:
             gained = left_over.sum(axis=0) + extras["extended_hungarian"]
             scores["extended_hungarian"] = (total + gained) / more
@@ -15848,8 +15641,9 @@ def _one_to_one(values, wanted):
 def _assigned(values, seconds):
     fewer, more, rows = values.shape
     if _number_of_steps(fewer, more) > _MOST_STEPS:
-        solved = [_solved(values[..., row], [second[..., row] for second in seconds]) for row in range(rows)]
-        return np.array([x for x, _ in solved]), list(np.array([x for _, x in solved]).reshape(rows, len(seconds)).T)
+        solved = [_solved(values[..., i], [x[..., i] for x in seconds]) for i in range(rows)]
+        best, extras = zip(*solved, strict=True)
+        return np.array(best), list(np.reshape(extras, (rows, len(seconds))).T)
     total, extras = np.zeros((1, rows)), [np.zeros((1, rows)) for _ in seconds]
     for label, (before, given) in enumerate(_steps(fewer, more)):
         totals = total[before] + values[label][given]
@@ -15870,18 +15664,13 @@ def _steps(fewer, more):
     return steps
 def _number_of_steps(fewer, more):
     return sum(size * comb(more, size) for size in range(1, fewer + 1))
-def _widest(fewer, more):
-    if _number_of_steps(fewer, more) > _MOST_STEPS:
-        return 1
-    return max(size * comb(more, size) for size in range(1, fewer + 1))
 def _solved(values, seconds):
     solve = _solver()
     assignment = solve(values, maximize=True)
     best = values[assignment].sum()
     extras, tight = [], None
     for second in seconds:
-        aim = values + _NUDGE * np.maximum(second, -1 / _NUDGE)
-        nudged = solve(aim, maximize=True)
+        nudged = solve(values + _NUDGE * np.maximum(second, -1 / _NUDGE), maximize=True)
         if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
             extras.append(second[nudged].sum())
             continue
@@ -15902,10 +15691,9 @@ def _tight(values, assigned):
     worth = square[np.arange(more), columns_of_rows]
     prices = np.zeros(more)
     for _ in range(more):
-        raised = np.maximum(prices, (prices[columns_of_rows] - worth + square.T).max(axis=1))
-        done = np.array_equal(raised, prices)
-        prices = raised
-        if done:
+        before = prices
+        prices = np.maximum(prices, (prices[columns_of_rows] - worth + square.T).max(axis=1))
+        if np.array_equal(before, prices):
             break
     slack = (worth - prices[columns_of_rows])[:, None] + prices - square
     return slack <= _SAME_TOTAL
@@ -16019,7 +15807,8 @@ def wasserstein(predictions, targets, cost):
     mass = predictions.sum(axis=1)
     wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
     if len(wrong):
-        raise ValueError(f"predictions[{wrong[0]}]: the sum is {float(mass[wrong[0]])!r}, that of the target " f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other")
+        rule = (f"the sum is {float(mass[wrong[0]])!r}, that of the target " f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other")
+        raise InputError(rule, "predictions", int(wrong[0]))
     transport = _transport(cost)
     result = np.empty(len(predictions))
     for rows in _blocks_of_rows(predictions):
@@ -16043,10 +15832,25 @@ def _least_cost(sources, targets, cost):
     result = np.empty(len(sources))
     few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
     few_targets &= ~few_sources
-    others = ~(few_sources | few_targets)
     result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
     result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
-    result[others] = _linear_programs(sources[others], targets[others], cost)
+    others = np.flatnonzero(~(few_sources | few_targets))
+    if not len(others):
+        return result
+    try:
+        import ot
+    except ImportError:
+        raise ImportError("the Wasserstein distance with this cost takes a linear program an example; " "install its solver: pip install POT") from None
+    scale = cost.max()
+    cost = cost / scale
+    for place, row in enumerate(others):
+        source, target = sources[row], targets[row]
+        a, b = np.flatnonzero(source), np.flatnonzero(target)
+        mass = source.sum()
+        least, log = ot.emd2(source[a] / mass, target[b] / target.sum(), cost[np.ix_(a, b)], log=True, center_dual=False, check_marginals=False,)
+        result[row] = least * (mass * scale)
+        if log["warning"]:
+            raise RuntimeError(f"row {place}: the linear program was not solved: {log['warning']}")
     return result
 def _from_two(sources, targets, cost):
     present = sources > 0
@@ -16060,23 +15864,6 @@ def _from_two(sources, targets, cost):
     from_first = np.clip(mass - served, 0, demand)
     cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
     return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
-def _linear_programs(sources, targets, cost):
-    if not len(sources):
-        return np.empty(0)
-    try:
-        import ot
-    except ImportError:
-        raise ImportError("the Wasserstein distance with this cost takes a linear program an example; " "install its solver: pip install POT") from None
-    scale = cost.max()
-    cost, result = cost / scale, np.empty(len(sources))
-    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
-        a, b = np.flatnonzero(source), np.flatnonzero(target)
-        mass = source.sum()
-        result[row], log = ot.emd2(source[a] / mass, target[b] / target.sum(), cost[np.ix_(a, b)], log=True, center_dual=False, check_marginals=False,)
-        result[row] *= mass * scale
-        if log["warning"]:
-            raise RuntimeError(f"row {row}: the linear program was not solved: {log['warning']}")
-    return result
 def _blocks_of_rows(rows):
     step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
     return (slice(start, start + step) for start in range(0, len(rows), step))
@@ -16128,7 +15915,7 @@ def soft_result(predictions, references, setting):
     weight = weights_of(n, setting)
     rows = distribution_rows(predictions, references, setting)
     distances = distances_of_rows(rows, setting)
-    result = result_of_soft_sums(ExactSum.along_last(_rows_of(distances, n, weight).T), setting)
+    result = result_of_soft_sums(sums_of_examples(distances, weight), setting)
     if setting.options["groups"] is not None:
         group_codes(setting.options["groups"], n)
     if setting.options["n_resamples"]:
@@ -16138,43 +15925,49 @@ def soft_result(predictions, references, setting):
         result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result
 def soft_sums(predictions, references, weight, setting):
-    n = len(predictions.table)
-    if not n:
+    if not len(predictions.table):
         return ExactSum.zero((len(_names_of(setting)) + 6,))
-    distances = distances_of(predictions, references, setting)
-    return ExactSum.along_last(_rows_of(distances, n, weight).T)
+    return sums_of_examples(distances_of(predictions, references, setting), weight)
 def result_of_soft_sums(sums, setting):
-    *totals, xx, yy, xy, below, weight, number = sums.rounded().tolist()
     names = _names_of(setting)
-    totals[names.index(BELOW_0)] -= below
-    means = {name: total / weight for name, total in zip(names, totals, strict=True)}
-    x, y = (totals[names.index(name)] for name in ENTROPIES)
-    correlation = float(correlation_of_sums(np.array([x, y, xx, yy, xy, weight])))
-    if number < FEWEST_CORRELATED or np.isnan(correlation):
-        if number >= FEWEST_CORRELATED:
-            warn(f"{CORRELATION}: one side's entropies are all equal, so that there is none.")
-        correlation = None
-    found = {**means, CORRELATION: correlation}
+    means, correlation, number = means_of_sums(sums, names)
+    found = {name: float(means[name][0]) for name in names}
+    found[CORRELATION] = plain_numbers(correlation[0])
+    if number >= FEWEST_CORRELATED and found[CORRELATION] is None:
+        warn(f"{CORRELATION}: one side's entropies are all equal, so that there is none.")
     return {name: found[name] for name in SOFT_DISTANCES if name in found}
+def sums_of_examples(values, weight):
+    n, (x, y) = len(values[ENTROPIES[0]]), (values[name] for name in values if name in ENTROPIES)
+    columns = [np.maximum(of_rows, 0) for of_rows in values.values()] + [x * x, y * y, x * y]
+    if BELOW_0 in values:
+        columns.append(np.maximum(-values[BELOW_0], 0))
+    rows = np.concatenate([*(x.reshape(n, -1) for x in columns), np.ones((n, 2))], axis=1)
+    if weight is not None:
+        rows[:, :-1] *= weight[:, None]
+        rows = rows[weight > 0]
+    return ExactSum.along_last(rows.T)
+def means_of_sums(sums, names):
+    *totals, weight, number = sums.rounded()
+    totals = np.reshape(totals, (len(names) + 3 + (BELOW_0 in names), -1))
+    of_names = dict(zip(names, totals, strict=False))
+    if BELOW_0 in names:
+        of_names[BELOW_0] = of_names[BELOW_0] - totals[-1]
+    sides = (of_names[name] for name in names if name in ENTROPIES)
+    moments = *sides, *totals[len(names) :][:3], np.full(totals.shape[1], weight)
+    correlation = correlation_of_sums(np.stack(moments, axis=-1))
+    if number < FEWEST_CORRELATED:
+        correlation = np.full_like(correlation, np.nan)
+    return {name: total / weight for name, total in of_names.items()}, correlation, number
 def ends_of_correlation(first, second, correlation, weight, setting):
     ends, options = [None] * 3, setting.options
     if correlation is not None:
         kept, groups = np.ones(len(first), bool) if weight is None else weight > 0, None
         if options["groups"] is not None:
             groups = group_codes(options["groups"], len(kept), kept)
-        found = correlation_interval(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **resampling_of(setting),)
+        found = correlation_interval(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **setting.resampling,)
         low, high, error = map(plain_numbers, found)
         ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
-def _rows_of(distances, n, weight):
-    x, y = (distances[name] for name in ENTROPIES)
-    values = [np.maximum(of_rows, 0) for of_rows in distances.values()]
-    below = np.maximum(-distances[BELOW_0], 0)
-    rows = np.stack([*values, x * x, y * y, x * y, below, np.ones(n), np.ones(n)], axis=1)
-    if weight is not None:
-        rows[:, :-1] *= weight[:, None]
-        rows = rows[weight > 0]
-    return rows
 def _names_of(setting):
     return tuple(name for name, row in SOFT_DISTANCES.items() if row.by_example and (setting.similarity is not None or not row.needs_similarity))
 def distribution_rows(predictions, references, setting):
@@ -16200,28 +15993,17 @@ def distance_ranges(rows, setting):
         ranges |= {"wasserstein_distance": (0, most), "wasserstein_score": (1 - most, 1)}
     return ranges
 def distances_of_rows(rows, setting):
-    pair = _Pair(*rows, setting)
     distances = {}
     for name in _names_of(setting):
-        distances[name] = _FUNCTIONS[name](pair, distances)
+        given = {option: setting.options[option] for option in SOFT_DISTANCES[name].options}
+        distances[name] = SOFT_FUNCTIONS[name](*rows, setting, distances, **given)
     return distances
-class _Pair(NamedTuple):
-    predictions: np.ndarray
-    targets: np.ndarray
-    setting: Setting
-def _of_rows(name):
-    options = SOFT_DISTANCES[name].options
-    def values(pair, before):
-        given = {option: pair.setting.options[option] for option in options}
-        return DISTANCES[name](pair.predictions, pair.targets, **given)
-    return values
-def _kl_divergence(pair, before):
+def _of_rows(distance):
+    return lambda predictions, targets, setting, before, **given: distance(predictions, targets, **given)
+def _kl_divergence(predictions, targets, setting, before):
     apart = before["cross_entropy"] - before["target_entropy"]
     return np.where(np.abs(apart) < ROUNDED_DIVERGENCE, np.maximum(apart, 0), apart)
-def _wasserstein_distance(pair, before):
-    rows = pair.predictions, pair.targets
-    return wasserstein_of(*rows, pair.setting.similarity, pair.setting.space)
-_FUNCTIONS = NameTable("distance", {**{name: _of_rows(name) for name in DISTANCES}, "target_entropy": lambda pair, before: entropies(pair.targets), "prediction_entropy": lambda pair, before: entropies(pair.predictions), "kl_divergence": _kl_divergence, "wasserstein_distance": _wasserstein_distance, "wasserstein_score": lambda pair, before: 1 - before["wasserstein_distance"],},)
+SOFT_FUNCTIONS: NameTable[Callable] = NameTable("distance", {**{name: _of_rows(distance) for name, distance in DISTANCES.items()}, "target_entropy": lambda q, p, setting, before: entropies(p), "prediction_entropy": lambda q, p, setting, before: entropies(q), "kl_divergence": _kl_divergence, "wasserstein_distance": lambda q, p, setting, before: wasserstein_of(q, p, setting.similarity, setting.space), "wasserstein_score": lambda q, p, setting, before: 1 - before["wasserstein_distance"],},)
 def wasserstein_of(predictions, targets, similarity, space):
     cost = 1 - with_none_labels(similarity, space, predictions.shape[1]).values
     return np.minimum(wasserstein(predictions, targets, cost), cost.max(initial=0))
@@ -16234,70 +16016,47 @@ def _refuse_flat(raws):
 # --- semantic_f1/scoring/graded_results.py
 
 _MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
-N_SUMS_OF_ENTROPIES = 5
+_SUMMED = (*_MEANS, *ENTROPIES[::-1])
 def graded_result(data, setting):
-    options, weight = setting.options, data.weight
+    weight = data.weight
     sums = distance_sums(data, setting)
     result = result_of(data, setting) | distances_of_sums(sums, setting)
-    if options["n_resamples"]:
-        tables = data.predictions.table, data.references.table
-        values = {name: by_label.mean(axis=1) for name, by_label in _distances_by_label(*tables, setting).items()}
-        ranges = ranges_of(GRADED_DISTANCES)
-        statistic = MeanStatistic([values], ranges, setting, weight)
+    if setting.options["n_resamples"]:
+        values = _values_by_label(data, setting)
+        means = {name: values[name].mean(axis=1) for name in _MEANS}
+        statistic = MeanStatistic([means], ranges_of(GRADED_DISTANCES), setting, weight)
         result |= interval_results(statistic, result)
-        varied = _correlations(sums.rounded(), setting).varied
-        sides = (binary_entropies(table)[:, varied] for table in tables)
+        varied = ~np.isnan(means_of_sums(sums, _SUMMED)[1])
+        sides = (values[name][:, varied] for name in _SUMMED[-2:])
         result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result
 def distance_sums(data, setting):
-    n, m = len(data.predictions.table), len(setting.space.labels)
-    sums = ExactSum.zero(((len(_MEANS) + N_SUMS_OF_ENTROPIES) * m + 2,))
-    for start in range(0, n, COUNTED_ROWS):
+    sums = ExactSum.zero(((len(_SUMMED) + 3) * len(setting.space.labels) + 2,))
+    for start in range(0, len(data.predictions.table), COUNTED_ROWS):
         part = slice(start, start + COUNTED_ROWS)
-        by_distance = _distances_by_label(data.predictions.table[part], data.references.table[part], setting)
-        x, y = (binary_entropies(side.table[part]) for side in (data.predictions, data.references))
-        ones = np.ones((len(x), 2))
-        rows = np.concatenate([*by_distance.values(), x, y, x * x, y * y, x * y, ones], 1)
-        if data.weight is not None:
-            rows[:, :-1] *= data.weight[part, None]
-            rows[:, -1] = data.weight[part] > 0
-        sums = sums.plus(ExactSum.along_last(rows.T))
+        weight = None if data.weight is None else data.weight[part]
+        sums = sums.plus(sums_of_examples(_values_by_label(data, setting, part), weight))
     return sums
 def distances_of_sums(sums, setting):
-    rounded = sums.rounded()
-    n_rows = len(_MEANS) + N_SUMS_OF_ENTROPIES
-    by_label = np.reshape(rounded[:-2], (n_rows, -1))[: len(_MEANS)] / rounded[-2]
-    result = {name: float(values.mean()) for name, values in zip(_MEANS, by_label, strict=True)}
-    found = _correlations(rounded, setting)
-    result[CORRELATION] = found.mean
-    for text in found.warnings:
-        warn(text)
+    means, correlation, number = means_of_sums(sums, _SUMMED)
+    varied, labels = ~np.isnan(correlation), setting.space.labels
+    result = {name: float(means[name].mean()) for name in _MEANS}
+    result[CORRELATION] = float(correlation[varied].mean()) if varied.any() else None
+    constant = [labels[i] for i in np.flatnonzero(~varied)]
+    if number >= FEWEST_CORRELATED and constant:
+        left = "it is the mean of the other labels'" if varied.any() else "there is none"
+        warn(f"{CORRELATION}: one side's entropies are all equal for {len(constant)} of " f"{len(labels)} labels ({listed(constant)}), so that {left}.")
     if None in averages_of(setting.options):
-        for name, values in zip(_MEANS, by_label, strict=True):
-            result[f"{name}_per_label"] = values.tolist()
-        result[f"{CORRELATION}_per_label"] = found.by_label
+        result |= {f"{name}_per_label": means[name].tolist() for name in _MEANS}
+        result[f"{CORRELATION}_per_label"] = plain_numbers(correlation)
     return result
-class Correlations(NamedTuple):
-    mean: float | None
-    by_label: list[float | None]
-    varied: np.ndarray
-    warnings: list[str]
-def _correlations(rounded, setting):
-    *totals, weight, n = rounded
-    m = len(setting.space.labels)
-    sums = np.reshape(totals, (-1, m))[len(_MEANS) :]
-    by_label = correlation_of_sums(np.vstack([sums, np.full(m, weight)]).T)
-    if n < FEWEST_CORRELATED:
-        by_label = np.full(m, np.nan)
-    varied = ~np.isnan(by_label)
-    texts, constant = [], [setting.space.labels[i] for i in np.flatnonzero(~varied)]
-    if n >= FEWEST_CORRELATED and constant:
-        left = "there is none" if len(constant) == m else "it is the mean of the other labels'"
-        texts = [f"{CORRELATION}: one side's entropies are all equal for {len(constant)} of {m} labels " f"({listed(constant)}), so that {left}."]
-    mean = float(by_label[varied].mean()) if varied.any() else None
-    return Correlations(mean, [plain_numbers(r) for r in by_label], varied, texts)
-def _distances_by_label(predictions, targets, setting):
-    return {name: GRADED_FUNCTIONS[name](predictions, targets, **{option: setting.options[option] for option in row.options}) for name, row in _MEANS.items()}
+def _values_by_label(data, setting, part=slice(None)):
+    sides = data.predictions.table[part], data.references.table[part]
+    values = {}
+    for name, row in _MEANS.items():
+        given = {option: setting.options[option] for option in row.options}
+        values[name] = GRADED_FUNCTIONS[name](*sides, **given)
+    return values | dict(zip(_SUMMED[-2:], map(binary_entropies, sides), strict=True))
 
 
 # --- semantic_f1/scoring/full_results.py
@@ -16308,12 +16067,11 @@ def result_of_sets(data, setting):
     if data.offsets is None:
         return result_of(data, setting)
     data, setting = numbered(data, setting)
-    options = setting.options
-    judged, people = judged_of(data, setting), annotators_of(data, setting)
-    result = result_of(data, setting, judged, people)
-    if not options["human"] or not n_judged(judged):
+    judged = judged_of(data, setting)
+    result = result_of(data, setting, judged)
+    if not setting.options["human"] or not n_judged(judged):
         return result
-    return result | human_results(judged, data, setting, result, people)
+    return result | human_results(judged, data, setting, result)
 def _result_of_weighted(predictions, references, setting):
     return result_of_sets(weighted_sets(predictions, references, setting), setting)
 def _result_of_grades(predictions, references, setting):
@@ -16345,9 +16103,12 @@ def perspective_sums(data, setting, by_label=True):
         system, human = (each.human for each in others)
         compared = {"system": system, "human": human, "with_others": with_others}
         sums = sums._replace(**compared, n_human=n_judged(judged[0]))
+    if setting.options["annotators"] is None:
+        return sums
     by_set = None if data.weight is None else np.repeat(data.weight, sizes)
     pairs = Judged(*sides, np.arange(len(share) + 1), scoring, sample_weight=by_set)
-    return with_annotators(sums, pairs, annotators_of(data, setting), by_label)
+    pairs.people = read_annotators(setting.options["annotators"], data.offsets)
+    return with_annotators(sums, pairs, by_label)
 def perspective_result(sums, setting):
     averages, result = averages_of(setting.options), {}
     names = ("semantic",) if sums.system is None else ("semantic", "system", "human")
@@ -16365,7 +16126,7 @@ def perspective_result(sums, setting):
             f1s = np.array([x for x in result[f"{key}_by_annotator"] if x is not None])
             total = ExactSum.along_last(f1s.reshape(len(f1s), -1).T).rounded() / len(f1s)
             result[f"mean_{key}_over_annotators"] = total.reshape(f1s.shape[1:]).tolist()
-    differ, apart = sums.apart.rounded() / rounded_counts(sums.semantic, setting).weight
+    differ, apart = sums.apart.rounded() / Counts.of_sums(sums.semantic).weight
     result["error_rate"] = float(differ)
     result["hamming_distance"] = float(apart / len(setting.space.labels))
     return result
@@ -16374,8 +16135,8 @@ def _compared_with_others(data, scoring, answers=None):
     sides = data.predictions.rows(0, 0)._replace(offsets=nobody), data.references
     return Judged(*sides, data.offsets, scoring, answers=answers, sample_weight=data.weight)
 def _perspective_intervals(data, setting, result):
-    sides, sizes, weight = data[:2], np.diff(data.offsets), data.weight
-    weight = np.ones(len(sizes)) if weight is None else weight
+    sides, sizes = data[:2], np.diff(data.offsets)
+    weight = np.ones(len(sizes)) if data.weight is None else data.weight
     judged = _compared_with_others(data, scoring_of(setting), sides[0])
     by_label = Averaging(tuple(averages_of(setting.options))).by_label
     drawn, example = weight > 0, np.repeat(np.arange(len(sizes)), sizes)
@@ -16393,10 +16154,9 @@ def _perspective_intervals(data, setting, result):
 def _gain_key(key):
     return key.replace("semantic_f1", "perspective_gain", 1)
 def _symmetric_differences(predictions, references):
-    n = len(predictions.offsets) - 1
-    rows = [np.repeat(np.arange(n), np.diff(sets.offsets)) for sets in (predictions, references)]
-    width = 1 + max(int(sets.indices.max(initial=0)) for sets in (predictions, references))
-    keys = [row * width + sets.indices for row, sets in zip(rows, (predictions, references), strict=True)]
+    sides, n = (predictions, references), len(predictions.offsets) - 1
+    width = 1 + max(int(sets.indices.max(initial=0)) for sets in sides)
+    keys = (np.repeat(np.arange(n) * width, np.diff(x.offsets)) + x.indices for x in sides)
     return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)
 
 
@@ -16445,8 +16205,8 @@ class PartialCounts:
     def __eq__(self, other):
         if not isinstance(other, PartialCounts):
             return NotImplemented
-        mine, others = ((each.signature, len(each), each.sums, each.by_annotator, each.n_human, each.changes) for each in (self, other))
-        return mine == others
+        names = "signature", "_rows", "sums", "by_annotator", "n_human", "changes"
+        return all(getattr(self, name) == getattr(other, name) for name in names)
     __hash__ = None
     def __add__(self, other):
         if isinstance(other, int) and other == 0:
@@ -16468,10 +16228,9 @@ class PartialCounts:
             people[name] = mine + number, sums_so_far.plus(part_sums)
         people = dict(sorted(people.items(), key=lambda entry: (type(entry[0]).__name__, entry[0])))
         changes = tuple(Changes(a.none_beside + b.none_beside, tuple(sorted({*a.unknown, *b.unknown})), a.with_unknown + b.with_unknown, a.emptied + b.emptied,) for a, b in zip(self.changes, other.changes, strict=True))
+        beside = self.n_human + other.n_human, changes, self.weighted or other.weighted
         rows = len(self) + len(other)
-        n_human = self.n_human + other.n_human
-        weighted = self.weighted or other.weighted
-        total = PartialCounts(full[0].signature, rows, sums, people, n_human, changes, weighted)
+        total = PartialCounts(full[0].signature, rows, sums, people, *beside)
         total.accounts = (*self.accounts, *other.accounts)
         return total
     __radd__ = __add__
@@ -16491,7 +16250,7 @@ class PartialCounts:
 
         A sum is its digits as a whole number times 2 to the power of "exponent".
         """
-        return {"what": _WHAT, "signature": self.signature, "examples": len(self), "weighted": self.weighted, "sums": {name: _digits_of(sums) for name, sums in self.sums.items()}, "by_annotator": [{"annotator": name, "gold_sets": number, **_digits_of(sums)} for name, (number, sums) in self.by_annotator.items()], "n_human": self.n_human, "changes": [{**change._asdict(), "unknown": list(change.unknown)} for change in self.changes], **({"accounts": list(self.accounts)} if self.accounts else {}),}
+        return {"what": _WHAT, "signature": self.signature, "examples": len(self), "weighted": self.weighted, "sums": {name: sums.to_digits() for name, sums in self.sums.items()}, "by_annotator": [{"annotator": name, "gold_sets": number, **sums.to_digits()} for name, (number, sums) in self.by_annotator.items()], "n_human": self.n_human, "changes": [{**change._asdict(), "unknown": list(change.unknown)} for change in self.changes], **({"accounts": list(self.accounts)} if self.accounts else {}),}
     @classmethod
     def from_dict(cls, content):
         """The counts that :meth:`to_dict` gave."""
@@ -16499,17 +16258,19 @@ class PartialCounts:
             raise ValueError(f"counts: expected what to_dict() gave; got {short(content)}")
         try:
             changes = tuple(Changes(**{**change, "unknown": tuple(change["unknown"])}) for change in content["changes"])
-            counts = cls(content["signature"], content["examples"], {name: _sums_of_digits(sums) for name, sums in content["sums"].items()}, {entry["annotator"]: (entry["gold_sets"], _sums_of_digits(entry)) for entry in content["by_annotator"]}, content["n_human"], changes, content["weighted"],)
+            sums = {name: ExactSum.from_digits(of_name) for name, of_name in content["sums"].items()}
+            people = {entry["annotator"]: (entry["gold_sets"], ExactSum.from_digits(entry)) for entry in content["by_annotator"]}
+            beside = sums, people, content["n_human"], changes, content["weighted"]
+            counts = cls(content["signature"], content["examples"], *beside)
             counts.accounts = tuple(content.get("accounts", ()))
             return counts
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}") from None
 def counted_fields(fields, setting, version):
-    options = setting.options
+    human, people = (setting.options[name] for name in _EXTRA)
     fields = {name: value for name, value in fields.items() if name not in _LATER}
-    extra = {"human": bool(options["human"]), "annotators": options["annotators"] is not None}
     if setting.config.several_gold:
-        fields |= extra
+        fields |= {"human": bool(human), "annotators": people is not None}
     return {**fields, "version": version}
 def counts_of_sets(sides, n, weight, setting, fields):
     data, changes = resolved_data(*sides, setting)
@@ -16529,10 +16290,13 @@ def counts_of_sets(sides, n, weight, setting, fields):
     beside = people, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 def sums_in(counts, setting):
-    sums = {name: exact for name, exact in counts.sums.items() if name != _DISTANCES}
-    if not setting.options["human"]:
-        sums = {name: exact for name, exact in sums.items() if name not in ("human", "system")}
-    return Sums(**sums, n_human=counts.n_human, annotators=tuple(counts.by_annotator), by_annotator=ExactSum.stacked([exact for _, exact in counts.by_annotator.values()]) if counts.by_annotator else None, n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),)
+    left_out = {_DISTANCES} | (set() if setting.options["human"] else {"human", "system"})
+    named = {name: sums for name, sums in counts.sums.items() if name not in left_out}
+    sums = Sums(**named, n_human=counts.n_human)
+    if not counts.by_annotator:
+        return sums
+    numbers, rows = zip(*counts.by_annotator.values(), strict=True)
+    return sums._replace(annotators=tuple(counts.by_annotator), by_annotator=ExactSum.stacked(rows), n_by_annotator=numbers,)
 def refuse_other_setting(counts, fields):
     if not hasattr(counts, "refuse_unlike"):
         raise ValueError(f"counts: expected what metric.counts gave; got {short(counts)}")
@@ -16544,14 +16308,6 @@ def refuse_other_setting(counts, fields):
         raise ValueError("counts: the weights of all examples are 0; one must be above 0")
 def _counts_again(content):
     return PartialCounts.from_dict(content)
-def _digits_of(sums):
-    integers, lowest = sums.to_list()
-    return {"exponent": 26 * lowest, "digits": [f"{whole:x}" for whole in integers]}
-def _sums_of_digits(written):
-    exponent = written["exponent"]
-    if not isinstance(exponent, int) or exponent % 26:
-        raise ValueError(f"exponent is {exponent!r}")
-    return ExactSum.from_list([int(digits, 16) for digits in written["digits"]], exponent // 26)
 
 
 # --- semantic_f1/scoring/prediction_powered.py
@@ -16573,27 +16329,25 @@ class Groups(NamedTuple):
         numbered = (np.unique(side, return_inverse=True)[1] for side in (human, rest))
         return cls(*numbered, False)
     @property
-    def sizes(self):
-        sizes = int(self.human.max()) + 1, int(self.rest.max()) + 1
-        return (max(sizes),) * 2 if self.shared else sizes
-class Influences(NamedTuple):
-    human: np.ndarray
-    judge: np.ndarray
-    rest: np.ndarray
+    def of_parts(self):
+        sizes = [int(side.max()) + 1 for side in self[:2]]
+        sizes = [max(sizes)] * 2 if self.shared else sizes
+        return (self.human, sizes[0]), (self.human, sizes[0]), (self.rest, sizes[1])
 def prediction_powered(systems, average, averaging, *, groups=None, n_differing=None, confidence_level=0.95, n_resamples=1000, seed=0,):
-    two, by_label, shared = len(systems) == 2, AVERAGES[average].needs_labels, _shared(groups)
-    values = _influences(systems, "micro" if by_label else average, averaging, groups)
-    n = len(values.human if groups is None else np.unique(groups.human))
-    factor = IMAGINARY * (len(values.human) / max(n_differing, 1) if two else 1.0)
-    zero = np.zeros(3)
-    weight, together = _weight_of_judge(values, shared)
-    saves = _variance(values, weight, factor, shared) < _variance(values, zero, factor, shared)
+    two, by_label = len(systems) == 2, AVERAGES[average].needs_labels
+    estimator = _Estimator(systems, averaging, groups)
+    values = estimator.influences("micro" if by_label else average)
+    n, zero = estimator.n, np.zeros(3)
+    factor = IMAGINARY * (len(values[0]) / max(n_differing, 1) if two else 1.0)
+    weight, together = estimator.weight_of_judge(values)
+    variance = estimator.variance
+    saves = variance(values, weight, factor) < variance(values, zero, factor)
     weight = np.where(saves, weight, 0.0)
     weights = weight, zero
     if by_label:
-        values = _influences(systems, average, averaging, groups)
-    errors = [np.sqrt(_variance(values, each, factor, shared)) for each in weights]
-    estimates = [_estimates(systems, average, averaging, each) for each in weights]
+        values = estimator.influences(average)
+    errors = [np.sqrt(variance(values, each, factor)) for each in weights]
+    estimates = [estimator.estimates(average, each) for each in weights]
     t = student_quantile((1 + confidence_level) / 2, n - 1)
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
     ends = [(x - t * error, x + t * error) for x, error in zip(estimates, errors, strict=True)]
@@ -16602,122 +16356,111 @@ def prediction_powered(systems, average, averaging, *, groups=None, n_differing=
     p = np.array([2 * student_tail(x, n - 1) for x in z.tolist()])
     if by_label:
         share = tail_share(confidence_level, n)
-        number = enough_resamples(n_resamples, share, n)
-        drawn = _drawn_estimates(systems, average, averaging, groups, weights, number, seed)
+        drawn = estimator.drawn(average, weights, enough_resamples(n_resamples, share, n), seed)
         if AVERAGES[average].macro:
             ends, p = [(x, x) for x in estimates], np.zeros(3)
         else:
             drawn = [2 * x - values for x, values in zip(estimates, drawn, strict=True)]
         p = np.maximum(p, inverted_p_values(estimates[0], drawn[0], n))
-        for i, values_of in enumerate(drawn):
-            low, high = order_ends(values_of, share, bounds)
+        for i, of_weight in enumerate(drawn):
+            low, high = order_ends(of_weight, share, bounds)
             ends[i] = np.minimum(ends[i][0], low), np.maximum(ends[i][1], high)
     ends = [np.clip(of_weight, *bounds) for of_weight in ends]
-    saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
-    if not by_label:
-        saved = 1 - divide(errors[0], errors[1]) ** 2
+    saved = 1 - divide(errors[0], errors[1]) ** 2
+    if by_label:
+        saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
     judges = [parts._replace(human=parts.judge) for parts in systems]
     rest = systems[0].rest.n_units / (systems[0].rest.n_units + systems[0].human.n_units)
-    rectifier = estimates[1] - _estimates(judges, average, averaging, zero)
-    of_people = values._replace(rest=np.zeros_like(values.rest))
-    spread = t * np.sqrt(_variance(of_people, np.ones(3), factor, shared))
-    fields = {"": estimates[0], "_low": ends[0][0], "_high": ends[0][1], "_standard_error": errors[0], "_human": estimates[1], "_human_low": ends[1][0], "_human_high": ends[1][1], "_judged": _estimates(judges, average, averaging, np.full(3, rest)), "_rectifier": rectifier, "_rectifier_low": rectifier - spread, "_rectifier_high": rectifier + spread, "_lambda": weight, "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),}
+    rectifier = estimates[1] - estimator.estimates(average, zero, judges)
+    of_people = *values[:2], np.zeros_like(values[2])
+    spread = t * np.sqrt(variance(of_people, np.ones(3), factor))
+    fields = {"": estimates[0], "_low": ends[0][0], "_high": ends[0][1], "_standard_error": errors[0], "_human": estimates[1], "_human_low": ends[1][0], "_human_high": ends[1][1], "_judged": estimator.estimates(average, np.full(3, rest), judges), "_rectifier": rectifier, "_rectifier_low": rectifier - spread, "_rectifier_high": rectifier + spread, "_lambda": weight, "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),}
     if two:
-        each = (_estimates([parts], average, averaging, weight) for parts in systems)
-        fields |= {"_p_value": p, **dict(zip(("_a", "_b"), each, strict=True))}
+        fields["_p_value"] = p
+        fields |= {end: estimator.estimates(average, weight, [parts]) for end, parts in zip(("_a", "_b"), systems, strict=True)}
     return fields, together
 def scores_of_judge(parts):
     sides = [part.points[:, 2] for part in (parts.judge, parts.rest)]
     here, there = (float(side.mean()) for side in sides)
     error = np.sqrt(sum(side.var(ddof=1) / len(side) for side in sides))
     return here, there, float(divide(here - there, error))
-def _shared(groups):
-    return groups is not None and groups.shared
-def _influences(systems, average, averaging, groups):
-    of_systems = [[influence_values(part, average, averaging.of(place)) for part in parts] for place, parts in enumerate(systems)]
-    sides = of_systems[0]
-    if len(systems) == 2:
-        sides = [a - b for a, b in zip(*of_systems, strict=True)]
-    if groups is None:
-        return Influences(*sides)
-    codes = groups.human, groups.human, groups.rest
-    sizes = groups.sizes[0], groups.sizes[0], groups.sizes[1]
-    return Influences(*(np.stack([np.bincount(code, column, minlength=size) for column in side.T], axis=1) * (size / len(side)) for side, code, size in zip(sides, codes, sizes, strict=True)))
-def _weight_of_judge(values, shared):
-    human, judge, rest = values
-    if shared:
-        moved = rest - judge
-        together = -(human * moved).sum(axis=0)
-        return np.clip(divide(together, (moved**2).sum(axis=0)), 0.0, 1.0), together
-    n, number = len(human), len(rest)
-    spread = ((judge**2).sum(axis=0) + (rest**2).sum(axis=0)) / (n + number - 2)
-    together = (human * judge).sum(axis=0)
-    weight = divide(together / (n - 1), (1 + n / number) * spread)
-    return np.clip(weight, 0.0, 1.0), together
-def _variance(values, weight, factor, shared):
-    human, judge, rest = values
-    n, number = len(human), len(rest)
-    imaginary = factor * ((human**2).mean(axis=0) + weight**2 * (judge**2).mean(axis=0))
-    if shared:
-        return (((human + weight * (rest - judge)) ** 2).sum(axis=0) + imaginary) / (n * (n - 1))
-    of_people = (((human - weight * judge) ** 2).sum(axis=0) + imaginary) / (n * (n - 1))
-    return of_people + weight**2 * (rest**2).sum(axis=0) / (number * (number - 1))
-def _estimates(systems, average, averaging, weight):
-    means = [[part.total(average) / part.n_units for part in parts] for parts in systems]
-    return _estimates_of_means(means, average, averaging, weight)
-def _estimates_of_means(means, average, averaging, weight, added=None):
-    of_systems = []
-    for place, (human, judge, rest) in enumerate(means):
-        of_scores = []
-        for score in range(3):
-            columns = _clipped(human + weight[score] * (rest - judge), average)
-            if added is not None:
-                columns += added[place]
-            found = scores_of_columns(columns, average, averaging.of(place))
-            of_scores.append(found[..., score])
-        of_systems.append(np.stack(of_scores, axis=-1))
-    return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
-def _clipped(columns, average):
-    columns = np.maximum(columns, 0.0)
-    counts = AVERAGES[average].counts
-    if counts != "examples":
-        by_column = columns if counts == "totals" else np.moveaxis(columns, -2, -1)
-        by_column[..., [0, 2]] = np.minimum(by_column[..., [0, 2]], by_column[..., [1, 3]])
-    return columns
-def _drawn_estimates(systems, average, averaging, groups, weights, n_resamples, seed):
-    flat = [[_by_unit(part, groups, side) for side, part in enumerate(parts)] for parts in systems]
-    people, rest = [x for parts in flat for x in parts[:2]], [parts[2] for parts in flat]
-    if _shared(groups):
-        sums = _sums_of_draws([*people, *rest], n_resamples, [seed, 6])
-        people, rest = sums[: len(people)], sums[len(people) :]
-    else:
-        people = _sums_of_draws(people, n_resamples, [seed, 6])
-        rest = _sums_of_draws(rest, n_resamples, [seed, 7])
-    m, n = systems[0].human.n_labels, systems[0].human.n_units
-    if groups is not None:
-        n = len(np.unique(groups.human))
-    means, added, streams = [], [], _streams(systems)
-    for place in range(len(systems)):
-        drawn = *people[2 * place : 2 * place + 2], rest[place]
-        means.append([divide(s[:, :-1], s[:, -1:]).reshape(-1, 4, m) for s in drawn])
-        rng = np.random.default_rng([seed, 8, streams[place]])
-        added.append(imaginary_labels(rng, n_resamples, m, n))
-    return [_estimates_of_means(means, average, averaging, weight, added) for weight in weights]
-def _streams(systems):
-    sides = ([parts.human for parts in systems], [parts.rest for parts in systems])
-    keys = list(zip(*(streams_by_content(side, "macro") for side in sides), strict=True))
-    return [sorted(set(keys)).index(key) for key in keys]
-def _by_unit(part, groups, side):
-    if groups is not None:
-        codes, size = (groups.rest if side > 1 else groups.human), groups.sizes[side > 1]
-        part = part.summed(codes, size)
-    elif side > 1 and part.n_units > DRAWN_BLOCKS:
-        part = part.summed(block_of_units(part.n_units), DRAWN_BLOCKS)
-    columns = part.columns("macro").reshape(part.n_units, -1)
-    return np.concatenate([columns, part.points[:, -1:]], axis=1)
-def _sums_of_draws(matrices, n_resamples, seed):
-    blocks = [sums for _, _, sums in resampled_sums(matrices, n_resamples, seed)]
-    return [np.concatenate(of_matrix) for of_matrix in zip(*blocks, strict=True)]
+class _Estimator:
+    def __init__(self, systems, averaging, groups):
+        self.systems, self.averaging, self.groups = systems, averaging, groups
+        self.shared = groups is not None and groups.shared
+        self.n = systems[0].human.n_units if groups is None else len(np.unique(groups.human))
+    def influences(self, average):
+        of_systems = [[influence_values(part, average, self.averaging.of(place)) for part in parts] for place, parts in enumerate(self.systems)]
+        sides = of_systems[0]
+        if len(of_systems) == 2:
+            sides = [a - b for a, b in zip(*of_systems, strict=True)]
+        if self.groups is None:
+            return sides
+        of_parts = zip(sides, self.groups.of_parts, strict=True)
+        return [summed_rows(x, codes, size) * (size / len(x)) for x, (codes, size) in of_parts]
+    def weight_of_judge(self, values):
+        human, judge, rest = values
+        if self.shared:
+            moved = rest - judge
+            together = -(human * moved).sum(axis=0)
+            return np.clip(divide(together, (moved**2).sum(axis=0)), 0.0, 1.0), together
+        n, number = len(human), len(rest)
+        spread = ((judge**2).sum(axis=0) + (rest**2).sum(axis=0)) / (n + number - 2)
+        together = (human * judge).sum(axis=0)
+        weight = divide(together / (n - 1), (1 + n / number) * spread)
+        return np.clip(weight, 0.0, 1.0), together
+    def variance(self, values, weight, factor):
+        human, judge, rest = values
+        n, number = len(human), len(rest)
+        moved = human + weight * (rest - judge) if self.shared else human - weight * judge
+        imaginary = factor * ((human**2).mean(axis=0) + weight**2 * (judge**2).mean(axis=0))
+        of_people = ((moved**2).sum(axis=0) + imaginary) / (n * (n - 1))
+        if self.shared:
+            return of_people
+        return of_people + weight**2 * (rest**2).sum(axis=0) / (number * (number - 1))
+    def estimates(self, average, weight, systems=None):
+        systems = self.systems if systems is None else systems
+        means = [[part.total(average) / part.n_units for part in parts] for parts in systems]
+        return self._of_means(means, average, weight)
+    def _of_means(self, means, average, weight, added=None):
+        of_systems, counts = [], AVERAGES[average].counts
+        for place, (human, judge, rest) in enumerate(means):
+            of_scores = []
+            for score in range(3):
+                columns = np.maximum(human + weight[score] * (rest - judge), 0.0)
+                if counts != "examples":
+                    x = columns if counts == "totals" else np.moveaxis(columns, -2, -1)
+                    x[..., [0, 2]] = np.minimum(x[..., [0, 2]], x[..., [1, 3]])
+                if added is not None:
+                    columns += added[place]
+                found = scores_of_columns(columns, average, self.averaging.of(place))
+                of_scores.append(found[..., score])
+            of_systems.append(np.stack(of_scores, axis=-1))
+        return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
+    def drawn(self, average, weights, n_resamples, seed):
+        sums, m = {}, self.systems[0].human.n_labels
+        for sides, number in (((0, 1, 2), 6),) if self.shared else (((0, 1), 6), ((2,), 7)):
+            places = [(place, side) for place in range(len(self.systems)) for side in sides]
+            rows = [self._rows(*place) for place in places]
+            blocks = [found for *_, found in resampled_sums(rows, n_resamples, [seed, number])]
+            sums |= zip(places, map(np.concatenate, zip(*blocks, strict=True)), strict=True)
+        sides = ([parts.human for parts in self.systems], [parts.rest for parts in self.systems])
+        keys = list(zip(*(streams_by_content(side, "macro") for side in sides), strict=True))
+        means, added = [], []
+        for place, key in enumerate(keys):
+            drawn = (sums[place, side] for side in range(3))
+            means.append([divide(s[:, :-1], s[:, -1:]).reshape(-1, 4, m) for s in drawn])
+            rng = np.random.default_rng([seed, 8, sorted(set(keys)).index(key)])
+            added.append(imaginary_labels(rng, n_resamples, m, self.n))
+        return [self._of_means(means, average, weight, added) for weight in weights]
+    def _rows(self, place, side):
+        part = self.systems[place][side]
+        if self.groups is not None:
+            part = part.summed(*self.groups.of_parts[side])
+        elif side == 2 and part.n_units > DRAWN_BLOCKS:
+            part = part.summed(block_of_units(part.n_units), DRAWN_BLOCKS)
+        columns = part.columns("macro").reshape(part.n_units, -1)
+        return np.concatenate([columns, part.points[:, -1:]], axis=1)
 
 
 # --- semantic_f1/scoring/prediction_powered_results.py
@@ -16728,39 +16471,36 @@ N_RESAMPLES = 1000
 def judged_result(datas, is_human, setting):
     options, averages = setting.options, averages_of(setting.options)
     n, number = int(is_human.sum()), int((~is_human).sum())
-    by_label = Averaging(averages).by_label
-    systems = []
-    for human, judge in datas:
-        of_human = contributions_of(human, setting, by_label)
-        of_judge = contributions_of(judge, setting, by_label)
-        parts = (of_human, is_human), (of_judge, is_human), (of_judge, ~is_human)
+    by_label, systems = Averaging(averages).by_label, []
+    for of_system in datas:
+        human, judge = (contributions_of(data, setting, by_label) for data in of_system)
+        parts = (human, is_human), (judge, is_human), (judge, ~is_human)
         systems.append(Parts(*(examples.chosen(mask) for examples, mask in parts)))
-    groups = options["groups"]
+    groups, differing = options["groups"], None
     if groups is not None:
         groups = Groups.of(group_codes(groups, len(is_human)), is_human)
-    differing = _units_that_differ(datas, is_human, groups) if len(datas) == 2 else None
+    if len(datas) == 2:
+        sides = [human.predictions for human, _ in datas]
+        places = zip(np.flatnonzero(is_human).tolist(), range(n), strict=True)
+        rows = [row for place, row in places if len({frozenset(x.rows(place, place + 1).indices.tolist()) for x in sides}) == 2]
+        differing = len(rows) if groups is None else len({*groups.human[rows].tolist()})
     averaging = averaging_under(setting, averages, [x for parts in systems for x in parts])
     notes = [f"Holds only if the {n} examples with gold labels by people were drawn at random."]
-    result = {}
-    estimate = partial(prediction_powered, systems, averaging=averaging, groups=groups, n_differing=differing, confidence_level=options["confidence_level"], n_resamples=options["n_resamples"] or N_RESAMPLES, seed=options["seed"],)
+    result, resampling = {}, setting.resampling
+    resampling["n_resamples"] = resampling["n_resamples"] or N_RESAMPLES
+    given = {"groups": groups, "n_differing": differing, **resampling}
     for average in averages:
-        fields, together = estimate(average)
+        fields, together = prediction_powered(systems, average, averaging, **given)
         keys = keys_of(average, options)
         result |= keyed_columns(keys, fields, (2, 0, 1))
         notes += _notes_on(keys[2], fields, together[2])
     notes += _notes_on_examples(systems, setting, n, number, differing, averages)
     for text in dict.fromkeys(notes[1:]):
         warn(text)
-    result["settings"] = settings_of(setting, averages, len(is_human))
-    result["settings"] |= {"n_resamples": options["n_resamples"] or N_RESAMPLES, "units": "examples",}
-    return {**result, "n_human": n, "n_judged": number, "notes": list(dict.fromkeys(notes))}
-def _units_that_differ(datas, is_human, groups):
-    sides = [human.predictions for human, _ in datas]
-    rows = [place for place in np.flatnonzero(is_human).tolist() if {*sides[0].rows(place, place + 1).indices.tolist()} != {*sides[1].rows(place, place + 1).indices.tolist()}]
-    if groups is None:
-        return len(rows)
-    number = np.cumsum(is_human) - 1
-    return len({*groups.human[number[rows]].tolist()})
+    settings = settings_of(setting, averages, len(is_human))
+    settings |= {"n_resamples": resampling["n_resamples"], "units": "examples"}
+    notes = list(dict.fromkeys(notes))
+    return {**result, "settings": settings, "n_human": n, "n_judged": number, "notes": notes}
 def _notes_on(key, fields, together):
     low, high, rectifier = (fields[f"_rectifier{end}"][2] for end in ("_low", "_high", ""))
     weight, saved = fields["_lambda"][2], fields["_labels_saved"][2]
@@ -16882,10 +16622,12 @@ def annotator_agreement(units, distance):
         np.add.at(counts, (unit, code), 1.0)
         rows = np.column_stack([size, disagreement, counts])
     else:
-        rows = np.column_stack([size, disagreement, np.bincount(unit, toward[code], minlength=n_units), np.ones(n_units),])
-    return AnnotatorAgreement(observed, expected, rows * weight[:, None], whole, total, float(weight.sum()))
-def alpha_of(sums, agreement):
-    n, disagreement = sums[..., 0], sums[..., 1]
+        moves = np.bincount(unit, toward[code], minlength=n_units)
+        rows = np.column_stack([size, disagreement, moves, np.ones(n_units)])
+    rows *= weight[:, None]
+    return AnnotatorAgreement(observed, expected, rows, whole, total, float(weight.sum()))
+def alpha_of(sums, agreement, imaginary=(0.0, 0.0)):
+    (n, disagreement), (alike, unlike) = np.moveaxis(sums[..., :2], -1, 0), imaginary
     if agreement.table is None:
         share = sums[..., 3] / agreement.weight
         square = share * (2 * sums[..., 2] - share * agreement.total)
@@ -16893,42 +16635,33 @@ def alpha_of(sums, agreement):
         counts = sums[..., 2:]
         square = ((counts @ agreement.table) * counts).sum(axis=-1)
     varies = (square > 1e-12 * n**2) & (n > 1)
+    disagreement = (disagreement + unlike) * divide(n, n + alike + unlike)
     return np.where(varies, 1 - disagreement * (n - 1) / np.where(varies, square, 1), np.nan)
 def alpha_jackknife(agreement):
-    left, n = _without_each(agreement.rows, agreement), len(agreement.rows)
+    rows, n = agreement.rows, len(agreement.rows)
+    parts = (rows.sum(axis=0) - rows[at : at + 4096] for at in range(0, n, 4096))
+    left = np.concatenate([alpha_of(part, agreement) for part in parts])
     if n < 2 or not np.isfinite(left).all():
         return None
     return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
-def _without_each(rows, agreement):
-    total, starts = rows.sum(axis=0), range(0, len(rows), 4096)
-    return np.concatenate([alpha_of(total - rows[at : at + 4096], agreement) for at in starts])
-def _bca_ends(estimate, values, confidence_level, skew):
-    normal, half = NormalDist(), 1 / (2 * len(values))
-    below = (values < estimate - SCORE_TIE).sum() + (values <= estimate + SCORE_TIE).sum()
-    bias = normal.inv_cdf(float(np.clip(below * half, half, 1 - half)))
-    shares = []
-    for tail in ((1 - confidence_level) / 2, (1 + confidence_level) / 2):
-        shifted = bias + normal.inv_cdf(tail)
-        shares.append(normal.cdf(bias + shifted / max(1 - skew * shifted, SCORE_TIE)))
-    return np.quantile(values, shares)
 def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
-    rows = agreement.rows
+    rows = examples = agreement.rows
     if groups is not None:
-        rows = np.stack([np.bincount(groups, column) for column in rows.T], axis=1)
-    values = np.concatenate([alpha_of(sums, agreement) for _, _, (sums,) in resampled_sums([rows], n_resamples, seed)])
-    varies = np.isfinite(values)
-    left_out = int((~varies).sum())
-    estimate = alpha_of(rows.sum(axis=0), agreement)
-    if not varies.any() or not np.isfinite(estimate):
-        return {"low": None, "high": None, "n_left_out": left_out}
-    without = _without_each(rows, agreement)
-    change = without[np.isfinite(without)]
-    change = change.mean() - change if len(change) else np.zeros(1)
-    square = (change**2).sum()
-    skew = (change**3).sum() / (6 * square**1.5) if square > 1e-24 else 0.0
-    ends = _bca_ends(float(estimate), values[varies], confidence_level, float(skew))
-    low, high = (float(end) for end in ends)
-    return {"low": min(low, float(estimate)), "high": max(high, float(estimate)), "n_left_out": left_out,}
+        rows = summed_rows(rows, groups, int(groups.max()) + 1)
+    size = (examples if examples[:, 1].any() else rows)[:, 0].mean()
+    in_groups = len(rows) < len(examples)
+    df, share = df_and_tail_share(confidence_level, rows[:, 0], in_groups)
+    values = np.empty(enough_resamples(n_resamples, share, df + 1))
+    imaginary = np.random.default_rng([seed, 2]).standard_gamma(0.5, (2, len(values))) * size
+    for part, _, (sums,) in resampled_sums([rows], len(values), seed):
+        values[part] = alpha_of(sums, agreement, imaginary[:, part])
+    varies, ends = np.isfinite(values), (None, None)
+    estimate = float(alpha_of(rows.sum(axis=0), agreement))
+    if varies.any() and np.isfinite(estimate):
+        ends = order_ends(np.maximum(values[varies], -1.0), share, (-1.0, 1.0), estimate)
+        ends = map(float, ends)
+    low, high = ends
+    return {"low": low, "high": high, "n_left_out": int((~varies).sum())}
 def _block_distances(table, rows, distance):
     if distance == "semantic":
         values = 1 - table.f1(rows)
@@ -16945,18 +16678,15 @@ def _block_distances(table, rows, distance):
     values[np.arange(rows.stop - rows.start), np.arange(rows.start, rows.stop)] = 0
     return values
 def _pairs_within(unit, code, size):
-    begin = np.concatenate([[0], np.cumsum(size)])[:-1]
-    position = np.arange(len(code)) - begin[unit]
-    units, low, high = [], [], []
+    position = np.arange(len(code)) - (np.cumsum(size) - size)[unit]
+    parts = [np.zeros((3, 0), np.int64)]
     for shift in range(1, int(size.max(initial=1))):
         first = np.flatnonzero(position + shift < size[unit])
+        first = first[code[first] != code[first + shift]]
         a, b = code[first], code[first + shift]
-        differ = a != b
-        units.append(unit[first][differ])
-        low.append(np.minimum(a, b)[differ])
-        high.append(np.maximum(a, b)[differ])
-    joined = [np.concatenate(x) if x else np.zeros(0, np.int64) for x in (units, low, high)]
-    return (joined[0], joined[1]), joined[2]
+        parts.append(np.stack([unit[first], np.minimum(a, b), np.maximum(a, b)]))
+    units, low, high = np.concatenate(parts, axis=1)
+    return (units, low), high
 
 
 # --- semantic_f1/scoring/runs.py
@@ -17136,6 +16866,7 @@ def slopes(alternatives, systems):
         raise ValueError(f"slopes: expected 1 to {MOST_SYSTEMS} systems under one similarity at least; got " f"{len(systems)} under {len(alternatives)}")
     names = [str(row["name"]) for row in alternatives]
     scores = [[float(row["scores"][system]) for system in systems] for row in alternatives]
+    said = [_in_words(systems, row) for row in scores]
     left, top, pitch = 162, 40, 26
     right = CURVES_WIDTH - 14
     bottom = top + len(names) * pitch
@@ -17149,9 +16880,9 @@ def slopes(alternatives, systems):
         parts.append(lettering(x(tick), bottom + 12, f"{tick:g}", anchor=anchor, faint=True))
     for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
         points = [(x(row[place]), y(i)) for i, row in enumerate(scores)]
-        words = ", ".join(f"{name} {row[place]:.3f}" for name, row in zip(names, scores, strict=True))
+        words = _in_words(names, [row[place] for row in scores])
         color = INK_COLOR if place == 0 else EXACT_COLOR
-        parts.append(f'<g class="sf1-line">{hover(f"{system}: {words}")}' + path_line(points, color, 2.5 if place == 0 else 1.8, dashes) + "".join(_square(px, py) for px, py in points) + "</g>")
+        parts.append(f'<g class="sf1-line">{hover(f"{system}: {words}")}' + path_line(points, color, 2.5 if place == 0 else 1.8, dashes) + "".join(f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>' for px, py in points) + "</g>")
     over = list(_top_names(systems, [x(score) for score in scores[0]], top - 12))
     height = bottom + 22
     if len(over) == len(systems):
@@ -17162,18 +16893,17 @@ def slopes(alternatives, systems):
     for i, (name, row) in enumerate(zip(names, scores, strict=True)):
         changed = _system_order(row) != _system_order(scores[0])
         shown = shortened(name, left - 16, bold=changed)
-        words = ", ".join(f"{system} {value:.3f}" for system, value in zip(systems, row, strict=True))
-        parts.append(f'<g class="sf1-row">{hover(f"{name}: {words}")}' + lettering(left - 14, y(i), shown, anchor="end", bold=changed) + "</g>")
-    description = f"Scores of {len(systems)} systems under {len(names)} similarities. " + "; ".join(f"{name}: " + ", ".join(f"{system} {value:.3f}" for system, value in zip(systems, row, strict=True)) for name, row in zip(names, scores, strict=True))
+        parts.append(f'<g class="sf1-row">{hover(f"{name}: {said[i]}")}' + lettering(left - 14, y(i), shown, anchor="end", bold=changed) + "</g>")
+    description = f"Scores of {len(systems)} systems under {len(names)} similarities. " + "; ".join(f"{name}: {words}" for name, words in zip(names, said, strict=True))
     return drawing(parts, CURVES_WIDTH, height, description)
+def _in_words(names, values):
+    return ", ".join(f"{name} {value:.3f}" for name, value in zip(names, values, strict=True))
 def _line_keys(systems, top):
     for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
         y = top + place * _KEY_PITCH
         color, width = (INK_COLOR, 2.5) if place == 0 else (EXACT_COLOR, 1.8)
         yield path_line([(10, y), (54, y)], color, width, dashes)
         yield lettering(64, y, shortened(system, CURVES_WIDTH - 70))
-def _square(x, y):
-    return f'<rect x="{x - 3:.1f}" y="{y - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>'
 def _top_names(systems, places, y):
     taken = []
     for system, place in zip(systems, places, strict=True):
@@ -17207,8 +16937,7 @@ def _panel(best, pair, thresholds, curves, high):
         return bottom - score / high * (bottom - top)
     average = pair[0].removeprefix("semantic_").removeprefix("f1_").replace("_", " ")
     words = ", ".join(f"{kind} best {best[key]['score']:.3f} at {best[key]['threshold']:g}" for kind, key in zip(("semantic", "hard"), pair, strict=True))
-    head = f"{average}: {words}"
-    parts = [lettering(4, 10, shortened(head, CURVES_WIDTH - 8))]
+    parts = [lettering(4, 10, shortened(f"{average}: {words}", CURVES_WIDTH - 8))]
     for tick in (0, high / 2, high):
         parts.append(path_line([(left, y(tick)), (right, y(tick))]))
         parts.append(lettering(left - 6, y(tick), f"{tick:g}", anchor="end", faint=True))
@@ -17238,6 +16967,7 @@ CENTER = (178, 150)
 RADIUS = 96
 TWIN_GAP, PITCH = 20, 17
 MOST_PRINTED_CREDITS, SHORTEST_PRINTED = 4, 34
+_CREDIT_PLACES = (*((0.5, 1), (0.4, 1), (0.6, 1), (0.5, -1)), *((0.3, 1), (0.7, 1), (0.4, -1), (0.6, -1)),)
 ROW, COLUMN_WIDTH = 30, 118
 class Place(NamedTuple):
     point: tuple
@@ -17247,7 +16977,7 @@ def wheel(angles, explanation):
     matches = drawn_matches(explanation)
     places = _places(angles)
     roles = {label: [m for m in matches if m["label"] == label] for label in places}
-    drawn = [m for m in matches if m["label"] in places and m["best_match"] in places and _at_two_points(places[m["label"]], places[m["best_match"]])]
+    drawn = [m for m in matches if {m["label"], m["best_match"]} <= places.keys() and places[m["label"]].outward != places[m["best_match"]].outward]
     curves = [_chord(match, places) for match in drawn]
     marks = [places[label].point for label in places if roles[label]]
     names = _names(places, roles)
@@ -17260,7 +16990,8 @@ def columns(explanation):
     x = {"predicted": COLUMN_WIDTH + 14, "gold": width - COLUMN_WIDTH - 14}
     by_role = {role: [m for m in matches if m["role"] == role] for role in OTHER_ROLE}
     rows = max([1, *map(len, by_role.values())])
-    spots, nodes, arrows, curves, printed = {}, [], [], [], []
+    spots, nodes, arrows, curves = {}, [], [], []
+    printed = [match for match in matches if match["best_match"] is not None]
     for role, side in by_role.items():
         anchor, aside = ("end", -14) if role == "predicted" else ("start", 14)
         y = 16 + (rows - max(len(side), 1)) * ROW / 2
@@ -17271,9 +17002,7 @@ def columns(explanation):
             name = shortened(match["label"], COLUMN_WIDTH, bold=True)
             nodes.append(f'<g class="sf1-label" data-role="{role}">{hover(match_in_words(match))}' + _glyph(role, x[role], y, match["best_match"] is not None) + lettering(x[role] + aside, y, name, anchor=anchor, bold=True) + "</g>")
             y += ROW
-    for match in matches:
-        if match["best_match"] is None:
-            continue
+    for match in printed:
         shift = -3 if match["role"] == "predicted" else 3
         start = spots[match["role"], match["label"]]
         end = spots[OTHER_ROLE[match["role"]], match["best_match"]]
@@ -17281,7 +17010,6 @@ def columns(explanation):
         curve = cut_curve([(x0, y0), (width / 2, y0), (width / 2, y1), (x1, y1)], 10, 10)
         arrows.append(_match_arrow(match, curve))
         curves.append(curve)
-        printed.append(match)
     height = 16 + (rows - 1) * ROW + 16
     values = _credits(printed, curves, list(spots.values()), [], (width, height))
     return drawing([*arrows, *nodes, *values], width, height, matches_in_words(matches))
@@ -17303,8 +17031,6 @@ def _glyph(role, x, y, matched=True):
     if role == "predicted":
         return dot(x, y, 6, color, hollow=not matched)
     return rhomb(x, y, 7.5, color, hollow=not matched)
-def _both(x, y):
-    return rhomb(x, y, 11, GOLD_COLOR) + dot(x, y, 5, PREDICTED_COLOR, rim="#fff")
 def _by_angle(angles):
     groups = {}
     for label, angle in angles.items():
@@ -17386,17 +17112,16 @@ def _clear_middle(by_anchor):
         entry[3] = min(max(entry[3], 9), WHEEL_SIZE[1] - 9)
 def _spot(label, place, matches, name):
     x, y = place.point
-    if matches:
-        words = " ".join(map(match_in_words, matches))
-        marks = (_both(x, y) if len(matches) > 1 else _glyph(matches[0]["role"], x, y, matches[0]["best_match"] is not None))
+    words = " ".join(map(match_in_words, matches)) or f"{label}: neither predicted nor gold"
+    if len(matches) > 1:
+        marks = rhomb(x, y, 11, GOLD_COLOR) + dot(x, y, 5, PREDICTED_COLOR, rim="#fff")
+    elif matches:
+        marks = _glyph(matches[0]["role"], x, y, matches[0]["best_match"] is not None)
     else:
-        words = f"{label}: neither predicted nor gold"
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
     written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(matches))
     return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
-def _at_two_points(place, other):
-    return place.outward != other.outward
 def _chord(match, places):
     start, end = places[match["label"]], places[match["best_match"]]
     middle = part_way(start.point, end.point, 0.5)
@@ -17419,14 +17144,15 @@ def _credits(matches, curves, marks, boxes, size):
         (x0, y0), (x1, y1) = curve[0], curve[-1]
         if (x1 - x0) ** 2 + (y1 - y0) ** 2 < SHORTEST_PRINTED**2:
             continue
-        for t, far in ((0.5, 1), (0.4, 1), (0.6, 1), (0.5, -1), (0.3, 1), (0.7, 1), (0.4, -1), (0.6, -1),):
+        for t, far in _CREDIT_PLACES:
             before, after = curve_point(curve, t - 0.05), curve_point(curve, t + 0.05)
             aside = leftwards(before, after)
             x, y = curve_point(curve, t)
             x, y = x + far * aside[0] * (wide + 6), y + far * aside[1] * 14
             box = (x - wide, y - 8, x + wide, y + 8)
-            free = (box[0] >= 0 and box[2] <= size[0] and box[1] >= 0 and box[3] <= size[1] and all(not _point_in(mark, box, 8) for mark in marks) and all(not _point_in(point, box, 3) for line in points for point in line) and all(not _boxes_touch(box, other) for other in taken))
-            if free:
+            is_inside = min(box) >= 0 and box[2] <= size[0] and box[3] <= size[1]
+            crossed = [(mark, 8) for mark in marks] + [(x, 3) for line in points for x in line]
+            if (is_inside and not any(_point_in(point, box, room) for point, room in crossed) and not any(_boxes_touch(box, other) for other in taken)):
                 taken.append(box)
                 yield lettering(x, y, f"{match['similarity']:.2f}", anchor="middle")
                 break
@@ -17577,7 +17303,7 @@ def _cosine(a, b):
 # --- semantic_f1/comparisons/agreement.py
 
 MISSING_WORDS = ("raise", "skip")
-_VARIANCES = {"pearson": (lambda r: 1.0, 3), "spearman": (lambda r: 1 + r * r / 2, 3), "kendall": (lambda r: 0.437, 4),}
+_CORRELATIONS = {"pearson": (pearson, lambda r: 1.0, 3), "spearman": (spearman, lambda r: 1 + r * r / 2, 3), "kendall": (kendall_tau, lambda r: 0.437, 4),}
 def rating_agreement(ratings, setting, missing="raise"):
     if missing not in MISSING_WORDS:
         raise ValueError(f"missing: expected 'raise' or 'skip'; got {short(missing)}")
@@ -17587,12 +17313,15 @@ def rating_agreement(ratings, setting, missing="raise"):
         raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(human)}{left}")
     pairs = setting.similarity.pairs
     values = (pairs(a, b) + pairs(b, a)) / 2
-    level = setting.options["confidence_level"]
+    quantile = NormalDist().inv_cdf((1 + setting.options["confidence_level"]) / 2)
     constant = [side for side, numbers in (("the similarity", values), ("the ratings", human)) if np.ptp(numbers) <= 1e-12]
     result = {}
-    for name, measure in (("pearson", pearson), ("spearman", spearman), ("kendall", kendall_tau)):
+    for name, (measure, numerator, taken) in _CORRELATIONS.items():
         r = None if constant else measure(values, human)
-        low, high = (None, None) if r is None else _limits(name, r, len(human), level)
+        low = high = None
+        if r is not None and len(human) > taken and abs(r) < 1:
+            half = quantile * sqrt(numerator(r) / (len(human) - taken))
+            low, high = tanh(atanh(r) - half), tanh(atanh(r) + half)
         result |= {name: r, f"{name}_low": low, f"{name}_high": high}
     if constant:
         warn(f"agreement: {' and '.join(constant)} give all {len(human)} pairs one value, so that " "no correlation is defined: None. Rate pairs that differ, or look at the similarity's " "audit.")
@@ -17629,12 +17358,6 @@ def _mean_ratings(ratings, space, missing):
     means = np.array([sum(of_pair) / len(of_pair) for of_pair in by_pair.values()])
     counts = {"n_ratings": len(rated), "n_skipped": skipped, "unknown": list(unknown)}
     return a, b, means, counts
-def _limits(name, r, n, level):
-    numerator, taken = _VARIANCES[name]
-    if n <= taken or abs(r) >= 1:
-        return None, None
-    half = NormalDist().inv_cdf((1 + level) / 2) * sqrt(numerator(r) / (n - taken))
-    return tanh(atanh(r) - half), tanh(atanh(r) + half)
 
 
 # --- semantic_f1/comparisons/rankings.py
@@ -17881,23 +17604,7 @@ def warn_of_own_labels(masks, setting, averages, names):
 CONTROL = "rows permuted"
 KINDS = ("stable", "undecided", "first_only", "decided")
 EFFECT = 0.01
-class PairVerdict(NamedTuple):
-    """Effect of an alternative on the order of two systems.
-
-    - ``alternative``: int, its place; 0 is the first similarity
-    - ``a``, ``b``: ints, the systems
-    - ``first``, ``other``: (estimate, low, high) of the difference a - b under either similarity
-    - ``interaction``: in the same form, the first difference less the other
-    - ``kind``: one of KINDS
-    """
-    alternative: int
-    a: int
-    b: int
-    first: tuple
-    other: tuple
-    interaction: tuple
-    kind: str
-def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
+def alternatives_of(systems, setting, others, changes):
     options = setting.options
     average = one_average(options, "sensitivity")
     check_table_size("sensitivity", setting)
@@ -17917,8 +17624,8 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
     def statistic_under_table(table):
         pairs = build(table.values, setting.space.labels).pairs
         return statistic_of(datas, setting, averaging, pairs)
-    changes = perturb, distances, n_noise
-    return {"average": average, **alternatives_under(names, setting, others, changes, scores_under, statistic_under_table),}
+    under = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
+    return {"average": average, **under}
 def alternatives_under(names, setting, others, changes, scores_under, statistic_under_table):
     options, baseline = setting.options, setting.similarity.values
     perturb, distances, n_noise = changes
@@ -17952,17 +17659,18 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
     rows = list(zip(named, scores, strict=False))
     rows[1 + len(others) : 1 + len(others)] = of_noise
     rows += zip(unjudged, scores[len(named) :], strict=True)
-    kind = max((pair.kind for pair in pairs), key=KINDS.index, default="stable")
+    kind = max((pair["kind"] for pair in pairs), key=KINDS.index, default="stable")
     n_needed = None
     if kind == "undecided":
         pair = telling_pair(pairs, "undecided")
-        number = statistics[0].pairs.tolist().index([pair.a, pair.b])
+        number = statistics[0].pairs.tolist().index([pair["a"], pair["b"]])
         (average,) = statistics[0].averaging.averages
         spread = spread_of_difference(statistics[0], average, number)
         if spread > 0:
             n_needed = needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
-    sizes = [[table.name for table in named], names]
-    return {"verdict": _verdict_in_words(kind, pairs, *sizes, noise, options["confidence_level"]), "kind": kind, "n_turned": len({pair.alternative for pair in pairs if pair.kind != "stable"}), "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": kendall_tau(scores[0], row), "spearman": spearman(scores[0], row),} for table, row in rows], "pairs": [_plain_verdict(pair, *sizes) for pair in pairs], "noise": noise,}
+    tables = [table.name for table in named]
+    level = options["confidence_level"]
+    return {"verdict": _verdict_in_words(kind, pairs, tables, names, noise, level), "kind": kind, "n_turned": len({pair["alternative"] for pair in pairs if pair["kind"] != "stable"}), "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": kendall_tau(scores[0], row), "spearman": spearman(scores[0], row),} for table, row in rows], "pairs": [pair | {"alternative": tables[pair["alternative"]]} | {side: names[pair[side]] for side in "ab"} for pair in pairs], "noise": noise,}
 def judged(sets, differences, alpha, share):
     n_systems = round((1 + np.sqrt(1 + 8 * differences.shape[1])) / 2)
     pairs = list(combinations(range(n_systems), 2))
@@ -17988,13 +17696,18 @@ def judged(sets, differences, alpha, share):
         return float(estimate), float(min(low, estimate)), float(max(high, estimate))
     verdicts = []
     for other in range(1, len(differences)):
-        for pair, systems in enumerate(pairs):
+        for pair, (a, b) in enumerate(pairs):
             place, first = (other, pair), (0, pair)
             kind = "stable"
             if differences[first] * differences[place] < 0:
                 kind = "undecided" if not certain[pair] else "first_only"
                 kind = "decided" if certain[pair] and turned[place] else kind
-            verdicts.append(PairVerdict(other, *systems, three(differences[first], low[first], high[first]), three(differences[place], low[place], high[place]), three(differences[first] - differences[place], change_low[place], change_high[place],), kind,))
+            verdict = {"alternative": other, "a": a, "b": b, "kind": kind}
+            for name, estimate, prefix, ends in (("first", differences[first], "first_", (low[first], high[first])), ("difference", differences[place], "", (low[place], high[place])), ("interaction", differences[first] - differences[place], "interaction_", (change_low[place], change_high[place]),),):
+                verdict[name] = float(estimate)
+                verdict[f"{prefix}low"] = float(min(ends[0], estimate))
+                verdict[f"{prefix}high"] = float(max(ends[1], estimate))
+            verdicts.append(verdict)
     return verdicts
 def verdicts_of(statistics):
     first = statistics[0]
@@ -18021,8 +17734,8 @@ def _turns(first, other):
     a, b = (row[:, None] - row for row in (first, other))
     return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
 def telling_pair(pairs, kind):
-    candidates = [pair for pair in pairs if pair.kind == kind]
-    return max(candidates, key=lambda pair: min(abs(pair.first[0]), abs(pair.other[0])))
+    candidates = [pair for pair in pairs if pair["kind"] == kind]
+    return max(candidates, key=lambda pair: min(abs(pair["first"]), abs(pair["difference"])))
 def wilson_interval(number, n, level):
     z2, share = NormalDist().inv_cdf((1 + level) / 2) ** 2, number / n
     middle = share + z2 / (2 * n)
@@ -18042,22 +17755,15 @@ def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
         any_of = repr(others[0]) if len(others) == 1 else f"any of {len(others)} alternatives"
         return (f"Stable: no two of the {len(systems)} systems change places between {first!r} and " f"{any_of}.{kept}")
     pair = telling_pair(pairs, kind)
-    a, b = systems[pair.a], systems[pair.b]
-    if pair.first[0] < 0:
+    a, b = systems[pair["a"]], systems[pair["b"]]
+    sign = 1 if pair["first"] > 0 else -1
+    if sign < 0:
         a, b = b, a
-    sign = 1 if pair.first[0] > 0 else -1
-    def shown(three):
-        estimate, low, high = (sign * value for value in three)
-        low, high = sorted((low, high))
-        return f"{estimate:+.4f} ({low:+.4f} to {high:+.4f})"
+    def shown(name, prefix):
+        low, high = sorted(sign * pair[f"{prefix}{end}"] for end in ("low", "high"))
+        return f"{sign * pair[name]:+.4f} ({low:+.4f} to {high:+.4f})"
     opening = {"decided": "Decided by the similarity", "first_only": f"Certain only under {first!r}", "undecided": "Undecided, too few examples",}[kind]
-    return (f"{opening}: {a!r} - {b!r} is {shown(pair.first)} under {first!r} and {shown(pair.other)} " f"under {similarities[pair.alternative]!r}.{kept}")
-def _plain_verdict(pair, similarities, systems):
-    verdict = {"alternative": similarities[pair.alternative], "a": systems[pair.a], "b": systems[pair.b], "kind": pair.kind,}
-    for prefix, three in (("first_", pair.first), ("", pair.other), ("interaction_", pair.interaction),):
-        name = prefix.rstrip("_") or "difference"
-        verdict |= {name: three[0], f"{prefix}low": three[1], f"{prefix}high": three[2]}
-    return verdict
+    return (f"{opening}: {a!r} - {b!r} is {shown('first', 'first_')} under {first!r} and " f"{shown('difference', '')} under {similarities[pair['alternative']]!r}.{kept}")
 
 
 # --- semantic_f1/comparisons/distances.py
@@ -18111,9 +17817,6 @@ def _rising(values, name):
 
 MOST_FOR_KENDALL = 5_000
 _EQUAL_OUTCOMES = 1e-12
-def concordance(x, y, ddof=0):
-    x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
-    return float(_concordance_of_weights(x, y, ddof)(np.ones((1, len(x))))[0])
 def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kendall", "ccc"), *, ddof = 0, n_resamples = 1000, confidence_level = 0.95, seed = 0, groups = None,):
     """Correlations of scores with an outcome, human judgements say, over examples or systems.
 
@@ -18145,40 +17848,38 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
     methods = (method,) if isinstance(method, str) else tuple(method)
-    _check_choices(methods, ddof, confidence_level, n_resamples)
+    if unknown := [name for name in methods if name not in CORRELATIONS]:
+        expected = ", ".join(CORRELATIONS)
+        raise ValueError(f"method: expected names out of {expected}; got {unknown[0]!r}")
+    if ddof not in (0, 1) or isinstance(ddof, bool):
+        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
+    given = {"n_resamples": n_resamples, "confidence_level": confidence_level, "groups": groups}
+    groups = check(given, DEFAULT_CONFIG)["groups"]
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
     separate = [_in_one_unit(side)[0] for side in (x, y)]
     sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
-    estimates = {name: CORRELATIONS[name].estimate(*sides[name], ddof) for name in methods}
+    functions = {name: CORRELATIONS[name](*sides[name], ddof) for name in methods}
+    estimates = {name: float(of(np.ones((1, len(x))))[0]) for name, of in functions.items()}
     notes = []
     if still:
         notes.append(f"all {' and all '.join(still)} are equal: correlations are not defined, and given as " "0 without an interval.")
-    result = {"n": len(x), **estimates, "note": ""}
-    if n_resamples is None:
-        return _with_notes(result, notes)
-    codes = None if groups is None else group_codes(check_groups(groups), len(x))
+    codes = None if groups is None else group_codes(groups, len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
-    if units < FEW:
+    if n_resamples is not None and units < FEW:
         notes.append(f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}: no interval and " "no p-value can be trusted, so there is none.")
-    _with_notes(result, notes)
+    result = {"n": len(x), **estimates, "note": " ".join(notes)}
+    if notes:
+        warn(f"outcome_correlation: {result['note']}")
+    if n_resamples is None:
+        return result
     found = {f"{name}{end}": None for name in methods for end in ("_low", "_high", "_p_value")}
     if units >= FEW and not still:
+        if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
+            raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
         if text := unresolved(n_resamples, confidence_level):
             warn(text)
-        functions = {name: CORRELATIONS[name].of_weights(*sides[name], ddof) for name in methods}
         found |= _uncertain(functions, estimates, codes, len(x), n_resamples, confidence_level, seed)
     return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
-def _check_choices(methods, ddof, confidence_level, n_resamples):
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
-    if ddof not in (0, 1) or isinstance(ddof, bool):
-        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
-    if not 0 < confidence_level < 1:
-        raise ValueError(f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}")
-    whole = isinstance(n_resamples, int) and not isinstance(n_resamples, bool)
-    if n_resamples is not None and (not whole or n_resamples < 1):
-        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
 def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
     codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
     size = np.bincount(codes)
@@ -18195,11 +17896,6 @@ def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
         ends = zip(("_low", "_high", "_p_value"), (low, high, p_value), strict=True)
         found |= {name + end: float(value) for end, value in ends}
     return {**found, "p_floor": float(two_sided_p_values(1 / (n_resamples + 1), units, df))}
-def _with_notes(result, notes):
-    result["note"] = " ".join(notes)
-    if notes:
-        warn(f"outcome_correlation: {result['note']}")
-    return result
 def _numbers_of(values, argument):
     if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
         raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
@@ -18244,8 +17940,6 @@ def _spearman_of_weights(x, y, ddof):
         return _correlation(*((weight * p).sum(axis=1) for p in (a * b, a * a, b * b)))
     return of_weights
 def _kendall_of_weights(x, y, ddof):
-    if len(x) > MOST_FOR_KENDALL:
-        raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
     codes = (_outcome_places(values)[0] for values in (x, y))
     a, b = (np.sign(own[:, None] - own).astype(np.float64) for own in codes)
     tables = a * b, np.abs(a), np.abs(b)
@@ -18266,10 +17960,7 @@ def _weighted_ranks(weight, codes, number):
     of_value = np.add.reduceat(weight[:, order], starts, axis=1)
     below = np.cumsum(of_value, axis=1) - of_value
     return (below + (of_value + 1) / 2)[:, codes]
-class _Correlated(NamedTuple):
-    estimate: Callable
-    of_weights: Callable
-CORRELATIONS: NameTable[_Correlated] = NameTable("method", {"pearson": _Correlated(lambda x, y, ddof: pearson(x, y), _pearson_of_weights), "spearman": _Correlated(lambda x, y, ddof: spearman(x, y), _spearman_of_weights), "kendall": _Correlated(lambda x, y, ddof: kendall_tau(x, y), _kendall_of_weights), "ccc": _Correlated(concordance, _concordance_of_weights),},)
+CORRELATIONS: NameTable[Callable] = NameTable("method", {"pearson": _pearson_of_weights, "spearman": _spearman_of_weights, "kendall": _kendall_of_weights, "ccc": _concordance_of_weights,},)
 
 
 # --- semantic_f1/comparisons/thresholds.py
@@ -18278,18 +17969,40 @@ PASSES = 2
 ENOUGH_ROWS = 1_000
 _GAIN = 1e-12
 class Rows(NamedTuple):
-    """Rows of scores, by how many thresholds of the grid they reach.
+    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored.
 
-    - ``levels``: int array (n, m), how many of the grid's thresholds the score of a label reaches
+    - ``levels``: int array (n, m), how many of the ``n_grid`` thresholds the score of a label
+      reaches
     - ``gold``: bool array (n, m)
     - ``weight``: float64 array (n,), relative to its mean
+    - ``values``: the similarity (m, m); ``averaging``: of one average
     """
     levels: np.ndarray
     gold: np.ndarray
     weight: np.ndarray
+    values: np.ndarray
+    averaging: Averaging
+    zero_division: float
+    n_grid: int
     def chosen(self, rows):
         """The rows where a bool array is true."""
-        return Rows(*(values[rows] for values in self))
+        return Rows(*(values[rows] for values in self[:3]), *self[3:])
+    def f1_of(self, columns):
+        """F1 of columns of counts (..., 4) or (..., 4, m)."""
+        (average,) = self.averaging.averages
+        return scores_of_columns(columns, average, self.averaging)[..., 2]
+    def contributions(self, predicted):
+        """Contributions of predictions (n, m), bool, times the rows' weights."""
+        kept = self.weight > 0
+        sides = map(_sets_of, (predicted[kept], self.gold[kept]))
+        examples = Contributions.of_sets(*sides, lambda a, b: self.values[a, b], len(self.values), zero_division=self.zero_division,)
+        return examples.weighted(self.weight[kept])
+    def f1_at(self, places):
+        """F1 of the predictions at the places."""
+        return self.f1_of_examples(self.contributions(self.levels > places))
+    def f1_of_examples(self, examples):
+        """F1 of contributions."""
+        return float(self.f1_of(examples.total(*self.averaging.averages)))
 def check_grid(table, thresholds):
     if thresholds is None:
         grid = np.arange(5, 100, 5) / 100
@@ -18301,27 +18014,24 @@ def check_grid(table, thresholds):
     if not rising or not np.isfinite(grid).all():
         raise ValueError("thresholds: expected two finite numbers or more, in rising order; got " f"{short(thresholds)}")
     return grid
-def rows_of_scores(read, grid, setting_at):
-    levels = None
+def levels_of_scores(read, grid, setting_at):
+    levels = 0
     with collect() as texts:
         for threshold in grid.tolist():
             setting = setting_at(threshold)
             data = weighted_sets(*read, setting)
-            predicted = _members_table(data.predictions, len(setting.space.labels))
-            levels = predicted.astype(np.int32) if levels is None else levels + predicted
+            levels = levels + _members_table(data.predictions, len(setting.space.labels))
     for text in dict.fromkeys(texts):
         warn(text)
-    gold = _members_table(data.references, len(setting.space.labels))
-    weight = np.ones(len(gold)) if data.weight is None else data.weight / data.weight.max()
-    return Rows(levels, gold, weight / weight.mean()), setting
-def ascent(rows, places, values, average, averaging, zero_division, n_grid, passes=PASSES):
+    return levels.astype(np.int32), data, setting
+def ascent(rows, places, passes=PASSES):
     m = rows.levels.shape[1]
     places = np.broadcast_to(places, m).copy()
     best = None
     for _ in range(passes):
         before = places.copy()
         for label in range(m):
-            scores = scores_of_places(rows, places, label, values, average, averaging, zero_division, n_grid)
+            scores = scores_of_places(rows, places, label)
             best = scores[places[label]]
             if scores.max() > best + _GAIN:
                 places[label] = int(np.argmax(scores >= scores.max() - _GAIN))
@@ -18329,72 +18039,56 @@ def ascent(rows, places, values, average, averaging, zero_division, n_grid, pass
         if (places == before).all():
             break
     return places, float(best)
-def best_global(rows, values, average, averaging, zero_division, n_grid):
-    scores = np.array([f1_of(rows, place, values, average, averaging, zero_division) for place in range(n_grid)])
+def best_global(rows):
+    scores = np.array([rows.f1_at(place) for place in range(rows.n_grid)])
     return int(np.argmax(scores >= scores.max() - _GAIN)), scores
-def f1_of(rows, places, values, average, averaging, zero_division):
-    examples = contributions_at(rows, rows.levels > places, values, zero_division)
-    return float(scores_of_columns(examples.total(average), average, averaging)[2])
-def contributions_at(rows, predicted, values, zero_division):
-    kept = rows.weight > 0
-    examples = Contributions.of_sets(*map(_sets_of, (predicted[kept], rows.gold[kept])), lambda a, b: values[a, b], len(values), zero_division=zero_division,)
-    return examples.weighted(rows.weight[kept])
 def mean_thresholds(grid, places):
     table = grid[places]
     means = np.exp(np.log(table).mean(axis=0)) if grid[0] > 0 else table.mean(axis=0)
     return np.where((table == table[0]).all(axis=0), table[0], means)
 def tuned(read, grid, setting_at, cv, per_label, seed):
-    rows, setting = rows_of_scores(read, grid, setting_at)
-    options, values = setting.options, None
+    levels, data, setting = levels_of_scores(read, grid, setting_at)
+    options = setting.options
     average = one_average(options, "tune_thresholds")
     check_table_size("tune_thresholds", setting)
-    values = setting.similarity.values
-    n, m = rows.gold.shape
-    kept = rows.weight > 0
+    n, m = levels.shape
+    gold = _members_table(data.references, m)
+    weight = np.ones(n) if data.weight is None else data.weight / data.weight.max()
+    kept = weight > 0
     codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
     fold = _folds(codes, cv, seed)
     mask = setting.macro_mask
     if options["macro_labels"] == "present":
-        mask = (rows.gold[kept] | (rows.levels[kept] > 0)).any(axis=0)
+        mask = (gold[kept] | (levels[kept] > 0)).any(axis=0)
     averaging = averaging_of(setting, (average,), mask)
+    scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
+    rows = Rows(levels, gold, weight / weight.mean(), *scored)
     if int(kept.sum()) < ENOUGH_ROWS and per_label:
         warn(f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds " "per label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
-    common = values, average, averaging, options["zero_division"]
-    by_label, single = np.empty((cv, m), np.int64), np.empty(cv, np.int64)
+    by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
     for part in range(cv):
         others = rows.chosen(fold != part)
-        single[part], _ = best_global(others, *common, len(grid))
-        by_label[part] = single[part]
-        if per_label:
-            by_label[part], _ = ascent(others, single[part], *common, len(grid))
-    whole, _ = best_global(rows, *common, len(grid))
+        single[part], _ = best_global(others)
+        by_label[part] = ascent(others, single[part])[0] if per_label else single[part]
+    whole, _ = best_global(rows)
     thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
-    systems = [contributions_at(rows, rows.levels > places[fold], values, options["zero_division"]) for places in (by_label, np.broadcast_to(single[:, None], (cv, m)))]
+    systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
     groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
     statistic = statistic_under(setting, systems, averaging, groups)
     columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
-    at_end = setting_at(tuple(columns))
     with collect():
-        final = _members_table(weighted_sets(*read, at_end).predictions, m)
-    same = contributions_at(rows, final, values, options["zero_division"])
-    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv,}
-    scores = [scores_of_columns(x.total(average), average, averaging)[2] for x in systems]
-    result |= {"score_cv": float(scores[0])}
+        final = weighted_sets(*read, setting_at(tuple(columns))).predictions
+    tuned_score, single_score = map(rows.f1_of_examples, systems)
+    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": rows.f1_of_examples(rows.contributions(_members_table(final, m))), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
     if options["n_resamples"]:
-        interval = score_intervals(statistic)[average].interval
-        result["score_cv_low"] = float(interval.low[0, 2])
-        result["score_cv_high"] = float(interval.high[0, 2])
-    result |= {"score_global_cv": float(scores[1]), "gain": float(scores[0] - scores[1])}
-    if options["n_resamples"]:
-        interval = paired_comparisons(statistic)[average].difference
-        result["gain_low"] = float(interval.low[0, 2])
-        result["gain_high"] = float(interval.high[0, 2])
+        intervals = {"score_cv": score_intervals(statistic)[average].interval, "gain": paired_comparisons(statistic)[average].difference,}
+        for key, interval in intervals.items():
+            result[f"{key}_low"] = float(interval.low[0, 2])
+            result[f"{key}_high"] = float(interval.high[0, 2])
         warn_unsure(statistic)
-    result["score_on_same_rows"] = float(scores_of_columns(same.total(average), average, averaging)[2])
-    result["note"] = ("score_on_same_rows is optimistic: the thresholds were chosen on these rows; report " "score_cv.")
     return result
-def scores_of_places(rows, places, label, values, average, averaging, zero_division, n_grid):
-    levels, gold, weight = rows
+def scores_of_places(rows, places, label):
+    levels, gold, weight, values, averaging, zero_division, n_grid = rows
     n, m = levels.shape
     predicted = levels > places
     predicted[:, label] = False
@@ -18402,44 +18096,39 @@ def scores_of_places(rows, places, label, values, average, averaging, zero_divis
     near = np.where(predicted[example], values[of_gold], 0)
     without = near.max(axis=1)
     more = np.maximum(values[of_gold, label] - without, 0)
-    credit = np.where(gold, values[label], 0).max(axis=1)
-    level = levels[:, label]
-    def from_above(amounts, at, size):
-        """Sums (n_grid, size) of amounts of rows that reach each place, by ``at``."""
-        cell = level_of * size + at
+    credit = _credit_of_rows(gold, values[label])
+    def from_above(amounts, level, at=0, size=1):
+        """Sums (n_grid, size) of amounts of rows whose level reaches each place, by ``at``."""
+        cell = level * size + at
         sums = np.bincount(cell, amounts, minlength=(n_grid + 1) * size).reshape(-1, size)
         return sums[::-1].cumsum(axis=0)[::-1][1:]
-    level_of = level
-    counts = AVERAGES[average].counts
+    level = levels[:, label]
+    counts = AVERAGES[averaging.averages[0]].counts
     if counts == "examples":
-        others = _credits_of_predicted(predicted, gold, values)
+        others = np.zeros(n)
+        for other in np.flatnonzero(predicted.any(axis=0)):
+            others += predicted[:, other] * _credit_of_rows(gold, values[other])
         number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
         earned = np.bincount(example, without, minlength=n)
         extra = np.bincount(example, more, minlength=n)
         out = _pointwise_f1(others, number, earned, gold_number, zero_division)
         into = _pointwise_f1(others + credit, number + 1, earned + extra, gold_number, zero_division)
-        gains = from_above(weight * (into - out), 0, 1)[:, 0]
+        gains = from_above(weight * (into - out), level)[:, 0]
         return ((weight * out).sum() + gains) / weight.sum()
     columns = np.zeros((n_grid, 4, m))
     weight_of_predicted = np.where(predicted, weight[:, None], 0)
     columns[:, 1] = weight_of_predicted.sum(axis=0)
     for other in np.flatnonzero(columns[0, 1]):
-        earns = np.where(gold, values[other], 0).max(axis=1)
-        columns[:, 0, other] = (weight_of_predicted[:, other] * earns).sum()
+        earns = weight_of_predicted[:, other] * _credit_of_rows(gold, values[other])
+        columns[:, 0, other] = earns.sum()
     columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
     columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
-    columns[:, 0, label] = from_above(weight * credit, 0, 1)[:, 0]
-    columns[:, 1, label] = from_above(weight, 0, 1)[:, 0]
-    level_of = level[example]
-    columns[:, 2] += from_above(weight[example] * more, of_gold, m)
-    if counts == "totals":
-        columns = columns.sum(axis=2)
-    return scores_of_columns(columns, average, averaging)[:, 2]
-def _credits_of_predicted(predicted, gold, values):
-    total = np.zeros(len(gold))
-    for label in np.flatnonzero(predicted.any(axis=0)):
-        total += predicted[:, label] * np.where(gold, values[label], 0).max(axis=1)
-    return total
+    columns[:, 0, label] = from_above(weight * credit, level)[:, 0]
+    columns[:, 1, label] = from_above(weight, level)[:, 0]
+    columns[:, 2] += from_above(weight[example] * more, level[example], of_gold, m)
+    return rows.f1_of(columns.sum(axis=2) if counts == "totals" else columns)
+def _credit_of_rows(gold, values):
+    return np.where(gold, values, 0).max(axis=1)
 def _pointwise_f1(earned, number, gold_earned, gold_number, zero_division):
     f1 = harmonic_mean(divide(earned, number), divide(gold_earned, gold_number))
     return np.where((number == 0) & (gold_number == 0), zero_division, f1)
@@ -18538,16 +18227,15 @@ class Comparisons:
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
         options = {**self._resampling(), **options}
+        systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
             if scores or test != "auto":
                 raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= are not used")
-            read = [self._read(predictions, references) for predictions in (predictions_a, predictions_b)]
-            return compared_distances(read, self._setting(options))
+            return compared_distances(self._rows(systems, references), self._setting(options))
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting_of_sets("compare", options)
-        systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
@@ -18573,14 +18261,12 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        options = {**self._resampling(), **options}
-        of_rows = self._config.kind == "distributions"
-        setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
+        setting = self._setting_of_sets("rank", {**self._resampling(), **options})
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
-        if of_rows:
-            read = [self._read(predictions, references) for predictions in systems.values()]
-            return ranked_distances(list(systems), read, setting, measure)
+        if self._config.kind == "distributions":
+            rows = self._rows(systems, references)
+            return ranked_distances(list(systems), rows, setting, measure)
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
     def runs(self, runs, references, other = None, *, account = None, **options,):
@@ -18672,16 +18358,11 @@ class Comparisons:
         ranking against the first. In the "soft" config systems are ordered by "measure",
         wasserstein_score, in the place of "average"
         """
-        if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
-            raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
+        check_whole("n_noise", n_noise, 1)
         options = {**self._resampling(), **options}
-        of_rows = self._config.kind == "distributions"
-        if of_rows:
-            setting = self._setting(options)
-            if setting.similarity is None:
-                raise ValueError("sensitivity: takes a similarity; pass similarity=")
-        else:
-            setting = self._setting_of_sets("sensitivity", options, grouped=False)
+        setting = self._setting_of_sets("sensitivity", options, grouped=False)
+        if setting.similarity is None:
+            raise ValueError("sensitivity: takes a similarity; pass similarity=")
         if not hasattr(systems, "items") or not systems:
             raise ValueError("systems: expected a mapping of names to predictions")
         if similarities is None:
@@ -18690,12 +18371,11 @@ class Comparisons:
             similarities = {getattr(similarity, "name", similarity): similarity for similarity in similarities}
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
         others = {str(name): self._setting({**options, **same, "similarity": source}).similarity.values for name, source in {**similarities, "identity": "identity"}.items()}
-        if of_rows:
-            read = [self._read(predictions, references) for predictions in systems.values()]
-            changes = perturb, distances, n_noise
-            return sensitive_distances(list(systems), read, setting, others, changes)
-        sets = self._systems(systems, references, setting)
-        return alternatives_of(sets, setting, others, perturb, distances, n_noise)
+        changes = perturb, distances, n_noise
+        if self._config.kind == "distributions":
+            rows = self._rows(systems, references)
+            return sensitive_distances(list(systems), rows, setting, others, changes)
+        return alternatives_of(self._systems(systems, references, setting), setting, others, changes)
     @accounted
     def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, account = None, **options,):
         """Number of examples that a study needs to distinguish two systems.
@@ -18782,8 +18462,7 @@ class Comparisons:
         second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
         "average" and "cv"
         """
-        if isinstance(cv, bool) or not isinstance(cv, int) or cv < 2:
-            raise ValueError(f"cv: expected a whole number, 2 or more; got {cv!r}")
+        check_whole("cv", cv, 2)
         if not isinstance(per_label, bool):
             raise ValueError(f"per_label: expected True or False; got {per_label!r}")
         read = self._scores("tune_thresholds", probabilities, references, options)
@@ -18814,10 +18493,11 @@ class Comparisons:
         if self._config.kind != "sets" or self._config.several_gold:
             raise ValueError(f"judged_references: takes label sets, one gold set per example; the " f'"{self.config_name}" config has others')
         setting = self._setting_of_sets(method, options, grouped=False)
-        for name in ("sample_weight", "average"):
+        refused = {"average": None in averages_of(setting.options)}
+        refused["sample_weight"] = setting.options["sample_weight"] is not None
+        for name in filter(refused.get, refused):
             value = setting.options[name]
-            if (name == "average" and None in averages_of(setting.options)) or (name != "average" and value is not None):
-                raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
+            raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
         for name, rows in (*systems.items(), ("references", references)):
             if rows is None:
                 raise ValueError(f"{name}: needed with judged_references")
@@ -18836,6 +18516,8 @@ class Comparisons:
             raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
         self._check_pair(probabilities, references, needed=method)
         return self._read(probabilities, references)
+    def _rows(self, systems, references):
+        return [self._read(predictions, references) for predictions in systems.values()]
     def _systems(self, systems, references, setting):
         sets, texts, read_as = {}, {}, {}
         for name, predictions in systems.items():
@@ -18888,19 +18570,20 @@ class People:
         Returns
         -------
         dict: for each distance a dict with "alpha" (None if nothing varies), "observed",
-        "expected", "standard_error" (jackknife over examples) and with resamples "low", "high" and
-        "n_left_out" (resamples in which nothing varies); "n_units" (examples with two annotators
-        or more), "n_values" (their sets), "n_distinct" (distinct sets)
+        "expected", "standard_error" (jackknife over examples) and with resamples "low", "high"
+        (smoothed bootstrap) and "n_left_out" (resamples in which nothing varies); "n_units"
+        (examples with two annotators or more), "n_values" and "n_distinct" (their sets)
         """
-        setting = self._setting_of_annotators("reliability", options)
-        if self._config.like and distance is SET_DISTANCES:
-            distance = SET_DISTANCES[0]
+        setting = self._setting_of_sets("reliability", options, grouped=False)
+        allowed = SET_DISTANCES[:1] if self._config.like else SET_DISTANCES
+        if distance is SET_DISTANCES:
+            distance = allowed
         distances = (distance,) if isinstance(distance, str) else tuple(distance)
         for name in distances:
             if name not in SET_DISTANCES:
-                raise ValueError(f"distance: expected one of {', '.join(SET_DISTANCES)}, or a list of them; " f"got {short(name)}")
-            if self._config.like and name != SET_DISTANCES[0]:
-                raise ValueError(f"distance: {name!r} is between label sets; of {self._config.of} there is " f"{SET_DISTANCES[0]!r}")
+                raise ValueError(f"distance: expected one of {', '.join(allowed)}, or a list of them; " f"got {short(name)}")
+            if name not in allowed:
+                raise ValueError(f"distance: {name!r} is between label sets; of {self._config.of} there is " f"{allowed[0]!r}")
         data, setting = numbered(self._annotated(references, setting), setting)
         if self._config.like:
             table_of = partial(PairTable, pointwise=scoring_of(setting).pointwise)
@@ -18910,31 +18593,8 @@ class People:
         units = units_of(data.references, data.offsets, table_of, sample_weight=data.weight)
         if not len(units.size):
             raise ValueError("references: no example has two annotators or more; agreement takes two")
-        options, groups = setting.options, None
-        if options["groups"] is not None:
-            kept = np.diff(data.offsets) >= 2
-            if data.weight is not None:
-                kept &= data.weight > 0
-            groups = group_codes(check_groups(options["groups"]), len(kept), kept)
-        if options["n_resamples"]:
-            number = len(units.size) if groups is None else int(groups.max()) + 1
-            text = few_units(number, groups is not None, wide=False)
-            if text:
-                warn(text)
-        result = {}
-        for name in distances:
-            parts = annotator_agreement(units, name)
-            alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
-            of_distance = {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts),}
-            if np.isnan(alpha):
-                warn(f"reliability: {name}: nothing varies, so that alpha is not defined.")
-            if options["n_resamples"]:
-                of_distance |= alpha_interval(parts, groups=groups, n_resamples=options["n_resamples"], confidence_level=options["confidence_level"], seed=options["seed"],)
-            result[name] = of_distance
-        result["n_units"] = len(units.size)
-        result["n_values"] = int(units.size.sum())
-        result["n_distinct"] = len(units.table)
-        return result
+        resampling = _resampling_of(data, setting.options, len(units.size))
+        return {**{name: _alpha_by(name, units, resampling) for name in distances}, "n_units": len(units.size), "n_values": int(units.size.sum()), "n_distinct": len(units.table),}
     def alternative_annotator_test(self, predictions, references, annotators, epsilon, fdr = 0.05, min_items = 30, **options,):
         """Test whether a system may take the place of an annotator (arXiv 2501.10970).
 
@@ -18959,13 +18619,10 @@ class People:
         advantage, p_value, wins), "skipped", and "constant": the same of the best constant answer,
         "answer"; where that passes too, the test does not tell the system from it
         """
-        if isinstance(epsilon, bool) or not isinstance(epsilon, Real) or not 0 <= epsilon <= 1:
-            raise ValueError(f"epsilon: expected a number from 0 to 1; got {short(epsilon)}")
-        if isinstance(fdr, bool) or not isinstance(fdr, Real) or not 0 < fdr < 1:
-            raise ValueError(f"fdr: expected a number between 0 and 1; got {short(fdr)}")
-        if isinstance(min_items, bool) or not isinstance(min_items, int) or min_items < 2:
-            raise ValueError(f"min_items: expected a whole number, 2 or more; got {short(min_items)}")
-        setting = self._setting_of_annotators("alternative_annotator_test", options)
+        for name, value, kind, is_allowed, rule in (("epsilon", epsilon, Real, lambda x: 0 <= x <= 1, "a number from 0 to 1"), ("fdr", fdr, Real, lambda x: 0 < x < 1, "a number between 0 and 1"), ("min_items", min_items, int, lambda x: x >= 2, "a whole number, 2 or more"),):
+            if isinstance(value, bool) or not isinstance(value, kind) or not is_allowed(value):
+                raise ValueError(f"{name}: expected {rule}; got {short(value)}")
+        setting = self._setting_of_sets("alternative_annotator_test", options, grouped=False)
         if setting.options["sample_weight"] is not None:
             raise ValueError("sample_weight: the alternative annotator test counts every example")
         data = weighted_sets(*self._read(predictions, references), setting)
@@ -19042,12 +18699,10 @@ class People:
         """
         return nested_from_long(table, item, annotator, label, blank)
     def _setting_of_perspectives(self, options):
-        setting = self._setting_of_annotators("perspectives", options)
+        setting = self._setting_of_sets("perspectives", options, grouped=False)
         if setting.options["reduce"] != "mean":
             raise ValueError('perspectives: each prediction has one gold set, so reduce is "mean"')
         return setting._replace(options={**setting.options, "human": True})
-    def _setting_of_annotators(self, method, options):
-        return self._setting_of_sets(method, options, grouped=False)
     def _annotated(self, references, setting):
         try:
             n = len(references)
@@ -19056,6 +18711,27 @@ class People:
             n = len(references)
         nothing = [0.0] * len(setting.space.labels) if setting.config.kind == "grades" else []
         return weighted_sets(*self._read([nothing] * n, references), setting)
+def _resampling_of(data, options, n_units):
+    groups = None
+    if options["groups"] is not None:
+        kept = np.diff(data.offsets) >= 2
+        if data.weight is not None:
+            kept &= data.weight > 0
+        groups = group_codes(check_groups(options["groups"]), len(kept), kept)
+    if not options["n_resamples"]:
+        return None
+    number = n_units if groups is None else int(groups.max()) + 1
+    text = few_units(number, groups is not None)
+    if text:
+        warn(text)
+    names = ("n_resamples", "confidence_level", "seed")
+    return {"groups": groups, **{name: options[name] for name in names}}
+def _alpha_by(distance, units, resampling):
+    parts = annotator_agreement(units, distance)
+    alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
+    if np.isnan(alpha):
+        warn(f"reliability: {distance}: nothing varies, so that alpha is not defined.")
+    return {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts), **(alpha_interval(parts, **resampling) if resampling else {}),}
 
 
 # --- semantic_f1/reports/confusion.py
@@ -19119,9 +18795,14 @@ METRICS = {"accuracy": accuracy, "macro_recall": macro_recall, "geometric_macro_
 def equalize_prevalence(matrix, class_names=None):
     matrix = _checked(matrix)
     prevalence = matrix.sum(axis=-2, keepdims=True)
-    _check_present(prevalence[..., 0, :], class_names)
-    mean_prevalence = prevalence.mean(axis=-1, keepdims=True)
-    return matrix / prevalence * mean_prevalence
+    n = matrix.shape[-1]
+    names = range(n) if class_names is None else list(class_names)
+    if len(names) != n:
+        raise ValueError(f"class_names: {len(names)} names for {n} classes; give one per class")
+    absent = np.flatnonzero((prevalence == 0).reshape(-1, n).any(axis=0))
+    if len(absent):
+        raise ValueError("matrix: prevalence calibration needs gold mass in every class; there is none in " f"{', '.join(repr(names[i]) for i in absent)}; leave such classes out of the matrix")
+    return matrix / prevalence * prevalence.mean(axis=-1, keepdims=True)
 def macro_gap(precision, recall):
     precision, recall = _checked_rates(precision, "precision"), _checked_rates(recall, "recall")
     if precision.shape != recall.shape:
@@ -19155,8 +18836,12 @@ def precision_under(matrix, prevalence, class_names = None):
         naming the classes without gold mass in ``matrix``: of these nothing is known
     """
     shares = equalize_prevalence(matrix, class_names)
-    prevalence = _checked_mass(prevalence, "prevalence", shares.shape[-1])
-    return per_class(shares * (prevalence / prevalence.sum())).precision
+    mass, n = np.asarray(prevalence, dtype=np.float64), shares.shape[-1]
+    if mass.shape != (n,):
+        raise ValueError(f"prevalence: expected {n} numbers, one per class; got shape {mass.shape}")
+    if not np.isfinite(mass).all() or (mass < 0).any() or not mass.any():
+        raise ValueError(f"prevalence: expected finite numbers >= 0, not all 0; got {mass.tolist()}")
+    return per_class(shares * (mass / mass.sum())).precision
 def spread(values):
     """Spread of a macro score, the mean over classes, over them ([OPI] section 8).
 
@@ -19200,14 +18885,6 @@ def _checked(matrix):
         which = f" {empty[0].tolist()}" if array.ndim > 2 else ""
         raise ValueError(f"matrix{which}: every entry is 0; there is nothing to score")
     return array
-def _check_present(prevalence, class_names):
-    n = prevalence.shape[-1]
-    names = range(n) if class_names is None else list(class_names)
-    if len(names) != n:
-        raise ValueError(f"class_names: {len(names)} names for {n} classes; give one a class")
-    absent = np.flatnonzero((prevalence == 0).reshape(-1, n).any(axis=0))
-    if len(absent):
-        raise ValueError("matrix: prevalence calibration needs gold mass in every class; there is none in " f"{', '.join(repr(names[i]) for i in absent)}; leave such classes out of the matrix")
 def _checked_rates(values, argument):
     values = np.asarray(values, dtype=np.float64)
     if not values.ndim or not values.shape[-1]:
@@ -19215,13 +18892,6 @@ def _checked_rates(values, argument):
     if not ((values >= 0) & (values <= 1)).all():
         wrong = values[~((values >= 0) & (values <= 1))][0]
         raise ValueError(f"{argument}: expected numbers from 0 to 1; got {wrong}")
-    return values
-def _checked_mass(values, argument, n):
-    values = np.asarray(values, dtype=np.float64)
-    if values.shape != (n,):
-        raise ValueError(f"{argument}: expected {n} numbers, one a class; got shape {values.shape}")
-    if not np.isfinite(values).all() or (values < 0).any() or not values.any():
-        raise ValueError(f"{argument}: expected finite numbers >= 0, not all 0; got {values.tolist()}")
     return values
 
 
@@ -19238,6 +18908,9 @@ def as_dict(report):
         groups = {group: {name: _plain_number(entry[group][name]) for name in SCORES} for group in GROUPS if group in entry}
         return {name: _plain_number(entry[name]) for name in AMOUNTS if name in entry} | groups
     return {"rows": [{"label": str(row["label"]), **scores(row)} for row in report["rows"]], "averages": {str(name): scores(entry) for name, entry in report["averages"].items()}, "signature": str(report["signature"]),}
+def scores_by_label(both):
+    semantic = both["semantic"]
+    return [{"label": label, "support": semantic["support"][i]} | {kind: {score: one[f"semantic_{score}_per_label"][i] for score in SCORES} for kind, one in both.items()} for i, label in enumerate(semantic["labels"])]
 def as_text(report, digits=3):
     groups = _report_groups(report)
     rows, left_out = _used_rows(report)
@@ -19361,25 +19034,105 @@ def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
     np.add.at(cells, cell, share[unmatched])
 
 
+# --- semantic_f1/reports/suggestions.py
+
+class Ranked(NamedTuple):
+    """Suggestions of each document, best first, and its gold labels, as indices of labels.
+
+    Indices from the number of labels on are names outside the universe, which match nothing.
+    """
+    suggested: np.ndarray
+    offsets: np.ndarray
+    gold: np.ndarray
+    gold_offsets: np.ndarray
+def scores_at_k(ranked, pairs, n_labels, depths):
+    offsets, n = (ranked.offsets, ranked.gold_offsets), len(ranked.offsets) - 1
+    longest = max(1, *(int(np.diff(side).max(initial=0)) for side in offsets))
+    discount = 1 / np.log2(np.arange(longest) + 2)
+    ideal = np.concatenate([[0.0], np.cumsum(discount)])
+    sums = np.zeros((4, len(depths)))
+    for (start, stop), (first, last) in zip(*map(pairwise, offsets), strict=True):
+        suggested, gold = ranked.suggested[start:stop], ranked.gold[first:last]
+        values = known_values(suggested, gold, pairs, n_labels)
+        same = (suggested[:, None] == gold) & (suggested < n_labels)[:, None]
+        for kind, table in enumerate((values, same.astype(np.float64))):
+            best = table.max(axis=1, initial=0.0)
+            gains = matching_gains(table) * discount[: len(table)]
+            for place, depth in enumerate(depths):
+                number = len(best) if depth is None else min(depth, len(best))
+                most = len(gold) if depth is None else min(depth, len(gold))
+                sums[2 * kind, place] += best[:number].mean() if number else 0.0
+                ndcg = gains[:number].sum() / ideal[most] if most else 1.0
+                sums[2 * kind + 1, place] += min(ndcg, 1.0)
+    names = ("semantic_precision", "semantic_ndcg", "hard_precision", "hard_ndcg")
+    return {f"{name}_at_k": row.tolist() for name, row in zip(names, sums / n, strict=True)}
+def known_values(rows, columns, pairs, n_labels):
+    known = (rows < n_labels)[:, None] & (columns < n_labels)
+    values = np.zeros(known.shape)
+    first, second = np.nonzero(known)
+    if len(first):
+        values[known] = pairs(rows[first], columns[second])
+    return values
+def matching_gains(values):
+    n, m = values.shape
+    gains = np.zeros(n)
+    width = m + n
+    prices, of_row = np.zeros(width + 1), np.zeros(n + 1)
+    owner = np.full(width + 1, -1)
+    total = 0.0
+    for row in range(n):
+        if not values[row].any():
+            continue
+        least, path = np.full(width, np.inf), np.full(width, width)
+        used, column = np.zeros(width + 1, bool), width
+        owner[width] = row
+        while True:
+            used[column] = True
+            here = owner[column]
+            cost = -np.concatenate([values[here], np.zeros(n)]) - of_row[here] - prices[:width]
+            closer = ~used[:width] & (cost < least)
+            least[closer], path[closer] = cost[closer], column
+            nearest = int(np.argmin(np.where(used[:width], np.inf, least)))
+            step = least[nearest]
+            of_row[owner[used]] += step
+            prices[used] -= step
+            least[~used[:width]] -= step
+            column = nearest
+            if owner[column] < 0:
+                break
+        while column != width:
+            before = path[column]
+            owner[column], column = owner[before], before
+        matched = np.flatnonzero(owner[:m] >= 0)
+        now = values[owner[matched], matched].sum()
+        gains[row], total = max(now - total, 0.0), now
+    return gains
+
+
 # --- semantic_f1/reports/contents.py
 
 REPORTS = {"text": as_text, "markdown": as_markdown, "frame": lambda content, digits: as_frame(content), "dict": lambda content, digits: as_dict(content),}
 def sums_of_report(data, setting, scores=()):
-    sums = Sums(*semantic_and_hard_of(data, setting))
     others = {name: {} for name in scores}
-    if scores:
-        for kind, pairs in (("semantic", None), ("hard", identity(setting.space.labels).pairs),):
-            for name, mean in mean_baselines(data, setting, scores, pairs).items():
-                others[name][kind] = mean
-    return sums, others
+    exact = identity(setting.space.labels).pairs
+    for kind, pairs in (("semantic", None), ("hard", exact)) if scores else ():
+        for name, mean in mean_baselines(data, setting, scores, pairs).items():
+            others[name][kind] = mean
+    return Sums(*semantic_and_hard_of(data, setting)), others
 def report_of(sums, setting, signature, others):
-    counts = {kind: rounded_counts(getattr(sums, kind), setting) for kind in ("semantic", "hard")}
+    counts = {kind: Counts.of_sums(getattr(sums, kind)) for kind in ("semantic", "hard")}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
     both = {kind: setting._replace(options={**setting.options, "macro_f1": kind}) for kind in CHOICES["macro_f1"]}
-    content = {"rows": [{"label": label, "predicted": predicted, "support": support, **scores} for label, predicted, support, scores in zip(setting.space.labels, counts["semantic"].predicted.tolist(), counts["semantic"].support.tolist(), _by_label(counts, setting), strict=True,)], "averages": {title: {kind: _score_dict(scores_of(of, average, both[kind_of_macro], mask)) for kind, of in counts.items()} for title, average, kind_of_macro in _report_rows()}, "signature": signature,}
+    by_label = {kind: scores_of(of, None, setting, None) for kind, of in counts.items()}
+    tables = {kind: np.stack(of, axis=-1).tolist() for kind, of in by_label.items()}
+    amounts = counts["semantic"].predicted.tolist(), counts["semantic"].support.tolist()
+    content = {"rows": [{"label": label, "predicted": amounts[0][i], "support": amounts[1][i]} | {kind: dict(zip(SCORES, rows[i], strict=True)) for kind, rows in tables.items()} for i, label in enumerate(setting.space.labels)], "averages": {title: {kind: dict(zip(SCORES, map(float, scores_of(of, average, both[chosen], mask)), strict=True)) for kind, of in counts.items()} for title, average, chosen in _report_rows()}, "signature": signature,}
     for name, means in others.items():
         content["averages"][name] = {kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()}
-    gaps = {kind: _gap(scores_of(of, None, setting, None), mask) for kind, of in counts.items()}
+    counted, gaps = slice(None) if mask is None else mask, {}
+    for kind, scores in by_label.items():
+        gap = macro_gap(scores.precision[counted], scores.recall[counted])
+        gaps[kind] = {name: float(value) for name, value in gap._asdict().items()}
     return content, gaps
 def _report_rows():
     first, *others = CHOICES["macro_f1"]
@@ -19408,11 +19161,13 @@ def confusion_of(data, setting):
             result["calibrated"] = None
         result["per_class"] = {name: values.tolist() for name, values in per_class(matrix)._asdict().items()}
     return result
-def set_relatedness_of(data, setting):
-    return set_relatedness(*data[:2], setting.similarity.pairs, len(setting.space.labels), zero_division=setting.options["zero_division"],)
 def explanation_of(raws, setting):
     if hasattr(raws[0], "points"):
-        return _points_explained(raws, setting)
+        data, _ = resolved_data(*raws, setting)
+        given = [raw.points.tolist() for raw in raws]
+        sides = data.predictions.points, data.references.points
+        tables = [_kernel_table(*both, setting.similarity) for both in (sides, sides[::-1])]
+        return _explained("point", given, tables, scores_by_example(data, setting))
     sides, changes = resolved_sides(*raws, setting)
     warn_changes(changes, setting)
     known = [[*setting.space.labels, *distinct_unknown(change.unknown, setting)] for change in changes]
@@ -19421,74 +19176,61 @@ def explanation_of(raws, setting):
     data = Data(*sides, None, raws[1].offsets)
     by_annotator = [explained(sides[0], take_sets(sides[1], [i]), known, setting) for i in range(raws[1].offsets[-1])]
     return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": by_annotator}
-def _points_explained(raws, setting):
-    data, _ = resolved_data(*raws, setting)
-    kernel, sides = setting.similarity, (data.predictions.points, data.references.points)
-    result = _of_one_example(scores_by_example(data, setting))
-    given = [raw.points for raw in raws]
-    for side, name in enumerate(SIDES):
-        points, others = sides[side], sides[1 - side]
-        matches = []
-        for place, point in enumerate(points):
-            each = np.arange(len(others) + 1)
-            repeated = PointSets(np.repeat(point[None], len(others), axis=0), each)
-            alone, _ = best_credits(repeated, PointSets(others, each), kernel, 1)
-            best = alone.max(initial=0.0)
-            nearest = np.flatnonzero(alone == best) if best > 0 else ()
-            ties = [given[1 - side][i].tolist() for i in nearest]
-            matches.append({"point": given[side][place].tolist(), "best_match": ties[0] if ties else None, "similarity": float(best), "ties": ties,})
-        result[name] = matches
-    return result
 def explained(predictions, references, known, setting):
-    return {**_of_one_example(scores_by_example(Data(predictions, references, None), setting)), "predictions": _matches(predictions, references, known[0], setting), "references": _matches(references, predictions, known[1], setting),}
+    sides = predictions.indices, references.indices
+    given = [[names[i] for i in side.tolist()] for names, side in zip(known, sides, strict=True)]
+    of = setting.similarity.pairs, len(setting.space.labels)
+    tables = [known_values(*both, *of) for both in (sides, sides[::-1])]
+    scores = scores_by_example(Data(predictions, references, None), setting)
+    return _explained("label", given, tables, scores)
+def _kernel_table(points, others, kernel):
+    pairs = np.repeat(points, len(others), axis=0), np.tile(others, (len(points), 1))
+    each = np.arange(len(pairs[0]) + 1)
+    values, _ = best_credits(*(PointSets(side, each) for side in pairs), kernel, 1)
+    return values.reshape(len(points), len(others))
+def _explained(name, given, tables, scores):
+    result = _of_one_example(scores)
+    for side, members, others, table in zip(SIDES, given, given[::-1], tables, strict=True):
+        result[side] = []
+        for member, row in zip(members, table, strict=True):
+            best = float(row.max(initial=0.0))
+            ties = [others[i] for i in np.flatnonzero(row == best)] if best > 0 else []
+            nearest = ties[0] if ties else None
+            result[side].append({name: member, "best_match": nearest, "similarity": best, "ties": ties})
+    return result
 def _of_one_example(scores):
     precision, recall, f1 = (float(each[0]) for each in scores)
     return {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
-def _matches(queries, candidates, known, setting):
-    m = len(setting.space.labels)
-    labels = setting.space.labels
-    others = candidates.indices[candidates.indices < m]
-    credit, _ = best_credits(queries, candidates, setting.similarity.pairs, m)
-    matches = []
-    for index, best in zip(queries.indices.tolist(), credit.tolist(), strict=True):
-        ties = []
-        if best > 0:
-            similar = setting.similarity.pairs(np.full(len(others), index, np.int32), others)
-            ties = [labels[i] for i in others[similar == best].tolist()]
-        matches.append({"label": known[index], "best_match": ties[0] if ties else None, "similarity": best, "ties": ties,})
-    return matches
-def _score_dict(scores):
-    return {name: float(value) for name, value in scores._asdict().items()}
-def _by_label(counts, setting):
-    tables = {kind: np.stack(scores_of(of, None, setting, None), axis=-1).tolist() for kind, of in counts.items()}
-    for index in range(len(setting.space.labels)):
-        yield {kind: dict(zip(("precision", "recall", "f1"), rows[index], strict=True)) for kind, rows in tables.items()}
-def _gap(scores, mask):
-    counted = slice(None) if mask is None else mask
-    gap = macro_gap(scores.precision[counted], scores.recall[counted])
-    return {"difference": float(gap.difference), "lemma": float(gap.lemma)}
 
 
 # --- semantic_f1/reports/hierarchical.py
 
-class ExtendedSizes(NamedTuple):
-    """Sizes of extended sets, one entry per example: float64 arrays."""
-    shared: np.ndarray
-    predicted: np.ndarray
-    gold: np.ndarray
-def concepts_of(sets, concepts):
-    members = np.asarray(sets.indices, np.int64)
-    unknown = members >= len(concepts)
-    if unknown.any():
-        raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not " "used here: 'raise' or 'ignore'")
-    return concepts[members], np.asarray(sets.offsets, np.int64)
-def extended_sizes(predictions, references, ancestors_of, n, excluded=()):
+def thesaurus_of(similarity, method):
+    thesaurus = getattr(similarity, "thesaurus", None)
+    if thesaurus is None:
+        raise ValueError(f"similarity: {method} takes a measure over a thesaurus: " f"metric.similarity.relatedness(thesaurus, ...); got {similarity.name!r}")
+    return thesaurus
+def hierarchical_scores(data, setting, thesaurus, excluded):
+    sizes = _extended_sizes(data, setting.similarity.concepts, thesaurus, excluded)
+    weight = np.ones(len(sizes[0])) if data.weight is None else data.weight
+    empty = (sizes[1] == 0) & (sizes[2] == 0)
+    names = [f"hierarchical_{name}" for name in ("precision", "recall", "f1")]
+    micro = map(float, _ratios(*(float((weight * each).sum()) for each in sizes)))
+    samples = (float(np.average(np.where(empty, setting.options["zero_division"], each), weights=weight)) for each in _ratios(*sizes))
+    return dict(zip([*names, *(f"{name}_samples" for name in names)], [*micro, *samples], strict=True))
+def _ratios(shared, predicted, gold):
+    return divide(shared, predicted), divide(shared, gold), divide(2 * shared, predicted + gold)
+def _extended_sizes(data, concepts, thesaurus, excluded):
+    n = thesaurus.n_concepts
     left_out = np.zeros(n, bool)
     left_out[list(excluded)] = True
     codes = []
-    for members, offsets in (predictions, references):
-        distinct, place = np.unique(members, return_inverse=True)
-        at, ancestor = ancestors_of(distinct)
+    for sets in (data.predictions, data.references):
+        members, offsets = np.asarray(sets.indices, np.int64), np.asarray(sets.offsets, np.int64)
+        if (members >= len(concepts)).any():
+            raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not " "used here: 'raise' or 'ignore'")
+        distinct, place = np.unique(concepts[members], return_inverse=True)
+        at, ancestor = thesaurus.ancestry.ancestors(distinct)
         at, ancestor = at[~left_out[ancestor]], ancestor[~left_out[ancestor]]
         number = np.bincount(at, minlength=len(distinct))
         first = np.cumsum(number) - number
@@ -19498,20 +19240,9 @@ def extended_sizes(predictions, references, ancestors_of, n, excluded=()):
         total = int(ends[-1]) if len(ends) else 0
         position = np.arange(total) + np.repeat(first[place] - ends + sizes, sizes)
         codes.append(np.unique(np.repeat(rows, sizes) * n + ancestor[position]))
-    rows = len(predictions[1]) - 1
+    rows = len(data.predictions.offsets) - 1
     shared = np.intersect1d(*codes, assume_unique=True)
-    return ExtendedSizes(*(np.bincount(each // n, minlength=rows).astype(np.float64) for each in (shared, *codes)))
-def hierarchical_scores(sizes, weight=None, zero_division=1.0):
-    weight = np.ones(len(sizes.shared)) if weight is None else np.asarray(weight, np.float64)
-    shared, predicted, gold = (float((weight * each).sum()) for each in sizes)
-    micro = [_share(shared, predicted), _share(shared, gold), _share(2 * shared, predicted + gold)]
-    empty = (sizes.predicted == 0) & (sizes.gold == 0)
-    samples = [np.divide(part, whole, out=np.where(empty, zero_division, 0.0), where=whole > 0) for part, whole in ((sizes.shared, sizes.predicted), (sizes.shared, sizes.gold), (2 * sizes.shared, sizes.predicted + sizes.gold),)]
-    names = [f"hierarchical_{name}" for name in ("precision", "recall", "f1")]
-    means = [float(np.average(each, weights=weight)) for each in samples]
-    return dict(zip([*names, *(f"{name}_samples" for name in names)], micro + means, strict=True))
-def _share(part, whole):
-    return part / whole if whole else 0.0
+    return [np.bincount(each // n, minlength=rows).astype(np.float64) for each in (shared, *codes)]
 
 
 # --- semantic_f1/reports/indexing.py
@@ -19554,10 +19285,9 @@ class Structure:
         parents = self.parents.get(concept, set())
         near = any(other in self.related.get(concept, ()) or parents & self.parents.get(other, set()) for other in others)
         return (3 if near else 4), 0
-def indexing_counts(documents, thesaurus, branches):
-    structure = Structure(thesaurus)
-    totals = Counter(), Counter()
-    steps = Counter(), Counter()
+_GOLD_KIND_OF = ("found", "only_narrower", "only_broader", "near", "missed")
+def indexing_result(documents, thesaurus, branches, unknown):
+    structure, totals, steps = Structure(thesaurus), (Counter(), Counter()), (Counter(), Counter())
     by_branch = {branch: (Counter(), Counter()) for branch in branches}
     for suggested, gold in documents:
         for side, (concepts, others) in enumerate(((suggested, {*gold}), (gold, {*suggested}))):
@@ -19569,103 +19299,20 @@ def indexing_counts(documents, thesaurus, branches):
                     steps[kind - 1][distance] += 1
                 for branch in structure.above(concept).keys() & by_branch.keys():
                     by_branch[branch][side][name] += 1
-    return totals, steps, by_branch
-_GOLD_KIND_OF = ("found", "only_narrower", "only_broader", "near", "missed")
-def indexing_result(documents, thesaurus, branches, unknown):
-    totals, steps, by_branch = indexing_counts(documents, thesaurus, branches)
     order = sorted(by_branch, key=lambda branch: -sum(map(Counter.total, by_branch[branch])))
     used = [branch for branch in order if any(by_branch[branch])]
-    rows = [_row_of_branch(thesaurus.title_of(branch), by_branch[branch]) for branch in used[:MOST_BRANCHES]]
+    named = [(thesaurus.title_of(one), by_branch[one]) for one in used[:MOST_BRANCHES]]
     rest = used[MOST_BRANCHES:]
     if rest:
         sides = [sum((by_branch[branch][side] for branch in rest), Counter()) for side in (0, 1)]
-        rows.append(_row_of_branch("other", sides))
-    return {"suggestions": {kind: totals[0][kind] for kind in SUGGESTED_KINDS}, "gold": {kind: totals[1][kind] for kind in GOLD_KINDS}, "steps_too_broad": {str(n): steps[0][n] for n in sorted(steps[0])}, "steps_too_narrow": {str(n): steps[1][n] for n in sorted(steps[1])}, "branches": rows, "n_documents": len(documents), "n_unknown": unknown,}
-def _row_of_branch(name, sides):
-    return {"branch": name, "suggestions": {kind: sides[0][kind] for kind in SUGGESTED_KINDS}, "gold": {kind: sides[1][kind] for kind in GOLD_KINDS},}
+        named.append(("other", sides))
+    return _counts_by_kind(totals) | {"steps_too_broad": {str(n): steps[0][n] for n in sorted(steps[0])}, "steps_too_narrow": {str(n): steps[1][n] for n in sorted(steps[1])}, "branches": [{"branch": name, **_counts_by_kind(sides)} for name, sides in named], "n_documents": len(documents), "n_unknown": unknown,}
+def _counts_by_kind(sides):
+    return {"suggestions": {kind: sides[0][kind] for kind in SUGGESTED_KINDS}, "gold": {kind: sides[1][kind] for kind in GOLD_KINDS},}
 def indexing_table(result):
     header = ["branch", *SUGGESTED_KINDS, *(f"gold {kind}" for kind in GOLD_KINDS)]
     every = {"branch": "all (each once)", **{side: result[side] for side in ("suggestions", "gold")},}
     return [word.replace("_", " ") for word in header], [[row["branch"], *map(str, row["suggestions"].values()), *map(str, row["gold"].values())] for row in (every, *result["branches"])]
-
-
-# --- semantic_f1/reports/suggestions.py
-
-class Ranked(NamedTuple):
-    """Suggestions of each document, best first, and its gold labels, as indices of labels.
-
-    ``suggested`` and ``gold`` are int arrays; document i has those from ``offsets[i]`` to
-    ``offsets[i + 1]`` of the first and from ``gold_offsets[i]`` on of the second. Indices from the
-    number of labels on are names outside the universe, which match nothing.
-    """
-    suggested: np.ndarray
-    offsets: np.ndarray
-    gold: np.ndarray
-    gold_offsets: np.ndarray
-def scores_at_k(ranked, pairs, n_labels, depths):
-    sizes = np.diff(ranked.offsets), np.diff(ranked.gold_offsets)
-    longest = int(max(sizes[0].max(initial=0), sizes[1].max(initial=0), 1))
-    discount = 1 / np.log2(np.arange(longest) + 2)
-    ideal = np.concatenate([[0.0], np.cumsum(discount)])
-    sums = np.zeros((4, len(depths)))
-    for document in range(len(sizes[0])):
-        suggested, gold = _of_document(ranked, document)
-        same = suggested[:, None] == gold
-        known = (suggested < n_labels)[:, None] & (gold < n_labels)
-        values = np.zeros(same.shape)
-        if known.any():
-            first, second = np.nonzero(known)
-            values[known] = pairs(suggested[first], gold[second])
-        same &= known
-        for kind, table in enumerate((values, same.astype(np.float64))):
-            best = table.max(axis=1, initial=0.0)
-            gains = matching_gains(table) * discount[: len(table)]
-            for place, depth in enumerate(depths):
-                number = len(best) if depth is None else min(depth, len(best))
-                most = len(gold) if depth is None else min(depth, len(gold))
-                sums[2 * kind, place] += best[:number].mean() if number else 0.0
-                ndcg = gains[:number].sum() / ideal[most] if most else 1.0
-                sums[2 * kind + 1, place] += min(ndcg, 1.0)
-    names = ("semantic_precision", "semantic_ndcg", "hard_precision", "hard_ndcg")
-    return {f"{name}_at_k": row.tolist() for name, row in zip(names, sums / len(sizes[0]), strict=True)}
-def matching_gains(values):
-    n, m = values.shape
-    gains = np.zeros(n)
-    width = m + n
-    prices, of_row = np.zeros(width + 1), np.zeros(n + 1)
-    owner = np.full(width + 1, -1)
-    total = 0.0
-    for row in range(n):
-        if not values[row].any():
-            continue
-        least, path = np.full(width, np.inf), np.full(width, width)
-        used, column = np.zeros(width + 1, bool), width
-        owner[width] = row
-        while True:
-            used[column] = True
-            here = owner[column]
-            cost = -np.concatenate([values[here], np.zeros(n)]) - of_row[here] - prices[:width]
-            closer = ~used[:width] & (cost < least)
-            least[closer], path[closer] = cost[closer], column
-            nearest = int(np.argmin(np.where(used[:width], np.inf, least)))
-            step = least[nearest]
-            of_row[owner[used]] += step
-            prices[used] -= step
-            least[~used[:width]] -= step
-            column = nearest
-            if owner[column] < 0:
-                break
-        while column != width:
-            before = path[column]
-            owner[column], column = owner[before], before
-        matched = np.flatnonzero(owner[:m] >= 0)
-        now = values[owner[matched], matched].sum()
-        gains[row], total = max(now - total, 0.0), now
-    return gains
-def _of_document(ranked, document):
-    suggested = slice(ranked.offsets[document], ranked.offsets[document + 1])
-    gold = slice(ranked.gold_offsets[document], ranked.gold_offsets[document + 1])
-    return ranked.suggested[suggested], ranked.gold[gold]
 
 
 # --- semantic_f1/reports/indexing_methods.py
@@ -19704,17 +19351,16 @@ class Indexing:
         """
         depths = list(k) if hasattr(k, "__iter__") else [k]
         for depth in depths:
-            if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 1):
+            if depth is not None and (type(depth) is not int or depth < 1):
                 raise ValueError(f"k: expected whole numbers from 1 up, or None; got {short(depth)}")
         setting = self._setting_of_sets("at_k", options, grouped=False)
         ranked = self._ranked(predictions, references, setting)
         n_labels = len(setting.space.labels)
         scores = scores_at_k(ranked, setting.similarity.pairs, n_labels, depths)
-        sizes = np.diff(ranked.offsets), np.diff(ranked.gold_offsets)
-        without = [int((size == 0).sum()) for size in sizes]
+        without = [int((np.diff(side) == 0).sum()) for side in (ranked.offsets, ranked.gold_offsets)]
         if without[1]:
             warn(f"at_k: {without[1]} documents have no gold labels; their NDCG is 1, as in Annif.")
-        return {"k": depths, **scores, "n_documents": len(sizes[0]), "n_without_suggestions": without[0], "n_without_gold": without[1],}
+        return {"k": depths, **scores, "n_documents": len(ranked.offsets) - 1, "n_without_suggestions": without[0], "n_without_gold": without[1],}
     @accounted
     def indexing_report(self, predictions, references, *, branches = None, output = "text", **options,):
         """Suggested subjects by their place in the thesaurus: exact, broad, narrow, near, far.
@@ -19741,9 +19387,7 @@ class Indexing:
         if output not in OUTPUTS:
             raise ValueError(f"output: expected one of {', '.join(OUTPUTS)}; got {output!r}")
         setting = self._setting_of_sets("indexing_report", options, grouped=False)
-        thesaurus = getattr(setting.similarity, "thesaurus", None)
-        if thesaurus is None:
-            raise ValueError("similarity: indexing_report takes a measure over a thesaurus: " f"metric.similarity.relatedness(thesaurus, ...); got {setting.similarity.name!r}")
+        thesaurus = thesaurus_of(setting.similarity, "indexing_report")
         concepts = setting.similarity.concepts
         tops = thesaurus.roots.tolist()
         if branches is not None:
@@ -19756,11 +19400,12 @@ class Indexing:
             tops = [top_of[label] for label in branches]
         ranked = self._ranked(predictions, references, setting)
         documents, unknown = [], 0
-        for side, offsets in ((ranked.suggested, ranked.offsets), (ranked.gold, ranked.gold_offsets),):
-            known = side < len(concepts)
-            unknown += int((~known).sum())
-            of_side = np.where(known, concepts[np.where(known, side, 0)], -1)
-            documents.append([[one for one in dict.fromkeys(part.tolist()) if one >= 0] for part in np.split(of_side, offsets[1:-1])])
+        concepts = np.append(concepts, -1)
+        for side, offsets in (ranked[:2], ranked[2:]):
+            found = concepts[np.minimum(side, len(concepts) - 1)]
+            unknown += int((found < 0).sum())
+            parts = np.split(found, offsets[1:-1])
+            documents.append([dict.fromkeys(part[part >= 0].tolist()) for part in parts])
         result = indexing_result(list(zip(*documents, strict=True)), thesaurus, tops, unknown)
         return result if output == "dict" else _shown(result, output)
     def read_annif(self, predicted, gold = None, *, limit = LIMIT, threshold = 0.0, suffix = SUGGESTIONS, scores = False, thesaurus = None,):
@@ -19794,11 +19439,12 @@ class Indexing:
             for documents that have one side alone, which are left out, and for labels that differ
             from those of the thesaurus, with their number
         """
-        found = annif_files(predicted, gold, limit=limit, threshold=threshold, suffix=suffix)
         if thesaurus is None:
             thesaurus = getattr(self._options.get("similarity"), "thesaurus", None)
-        for note in found.notes(thesaurus):
-            warn(f"read_annif: {note}.")
+        options = {"limit": limit, "threshold": threshold, "suffix": suffix}
+        found = annif_files(predicted, gold, thesaurus=thesaurus, **options)
+        for text in found.notes:
+            warn(f"read_annif: {text}.")
         result = {"predictions": found.predictions, "references": found.references}
         return ({**result, "documents": found.documents, "scores": found.scores} if scores else result)
     def _ranked(self, predictions, references, setting):
@@ -19814,7 +19460,7 @@ class Indexing:
         offsets = kept[offsets]
         for document, (start, stop) in enumerate(pairwise(offsets)):
             if len(set(read.indices[start:stop].tolist())) < stop - start:
-                raise ValueError(f"predictions[{document}]: a label is suggested twice")
+                raise InputError("a label is suggested twice", "predictions", document)
         return Ranked(read.indices, offsets, gold.indices, gold.offsets)
 def _shown(result, output):
     header, rows = indexing_table(result)
@@ -19835,8 +19481,9 @@ def _shown(result, output):
         blocks += [f"  {kind.replace('_', ' '):14} {number:7,}  {number / max(total, 1):6.1%}" for kind, number in counts.items()]
     width = max(len(row[0]) for row in rows)
     blocks += ["", "by branch (a subject under two branches counts in both)"]
-    blocks.append("  ".join([" " * width, *header[1:]]))
-    blocks += ["  ".join([row[0].ljust(width), *(c.rjust(len(h)) for c, h in zip(row[1:], header[1:], strict=True)),]) for row in rows]
+    for first, *cells in (["", *header[1:]], *rows):
+        numbers = (cell.rjust(len(head)) for cell, head in zip(cells, header[1:], strict=True))
+        blocks.append("  ".join([first.ljust(width), *numbers]))
     return "\n".join(blocks)
 
 
@@ -19900,10 +19547,6 @@ def reader_of(space, marker, alias, key):
     return ReplyReader(space.names, none_labels, _texts(marker), alias, _texts(key))
 def _texts(given):
     return () if given is None else (given,) if isinstance(given, str) else tuple(given)
-def account_with(account, states):
-    content = as_account(account)
-    read = Account() if content is None else Account.from_dict(content)
-    return replace(read, replies=states).to_dict()
 def read_all(reader, texts, account):
     if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
         raise ValueError(f"texts: expected a sequence with one reply per example; got {short(texts)}")
@@ -19911,7 +19554,9 @@ def read_all(reader, texts, account):
     cache = {}
     replies = [cache[t] if t in cache else cache.setdefault(t, reader.read(t)) for t in texts]
     predictions = [[UNREADABLE] if reply.state == "unreadable" else [*reply.labels, *reply.outside] for reply in replies]
-    return {"predictions": predictions, "ledger": ledger_rows(replies, texts), "account": account_with(account, _account(reader, replies, texts)),}
+    content = as_account(account)
+    read = Account() if content is None else Account.from_dict(content)
+    return {"predictions": predictions, "ledger": ledger_rows(replies, texts), "account": replace(read, replies=_account(reader, replies, texts)).to_dict(),}
 def _reply_text(text, index):
     if hasattr(text, "as_py"):
         text = text.as_py()
@@ -19922,7 +19567,8 @@ def _reply_text(text, index):
     raise ValueError(f"texts[{index}]: expected the text of a reply or None; got {type(text).__name__} " f"{short(text)}; label sets go to compute")
 def _account(reader, replies, texts):
     states = Counter(reply.state for reply in replies)
-    unreadable = [text for reply, text in zip(replies, texts, strict=True) if reply.state == "unreadable" and text]
+    both = zip(replies, texts, strict=True)
+    unreadable = [text for reply, text in both if reply.state == "unreadable" and text]
     near = Counter((reply.item, reply.proposal) for reply in replies if reply.item)
     return {**{state: states[state] for state in STATES}, "none_beside": sum(reply.none_beside for reply in replies), "outside": sum(bool(reply.outside) for reply in replies), "rules": dict(sorted(Counter(r.rule for r in replies if r.rule).items())), "reasons": dict(Counter(r.reason for r in replies if not r.rule).most_common()), "markers_proposed": [{"marker": text, "replies": n} for text, n in reader.beginnings(unreadable)], "aliases_proposed": [{"item": item, "label": label, "replies": n} for (item, label), n in near.most_common(5)],}
 def line_of_states(account):
@@ -19943,8 +19589,8 @@ def scores_of_replies(metric, read, references, options):
     left_out = {**others, "sample_weight": np.where(is_read, weight, 0.0)}
     with collect() as texts:
         result = metric.compute(predictions=read["predictions"], references=references, **kept)
-        for name, predictions, call in (("as_empty", empty, others), ("left_out", empty, left_out),):
-            scores = metric.compute(predictions=predictions, references=references, **call)
+        for name, call in (("as_empty", others), ("left_out", left_out)):
+            scores = metric.compute(predictions=empty, references=references, **call)
             result |= {f"{key}_{name}": value for key, value in scores.items() if key != "labels"}
     for text in texts:
         if not text.startswith(OF_MISMATCH):
@@ -19957,11 +19603,8 @@ _OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
 # --- semantic_f1/reports/results_text.py
 
 TEXT_FORMS = ("sentence", "markdown", "latex", "methods")
-_TESTS = {"bootstrap": "smoothed paired bootstrap", "bootstrap_t": "paired bootstrap-t",}
+_TESTS = {"bootstrap": "smoothed paired bootstrap", "bootstrap_t": "paired bootstrap-t"}
 _LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}"}, "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",})
-class _Row(NamedTuple):
-    cells: list[str]
-    bold: bool = False
 def results_text(result, form = "sentence", names = ("a", "b"),):
     """Results of a call with intervals, as they are written in a paper.
 
@@ -20003,18 +19646,17 @@ def _sentences(result, settings, names):
         return _sentence_on_ranks(result, settings)
     sentences = []
     for average, key in _f1_keys(settings):
-        name = f"{average.capitalize()} {_scored(settings)}"
-        ends = (result[f"{key}_low"], result[f"{key}_high"])
-        if f"{key}_a" not in result:
-            interval = f"{_decimal(ends[0])} to {_decimal(ends[1])}"
-            mean = f" (mean over {result['n_runs']} runs" if "n_runs" in result else " ("
-            start = f"{mean}, {level}" if "n_runs" in result else f" ({level}"
-            sentences.append(f"{name} was {_decimal(result[key])}{start} {interval}, {units}{_judged(result)}).")
-            continue
-        interval = f"{_signed(ends[0])} to {_signed(ends[1])}"
-        details = [f"difference {_signed(result[key])}", f"{level} {interval}"]
-        details += _test_of(result, key)
-        sentences.append(f"{name} was {_decimal(result[f'{key}_a'])} for {names[0]} and " f"{_decimal(result[f'{key}_b'])} for {names[1]} " f"({', '.join([*details, units])}{_judged(result)}).")
+        is_pair = f"{key}_a" in result
+        shown = _signed if is_pair else _decimal
+        ends = f"{level} {shown(result[f'{key}_low'])} to {shown(result[f'{key}_high'])}"
+        value = _decimal(result[f"{key}_a" if is_pair else key])
+        details = [ends]
+        if is_pair:
+            value += f" for {names[0]} and {_decimal(result[f'{key}_b'])} for {names[1]}"
+            details = [f"difference {_signed(result[key])}", ends, *_test_of(result, key)]
+        elif "n_runs" in result:
+            details = [f"mean over {result['n_runs']} runs", ends]
+        sentences.append(f"{average.capitalize()} {_scored(settings)} was {value} " f"({', '.join([*details, units])}{_judged(result)}).")
     return " ".join(sentences)
 def _sentence_on_ranks(result, settings):
     best, first = result["best"], result["ranking"][0]
@@ -20028,8 +19670,7 @@ def _methods(result, settings):
     level = f"{100 * settings['confidence_level']:g}%"
     draws = f"{settings['n_resamples']:,} resamples, seed {settings['seed']}"
     if "n_judged" in result:
-        how = (f"{level} prediction-powered intervals ({result['n_human']} examples with gold labels ")
-        how += f"by people, {result['n_judged']:,} by a judge)"
+        how = (f"{level} prediction-powered intervals ({result['n_human']} examples with gold labels " f"by people, {result['n_judged']:,} by a judge)")
     elif "n_runs" in result:
         how = f"{level} intervals for runs and examples (components of variance)"
     else:
@@ -20053,18 +19694,28 @@ def _table(result, settings, names):
         rows = []
         for row in result["ranking"]:
             ranks = dict.fromkeys((str(row["rank_low"]), str(row["rank_high"])))
-            ends = (row["semantic_f1_low"], row["semantic_f1_high"])
-            cells = [row["system"], _decimal(row["semantic_f1"]), _range(map(_decimal, ends)),]
-            rows.append(_Row([*cells, _range(ranks)], row["rank_low"] == 1))
+            ends = (_decimal(row[f"semantic_f1_{end}"]) for end in ("low", "high"))
+            cells = [row["system"], _decimal(row["semantic_f1"]), "--".join(ends), "--".join(ranks)]
+            rows.append((cells, row["rank_low"] == 1))
         return header, rows
     key = scores[0][1]
     if f"{key}_a" not in result:
         header = ["Score", "F1", level, "Precision", "Recall"]
-        return header, [_Row([average.capitalize(), _decimal(result[key]), _range(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high")), *(_decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)]) for side in ("precision", "recall")),]) for average, key in scores]
+        rows = []
+        for average, key in scores:
+            ends = "--".join(_decimal(result[f"{key}{end}"]) for end in ("_low", "_high"))
+            sides = (_decimal(result[key.replace("f1_of_averages", "f1").replace("f1", side)]) for side in ("precision", "recall"))
+            rows.append(([average.capitalize(), _decimal(result[key]), ends, *sides], False))
+        return header, rows
     header = ["Score", *names, "Difference", level]
-    with_p = f"{key}_p_value" in result
-    rows = [_Row([f"{average.capitalize()} F1", *(_decimal(result[f"{key}_{system}"]) for system in "ab"), _signed(result[key]), " to ".join(_signed(result[f"{key}{end}"]) for end in ("_low", "_high")), *(text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, key)[:1]),]) for average, key in scores]
-    return [*header, *(["p"] if with_p else [])], rows
+    rows = []
+    for average, each in scores:
+        both = (_decimal(result[f"{each}_{system}"]) for system in "ab")
+        ends = " to ".join(_signed(result[f"{each}{end}"]) for end in ("_low", "_high"))
+        p = (text.removeprefix("p ").removeprefix("= ") for text in _test_of(result, each)[:1])
+        cells = [f"{average.capitalize()} F1", *both, _signed(result[each]), ends, *p]
+        rows.append((cells, False))
+    return [*header, *["p"] * (f"{key}_p_value" in result)], rows
 def _markdown(header, rows):
     def line(cells):
         return f"| {' | '.join(cells)} |"
@@ -20096,8 +19747,6 @@ def _units(settings):
     return f"{settings['n_units']:,} {settings['units']}"
 def _judged(result):
     return f", {result['n_human']} with gold labels by people" if "n_judged" in result else ""
-def _range(texts):
-    return "--".join(texts)
 def _decimal(value):
     text = f"{value:.3f}"
     return text.replace("0.", ".", 1) if abs(value) < 1 and "0." in text else text
@@ -20283,7 +19932,7 @@ class Reports:
         """
         setting = self._setting_of_sets("set_relatedness", options, grouped=False)
         data = weighted_sets(*self._read(predictions, references, setting), setting)
-        values = set_relatedness_of(data, setting)
+        values = baselines_by_example(data, setting, ("set_relatedness",))["set_relatedness"]
         return {"set_relatedness": float(np.average(values, weights=data.weight)), "set_relatedness_by_example": values.tolist(),}
     @accounted
     def hierarchical(self, predictions, references, *, roots = True, account = None, **options,):
@@ -20317,16 +19966,12 @@ class Reports:
         if not isinstance(roots, bool):
             raise ValueError(f"roots: expected True or False; got {short(roots)}")
         setting = self._setting_of_sets("hierarchical", options, grouped=False)
-        thesaurus = getattr(setting.similarity, "thesaurus", None)
-        if thesaurus is None:
-            raise ValueError("similarity: hierarchical scores take a measure over a thesaurus, which has " "ancestors: metric.similarity.relatedness(thesaurus, ...); got " f"{setting.similarity.name!r}")
+        thesaurus = thesaurus_of(setting.similarity, "hierarchical")
         data = weighted_sets(*self._read(predictions, references, setting), setting)
-        concepts = [concepts_of(side, setting.similarity.concepts) for side in (data.predictions, data.references)]
         if roots and len(thesaurus.roots) == 1:
             warn(f"hierarchical: {thesaurus.name_of(int(thesaurus.roots[0]))!r} is above every " "concept and counts as an ancestor that all share, which raises precision and " "recall; roots=False leaves it out, as Kiritchenko et al. (2006) do.")
         excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
-        sizes = extended_sizes(*concepts, thesaurus.ancestry.ancestors, thesaurus.n_concepts, excluded)
-        scores = hierarchical_scores(sizes, data.weight, setting.options["zero_division"])
+        scores = hierarchical_scores(data, setting, thesaurus, excluded)
         semantic = scores_by_example(data, setting)
         names = ("semantic_precision", "semantic_recall", "semantic_f1")
         return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, semantic, strict=True)}
@@ -20538,7 +20183,7 @@ class ScoreOfArrays:
         self.metric, self.key = metric, key
         self.__name__ = key
     def __reduce__(self):
-        return reduced(score_of_arrays, (self.metric, self.key))
+        return reduced(ScoreOfArrays, (self.metric, self.key))
     def __call__(self, references, predictions, **options):
         if hasattr(references, "iloc") and hasattr(references, "columns"):
             predictions = type(references)(predictions, index=references.index, columns=references.columns)
@@ -20548,8 +20193,6 @@ class ScoreOfArrays:
             numbers = [name for name, value in result.items() if isinstance(value, float)]
             raise ValueError(f"score: {short(self.key)} is no number of the result; there is {listed(numbers)}")
         return score
-def score_of_arrays(metric, key):
-    return ScoreOfArrays(metric, key)
 def sklearn_scorer(metric, key):
     try:
         from sklearn.metrics import make_scorer
@@ -20582,8 +20225,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
     seed : None, or int, the seed of resampling where a call has none
     **options : the defaults of :meth:`compute`'s options
     """
-    writer = None
     def __init__(self, config_name = None, seed = None, **options,):
+        self.writer = None
         config_name = check_config(config_name or "default")
         self.config_name = config_name
         self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
@@ -20642,12 +20285,11 @@ class Scorer(People, Reports, Indexing, Comparisons):
         content = as_account(account)
         if content is None and counts is not None:
             content = account_of_counts(counts)
-        result = self._computed(predictions, references, counts, setting)
+        if counts is None:
+            result = self._compute_examples(predictions, references, setting)
+        else:
+            result = _shaped(self._compute_counts(predictions, counts, setting), setting)
         return result_with(result, None if setting.options["flat"] else content)
-    def _computed(self, predictions, references, counts, setting):
-        if counts is not None:
-            return _shaped(self._compute_counts(predictions, counts, setting), setting)
-        return self._compute_examples(predictions, references, setting)
     @accounted
     def counts(self, predictions, references, *, account = None, **options,):
         """Counts of some of the examples, which add up to those of all without rounding.
@@ -20709,9 +20351,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
             result |= distances_of_sums(counts.sums["distances"], setting)
         return result
     def _check_counts(self, counts, setting, method=None):
-        for option in ("n_resamples", "sample_weight"):
+        for option, why in (("n_resamples", "intervals need the examples"), ("sample_weight", "weights are given where examples are counted"),):
             if setting.options[option] is not None:
-                why = ("intervals need the examples" if option == "n_resamples" else ("weights are given where examples are counted"))
                 raise ValueError(f"{option}: counts were given, and {why}")
         refuse_other_setting(counts, self._fields_of_counts(setting, method))
     def read_file(self, path, gold = None, *, predictions = None, references = None, ids = "auto", similarity = None, labels = None, **reading,):
@@ -20958,7 +20599,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
         if len(self):
             raise ValueError(f"a metric with {len(self)} pending examples can't be pickled; call compute first")
         arguments = {**self._arguments, **self._options}
-        return reduced(_rebuild, (type(self), arguments, __version__))
+        return reduced(rebuilt, (type(self), arguments, __version__))
     def _info(self):
         sides = read_as(self._config)
         return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features.from_arrow_schema(pa.schema({name: pa.struct(side.fields) for name, side in sides})), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
@@ -20981,5 +20622,3 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             raise ValueError(f"{error} (the pending examples were dropped: add them again)") from error
         finally:
             self._discard()
-def _rebuild(cls, arguments, version):
-    return cls(**arguments)
