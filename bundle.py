@@ -188,7 +188,7 @@ _FOR_SETS = (*_EVERYWHERE, "runs", "sensitivity", "sample_size", "report", "side
 _FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report",)
 DEFAULT_CONFIG = "default"
 CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True, names_sets=True,), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
-_ANNOTATED: dict[str, Config] = {kind: Config("annotators", f"{kind} of several annotators", kind, ("compute", "pointwise", "reliability"), several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like,) for kind, like in (("points", "points"), ("grades", "graded"))}
+_ANNOTATED: dict[str, Config] = {kind: Config("annotators", f"{kind} of several annotators", kind, (*_EVERYWHERE, "reliability"), several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like,) for kind, like in (("points", "points"), ("grades", "graded"))}
 def config_under(name, of):
     known = CONFIGS[name].several_gold and isinstance(of, str) and of in _ANNOTATED
     return _ANNOTATED[of] if known else CONFIGS[name]
@@ -199,8 +199,10 @@ def check_method(method, config, argument = None):
         return
     having = [f'"{name}"' for name, row in CONFIGS.items() if method in row.methods]
     instead = f"config {' or '.join(having)}"
-    if config.like and method in CONFIGS[config.name].methods:
-        instead = 'of="sets"'
+    if config.like and method in CONFIGS[config.like].methods:
+        instead = f'config "{config.like}", for one gold row per example'
+    elif config.like and method in CONFIGS[config.name].methods:
+        instead = 'of="sets", for label sets'
     raise ValueError(f"{argument or method}: not available in the {config.title}, whose examples have " f"{config.rows}; use {instead}. Available here: " f"{', '.join(config.methods)}")
 
 
@@ -6137,8 +6139,8 @@ def _is_point(entry):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 def _not_kept(raw, argument):
-    rule = "points and grades of annotators are scored at once, not batch by batch"
-    raise InputError(f"{rule}: compute(predictions, references)", argument)
+    rule = "points and grades of annotators don't wait for compute; count each batch"
+    raise InputError(f"{rule}: counts(predictions, references), then compute(counts=sum(parts))", argument)
 def _read_predictions(rows, argument):
     rows = list(rows) if isinstance(rows, Iterator) else rows
     if _depth(rows) == 3:
@@ -12575,10 +12577,6 @@ class ExactSum:
             row = part.lowest - lowest
             limbs[row : row + len(part.limbs), place] = part.limbs
         return cls(limbs, lowest)
-    def row(self, number):
-        return ExactSum(self.limbs[:, number], self.lowest)
-    def flat(self):
-        return ExactSum(self.limbs.reshape(len(self.limbs), -1), self.lowest)
     def in_rows(self, width):
         return ExactSum(self.limbs.reshape(len(self.limbs), -1, width), self.lowest)
     def include_integers(self, integers, start=0):
@@ -13183,10 +13181,9 @@ def counts_of_credits(sides, credit, n_labels, *, zero_division=1.0, weight=None
         total.add_sets(some, earned, zero_division, own, parts=parts)
     return total.sums
 def with_samples(sums, scores, weight, rows=None):
-    width = sums.shape[-1]
-    limbs = sums.limbs.copy()
+    width, limbs = sums.shape[-1], sums.limbs.copy()
     limbs[..., -4:] = 0
-    replaced = ExactSum(limbs, sums.lowest).flat()
+    replaced = ExactSum(limbs.reshape(len(limbs), -1), sums.lowest)
     first = np.zeros(len(weight), np.int64) if rows is None else rows * width
     for place, values in enumerate((*(scores * weight), weight)):
         replaced.include(first + (width - 4 + place), values)
@@ -15225,6 +15222,7 @@ def judged_of(data, setting):
     judged.people = None if ids is None else read_annotators(ids, data.offsets)
     return judged
 def sums_of(data, setting, hard=False, judged=None, by_label=True):
+    data, setting = numbered(data, setting)
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
     semantic, reduce = None, setting.options["reduce"]
@@ -15318,7 +15316,7 @@ def scoring_of(setting, pairs=None):
         return SetScoring(pairs, m, **bound)
     return ExampleScoring(partial(point_example_counts, kernel=pairs, **bound), m, setting.distinct)
 def numbered(data, setting):
-    if data.offsets is None or not setting.config.like:
+    if data.offsets is None or not setting.config.like or setting.distinct is not None:
         return data, setting
     n = data.predictions.n
     if setting.config.kind == "grades":
@@ -15437,6 +15435,7 @@ def refuse_many_resampled(data, setting, averages):
     if values > MOST_RESAMPLED_VALUES:
         raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
 def contributions_of(data, setting, by_label=True, pairs=None):
+    data, setting = numbered(data, setting)
     scoring = scoring_of(setting, pairs)
     if data.offsets is None:
         return scoring.contributions(*data[:2], by_label=by_label)
@@ -16275,7 +16274,9 @@ def counted_fields(fields, setting, version):
 def counts_of_sets(sides, n, weight, setting, fields):
     data, changes = resolved_data(*sides, setting)
     data = data._replace(weight=weight)
-    named = {_DISTANCES: distance_sums(data, setting)} if setting.config.kind == "grades" else {}
+    named = {}
+    if setting.config.name == "graded":
+        named[_DISTANCES] = distance_sums(data, setting)
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
         named |= {"semantic": nothing, "hard": nothing}
@@ -16283,10 +16284,10 @@ def counts_of_sets(sides, n, weight, setting, fields):
     if isinstance(sides[0], RawGoldSets):
         sums = perspective_sums(data, setting)
     else:
-        sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
+        sums = sums_of(data, setting, hard="report" in setting.config.methods)
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
-    people = {name: (number, sums.by_annotator.row(row)) for row, (name, number) in enumerate(numbered)}
+    people = {name: (number, sums.by_annotator[row]) for row, (name, number) in enumerate(numbered)}
     beside = people, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 def sums_in(counts, setting):
@@ -20347,7 +20348,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         warn_changes(counts.changes, setting)
         result_from = perspective_result if method else result_of_sums
         result = result_from(sums_in(counts, setting), setting)
-        if setting.config.kind == "grades":
+        if setting.config.name == "graded":
             result |= distances_of_sums(counts.sums["distances"], setting)
         return result
     def _check_counts(self, counts, setting, method=None):
@@ -20387,7 +20388,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
             are names or ids
         """
         if self._config.like:
-            raise ValueError(f"read_file: reads no {self._config.of} of several annotators; pass nested lists")
+            raise ValueError(f"read_file: reads no {self._config.of} of several annotators; " "pass compute nested lists")
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}
