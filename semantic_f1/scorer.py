@@ -239,7 +239,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         warn_changes(counts.changes, setting)
         result_from = perspective_result if method else result_of_sums
         result = result_from(sums_in(counts, setting), setting)
-        if setting.config.name == "graded":
+        if setting.config.kind == "grades" and not setting.config.several_gold:
             result |= distances_of_sums(counts.sums["distances"], setting)
         return result
 

@@ -214,7 +214,7 @@ def counts_of_sets(sides, n, weight, setting, fields):
     data, changes = resolved_data(*sides, setting)
     data = data._replace(weight=weight)
     named = {}
-    if setting.config.name == "graded":
+    if setting.config.kind == "grades" and data.offsets is None:
         named[_DISTANCES] = distance_sums(data, setting)
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
