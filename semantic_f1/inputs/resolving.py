@@ -326,8 +326,7 @@ def _apply_threshold(raw, threshold):
     least_scores = _least_scores(threshold, raw.precision)
     if table is None:
         # 0 and 1 are scores too.
-        table = np.zeros((raw.n, width), np.int8)
-        table[np.repeat(np.arange(raw.n), np.diff(raw.offsets)), raw.codes] = 1
+        table = raw.ones(np.int8)
     return _sets_above(table, least_scores)
 
 
