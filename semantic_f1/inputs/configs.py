@@ -158,7 +158,11 @@ def _read_gold_sets(rows, argument, scores=False):
     with located(offsets):
         if hold_scores(flat):
             read = read_indicators(flat, argument, scores=scores)
-            return RawGoldSets(_bits_of(read) if read.table is None else read, offsets)
+            if read.table is None:
+                # 0 and 1 may be ids too.
+                every = np.arange(read.n + 1) * read.width
+                read = RawSets(None, read.ones(np.int64).reshape(-1), every)
+            return RawGoldSets(read, offsets)
         return RawGoldSets(read_sets(flat, argument, class_names), offsets)
 
 
@@ -198,11 +202,6 @@ def _depth(entry, most=3):
     if plain or not isinstance(entry, Iterable) or not most:
         return 0
     return 1 + _depth(next(iter(entry), None), most - 1)
-
-
-def _bits_of(rows):
-    """Indicator rows as RawSets whose ids are the 0 and 1 of their columns."""
-    return RawSets(None, rows.ones(np.int64).reshape(-1), np.arange(rows.n + 1) * rows.width)
 
 
 _READ_AS = NameTable(

@@ -166,11 +166,11 @@ def _binary(numbers, argument, m, normalize_counts):
 
 def _refuse(wrong, table, argument, rule):
     """An error for the first value that is wrong, if there is one."""
+    if not wrong.any():
+        return
     if table.shape[1] > 1:
         refuse_in_table(wrong, table, argument, rule)
-    refuse_first(
-        wrong[:, :1].reshape(-1), argument, lambda i: f"got {float(table[i, 0])!r}; {rule}"
-    )
+    refuse_first(wrong[:, 0], argument, lambda i: f"got {float(table[i, 0])!r}; {rule}")
 
 
 def _single_numbers(rows, argument):
