@@ -126,9 +126,12 @@ def _points_of_list(rows, argument):
     offsets = offsets_of(sizes)
     lengths = np.fromiter(map(len, points), np.int64, len(points))
     other = (lengths != lengths[0]) | (lengths == 0)
-    rule = f"has {lengths[0]}; all points have as many dimensions, one at least"
-    told = "a point of {} numbers where the first {}".format
-    refuse_first(other, argument, lambda i: told(lengths[i], rule), offsets)
+
+    def unlike(i):
+        rule = f"{lengths[0]}; all points have as many dimensions, one at least"
+        return f"a point of {lengths[i]} numbers where the first has {rule}"
+
+    refuse_first(other, argument, unlike, offsets)
     flat = list(chain.from_iterable(points))
     if not set(map(type, flat)) <= {float, int}:
         numbers = float, int, np.number
