@@ -740,21 +740,6 @@ def test_all_sets_empty(abc):
 # --- explain ---
 
 
-def test_explain_shows_the_best_matches(abc):
-    said = abc.explain(["c", "a"], ["b", "c"])
-    # S[a,b] = .6, S[a,c] = .2; S[c,b] = 0, S[c,c] = .9; S[b,a] = .5, S[b,c] = .1.
-    assert said["predictions"] == [
-        {"label": "a", "best_match": "b", "similarity": 0.6, "ties": ["b"]},
-        {"label": "c", "best_match": "c", "similarity": 0.9, "ties": ["c"]},
-    ]
-    assert said["references"] == [
-        {"label": "b", "best_match": "a", "similarity": 0.5, "ties": ["a"]},
-        {"label": "c", "best_match": "c", "similarity": 0.9, "ties": ["c"]},
-    ]
-    assert scores(said) == pytest.approx((0.75, 0.7, 2 * 0.75 * 0.7 / 1.45))
-    assert all(type(score) is float for score in scores(said))
-
-
 def test_explain_takes_the_first_best_in_label_order_and_lists_all(load):
     table = np.full((4, 4), 0.5)
     table[0] = [0.2, 0.5, 0.1, 0.5]
