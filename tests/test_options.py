@@ -3,7 +3,6 @@
 import gc
 import warnings
 
-import brute_force
 import numpy as np
 import pandas as pd
 import pytest
@@ -368,12 +367,6 @@ def test_unknown_names_as_mismatches(abc):
     assert "2 predictions and 2 references" in message
     assert "'zz'" in message
     assert "'yy'" in message
-    similarity = {(a, b): NEAR[i, j] for i, a in enumerate(ABC) for j, b in enumerate(ABC)}
-    sides = [[set(row) for row in side] for side in data]
-    for average in ("samples", "micro", "weighted", None):
-        expected = brute_force.scores(*sides, similarity, ABC, average)
-        ours = scores(result, f"_{average or 'per_label'}")
-        np.testing.assert_allclose(ours, expected, rtol=0, atol=1e-15)
     # By hand: precision (.6 + 0)/2, 0, 1; recall .5, 0, (1 + 0)/2.
     assert result["semantic_precision_samples"] == pytest.approx((0.3 + 0 + 1) / 3)
     assert result["semantic_recall_samples"] == pytest.approx((0.5 + 0 + 0.5) / 3)
@@ -452,9 +445,6 @@ def test_names_are_stripped_and_case_folded(load):
         [["Care"], ["Care", "Purity"], [], ["Non-Moral "]],
     )
     assert rows["semantic_f1"] == [1, 1, 1, 1]
-    for name in (" Care", "care"):
-        with pytest.raises(ValueError, match=r"is not a label, but differs from 'Care' only by"):
-            metric.compute(predictions=[name], references=["Care"], normalize_names=False)
     with pytest.raises(ValueError, match="'Carre' is not a label"):
         metric.compute(predictions=["Carre"], references=["Care"])
 
@@ -466,12 +456,6 @@ def test_labels_of_the_universe_are_matched_to_the_similarity_under_normalizatio
     assert result["labels"] == ["JOY", "Love "]
     with pytest.raises(ValueError, match="similarity 'plutchik' has no value for 'JOY'"):
         load(similarity="plutchik", labels=["JOY", "Love "])
-
-
-def test_case_folding_is_that_of_unicode(load):
-    metric = load(similarity="identity", labels=["Straße", "Ärger"], normalize_names=True)
-    rows = metric.pointwise(["STRASSE", "äRGER "], ["strasse", "Ärger"])
-    assert rows["semantic_f1"] == [1, 1]
 
 
 @pytest.mark.parametrize(
