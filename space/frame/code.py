@@ -78,9 +78,8 @@ def command(file, *parts):
 
 
 def flags(options):
-    """Flags of the command line for options, of which True has no value."""
-    parts = []
-    for key, value in options.items():
-        parts.append(flag_of(key))
-        parts += [] if value is True else [str(value)]
-    return parts
+    """Flags of the command line for options, of which True has no value; one that repeats its own
+    name says nothing.
+    """
+    given = {flag_of(key): value for key, value in options.items() if value != key}
+    return [part for flag, value in given.items() for part in (flag, value) if part is not True]

@@ -80,26 +80,21 @@ def reader_arguments(path, reading):
     layout = reading.get("layout", COLUMNS)
     given = {
         "gold": gold_path(path, reading),
-        "predictions": reading["predictions"] or None,
-        "references": reading["references"] or None,
         "indicators": layout == INDICATORS,
         "long": layout == LONG,
+        **{key: reading.get(key) or DEFAULTS[key] for key in ("missing", "ids", "replies")},
+        **{key: reading.get(key) or None for key in ("predictions", "references", "id", "blank")},
+        **file_options(reading)._asdict(),
     }
-    for key in ("id", "missing", "ids", "blank", "replies"):
-        given[key] = reading.get(key) or DEFAULTS[key]
-    if reading.get("cutoff"):
+    if reading.get("cutoff") not in (None, ""):
         given["threshold"] = float(reading["cutoff"])
-    how = file_options(reading)._asdict()
-    return {**given, "id": given["id"] or None, "blank": given["blank"] or None, **how}
+    return given
 
 
 def file_options(reading):
     """Options of reading the files, as the reader takes them."""
-    return FileOptions(
-        header=HEADERS.get(reading.get("header")),
-        quotes=reading.get("quotes") or None,
-        merged=reading.get("merged") or None,
-    )
+    how = {key: reading.get(key) or None for key in ("quotes", "merged")}
+    return FileOptions(header=HEADERS.get(reading.get("header")), **how)
 
 
 def indicator_columns(seen):

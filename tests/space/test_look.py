@@ -108,6 +108,8 @@ def test_inputs_are_one_line_on_a_phone_and_stay_next_to_a_long_result(browser, 
     assert top("#score-result .first .value") <= 300
     page.tab("Annotators")
     assert top("#annotators-result .first .value") <= 300
+    page.tab("Compare")
+    assert top("#compare-result .system .bar") <= 300
     page.tab("Score")
     assert not page.find("score-similarity").is_visible()
     page.press("Ekman groups (GoEmotions, 27) \u00b7 settings", "score-inputs")
@@ -226,7 +228,7 @@ def test_no_page_says_the_wording_that_readers_stumbled_over(browser, url, compl
     page.open(tab="compare")
     page.give("compare", complaints)
     assert_plain("systems to choose")
-    content = {**result_link.contents(score_page.example()[0]), "level": "full"}
+    content = {**result_link.contents(score_page.page.example[0]), "level": "full"}
     packed = page.page.evaluate("one => sf1link.pack(one)", content)
     page.page.evaluate("one => { location.hash = `result=1.${one}`; }", packed)
     page.page.locator("#link-right .card").wait_for()
@@ -386,7 +388,7 @@ def test_axe_finds_nothing_while_labels_are_grouped(browser, url, axe, complaint
     page.fold("Your labels")
     page.press("Type them")
     assert violations(page, axe) == [], "own groups, typed"
-    content = {**result_link.contents(score_page.example()[0]), "level": "full"}
+    content = {**result_link.contents(score_page.page.example[0]), "level": "full"}
     packed = page.page.evaluate("one => sf1link.pack(one)", content)
     page.page.evaluate("one => { location.hash = `result=1.${one}`; }", packed)
     page.page.locator("#link-right .card").wait_for()

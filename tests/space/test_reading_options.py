@@ -25,10 +25,10 @@ def given(name, content, **chosen):
     visit.forms[score.PAGE] = form = score.page.form_of(visit)
     for field, value in chosen.items():
         form = {**form, field: value}
-        assert score.page._changed(visit, form, field)
+        assert score.page.changed(visit, form, field)
         form = visit.forms[score.PAGE] if field in score_form.DEPENDENT else form
     assert score.page.inputs(visit, form)
-    return score.score(visit, form, lambda share, text: None)[0]
+    return score.page.score(visit, form)[0]
 
 
 def f1_of(state):

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from space_code import commanded, printed
-from space_files import GROUPS, GROUPS_TEXT, read_sets
+from space_files import GROUPS, GROUPS_TEXT, read_sets, similarity_of_groups
 from space_numbers import bundled_sets
 from space_page import DESKTOP, PHONE, SpacePage
 
@@ -39,11 +39,6 @@ def scores(predictions, references, similarity, **options):
             **sides, similarity="identity", labels=labels, none_labels=none, **options
         )["semantic_f1"]
     return semantic, hard
-
-
-def of_groups():
-    levels = [{name: str(at) for at, names in enumerate(GROUPS) for name in names}]
-    return METRIC.similarity.from_groups(levels, values=[0.5], name="yours")
 
 
 def choose_columns(visit, predicted="model_b", gold="agent"):
@@ -370,7 +365,7 @@ def test_a_similarity_is_made_from_the_names_of_the_file(visit, complaints):
     chosen = visit.find("score-similarity").locator("option:checked").inner_text()
     assert chosen == "Yours (12 labels)"
     visit.run("score")
-    own = of_groups()
+    own = similarity_of_groups(METRIC)
     predictions, references = read_sets(complaints, "model_b", "agent")
     semantic = METRIC.compute(predictions=predictions, references=references, similarity=own)
     assert visit.number() == f"{semantic['semantic_f1']:.3f}"
