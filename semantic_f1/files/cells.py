@@ -531,7 +531,7 @@ def _parse_list(text: str) -> tuple:
 
 def _check_kinds(members: list) -> tuple:
     kinds = set(map(type, members))
-    whole = float in kinds and kinds <= {int, float} and all(map(_is_whole, members))
+    whole = float in kinds and kinds <= {int, float} and all(number % 1 == 0 for number in members)
     # Rows of 0.0 and 1.0 alone are indicators or scores.
     if whole and (len(members) == 1 or max(members) > 1):
         return tuple(map(int, members))
@@ -540,10 +540,6 @@ def _check_kinds(members: list) -> tuple:
             what = _KINDS.get(kind, f"a value of type {kind.__name__}")
             raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
     return tuple(members)
-
-
-def _is_whole(number: float) -> bool:
-    return math.isfinite(number) and number == int(number)
 
 
 def _check_members(members: tuple) -> tuple:
