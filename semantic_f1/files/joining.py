@@ -24,10 +24,7 @@ class NothingInCommonError(TableError):
 
 
 class Joined(NamedTuple):
-    """Rows of either side for each example (None: each line is one), and the account's entries.
-
-    ``names`` are the examples' ids.
-    """
+    """Rows of either side and ids (``names``) of the examples; None: each line is one."""
 
     rows: tuple[list[list[int]] | None, list[list[int]] | None]
     join: dict | None
@@ -59,10 +56,7 @@ def _each(files, by):
 
 
 def asked_ids(files, id) -> tuple[tuple, tuple]:
-    """The columns of ids that were asked for.
-
-    ``id``: a column, several separated by commas or in a list, or ``P=G`` if the names differ.
-    """
+    """Columns of ids that were asked for: "A", "A,B", a list, or "P=G" if the names differ."""
     names = list(id) if not isinstance(id, str) else [id]
     if isinstance(id, str) and not all(id in file.columns for file in files):
         names = [part.strip() for part in id.split(",")]
@@ -163,10 +157,7 @@ def _says_id(name):
 
 
 def check_lines(files, columns) -> None:
-    """Refuse to join by line files of which one has the values of the other in another order.
-
-    ``columns`` are those that are read of either file.
-    """
+    """Refuse to join by line if columns that are not read hold the same in another order."""
     texts = [
         {name: file.keys(name) for name in dict.fromkeys(file.columns) if name not in read}
         for file, read in zip(files, columns, strict=True)

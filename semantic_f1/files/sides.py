@@ -171,10 +171,7 @@ class SidesRead(NamedTuple):
 
 
 def read_sides(path, gold, asked: Asked, plan: Callable, form: Form | None = None) -> SidesRead:
-    """Both sides of one file, or of two whose rows are joined.
-
-    ``plan(file, side, column)`` makes what is filled for a side out of a `SideColumn`.
-    """
+    """Both sides; ``plan(file, side, column)`` makes what is filled out of a `SideColumn`."""
     form = form or Form()
     if asked.missing == "empty" and not form.may_be_empty:
         raise TableError('missing="empty": only label sets can be empty')
