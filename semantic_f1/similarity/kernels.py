@@ -6,6 +6,7 @@ Section 3.6 of arXiv 2509.21633 prints 1 / (1 + 1 / d), which grows with the dis
 
 import numpy as np
 
+from ..messages import expected
 from .builders.checks import positive, real
 from .lookup import json_digest
 
@@ -205,9 +206,7 @@ def _checked_scale(value):
     values = [real(number) for number in given]
     wrong = [one for one, number in zip(given, values, strict=True) if not 0 < number < np.inf]
     if wrong:
-        raise ValueError(
-            f"scale: expected finite numbers above 0, one per dimension; got {wrong[0]!r}"
-        )
+        raise expected("scale", "finite numbers above 0, one per dimension", wrong[0])
     return values
 
 

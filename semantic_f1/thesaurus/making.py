@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..messages import warn
+from ..messages import expected, warn
 from ..similarity.builders.edges import read_edges, upside_down
 from ..similarity.builders.hierarchies import edges_of_codes
 from ..similarity.builders.leniency import Leniency
@@ -131,9 +131,7 @@ def read_thesaurus(
     }
     for argument, choices in _CHOICES.items():
         if options[argument] not in choices:
-            raise ValueError(
-                f"{argument}: expected one of {', '.join(choices)}; got {options[argument]!r}"
-            )
+            raise expected(argument, f"one of {', '.join(choices)}", options[argument])
     if is_mesh:
         found = read_mesh_xml(path, where, leniency)
     else:
@@ -261,9 +259,7 @@ def _order_of_graph(graph, points_to, pairs):
 
 def _thesaurus(found, name, card, argument, cycles, strict):
     if card is not None and not isinstance(card, Mapping):
-        raise ValueError(
-            f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}"
-        )
+        raise expected("card", f"a mapping with some of {', '.join(_THESAURUS_CARD)}", card)
     unknown = [key for key in card or () if key not in _THESAURUS_CARD]
     if unknown:
         hint = {

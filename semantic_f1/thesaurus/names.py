@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from ..messages import expected
 from ..similarity.builders.leniency import Leniency
 from .rdf import RdfText
 
@@ -223,10 +224,7 @@ def _languages(literals, textual, language, where):
     else:
         wanted = [language] if isinstance(language, str) else language
         if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
-            raise ValueError(
-                "language: expected a language tag such as 'en', or a list of them; got "
-                f"{language!r}"
-            )
+            raise expected("language", "a language tag such as 'en', or a list of them", language)
         wanted = [tag.lower() for tag in wanted]
     if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
         raise ValueError(

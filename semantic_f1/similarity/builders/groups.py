@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...messages import quote, short, suggestion, warn
+from ...messages import expected, quote, short, suggestion, warn
 from .checks import amount, built, distinct_names, exact, is_number
 from .columns import chosen_column, is_series, is_table, table_columns, text_cells
 
@@ -196,9 +196,7 @@ def _one_level(groups, key):
 
 def _wanted_levels(known, levels):
     if isinstance(levels, str) or not hasattr(levels, "__iter__"):
-        raise ValueError(
-            f"levels: expected names of levels, or a mapping to numbers; got {levels!r}"
-        )
+        raise expected("levels", "names of levels, or a mapping to numbers", levels)
     names = list(levels)
     unknown = [level for level in names if level not in known]
     if unknown or not names:

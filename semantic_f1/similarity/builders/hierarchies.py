@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...messages import quote, suggestion
+from ...messages import expected, quote, suggestion
 from ..shortest_paths import path_lengths
 from .checks import amount, built, decay, decay_text, distinct_names, positive
 from .edges import Hierarchy, read_edges, warn_upside_down
@@ -245,9 +245,7 @@ def _labels_of_codes(codes, leniency):
     if hasattr(codes, "to_dict") and hasattr(codes, "index"):
         codes = codes.to_dict()
     if isinstance(codes, str) or not hasattr(codes, "__iter__"):
-        raise ValueError(
-            f"codes: expected a list of codes, or a mapping label -> code; got {codes!r}"
-        )
+        raise expected("codes", "a list of codes, or a mapping label -> code", codes)
     if not isinstance(codes, Mapping):
         listed = list(codes)
         codes = {code: code for code in listed}

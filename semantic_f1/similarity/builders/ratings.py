@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...messages import quote
+from ...messages import expected, quote
 from ..rounding import ROUNDING
 from .checks import (
     amount,
@@ -180,10 +180,7 @@ def _rated_pairs(ratings, labels, scale):
     except (TypeError, ValueError):
         low = high = np.nan
     if not 0 < abs(high - low) < np.inf:
-        raise ValueError(
-            f"scale: expected (low, high), the ratings of 'not similar' and 'the same'; "
-            f"got {scale!r}"
-        )
+        raise expected("scale", "(low, high), the ratings of 'not similar' and 'the same'", scale)
     if isinstance(ratings, Mapping):
         ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
     place = None
