@@ -12,10 +12,7 @@ ROUNDING = 1e-6
 
 
 def settle(
-    table: np.ndarray,
-    low: float = -np.inf,
-    high: float = np.inf,
-    diagonal: float | None = None,
+    table: np.ndarray, low: float = -np.inf, high: float = np.inf, diagonal: float | None = None
 ) -> np.ndarray:
     """Set what is outside of [low, high] by rounding alone to the bound, in place.
 

@@ -283,11 +283,7 @@ def test_correlations_of_a_frame():
 
 def test_rounding_errors_of_correlations_are_removed():
     noise = 5e-7
-    table = [
-        [1 + noise, -1 - noise, 0.4],
-        [-1, 1 - noise, 1 + noise],
-        [0.4 + noise, 1, 1],
-    ]
+    table = [[1 + noise, -1 - noise, 0.4], [-1, 1 - noise, 1 + noise], [0.4 + noise, 1, 1]]
     assert off(from_correlations(table, ABC)) == pytest.approx([0, 0.7, 1], abs=1e-6)
     assert from_correlations(table, ABC).values.max() == 1
 

@@ -82,12 +82,7 @@ def from_ratings(
             f"{_listed_unrated(a, b, labels, n_unrated)}; rate them, or fill them in "
             "by missing='mean', 'minimum' or 'zero'"
         )
-    fill = {
-        "raise": 0.0,
-        "zero": 0.0,
-        "mean": float(np.mean(means)),
-        "minimum": float(means.min()),
-    }
+    fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(means)), "minimum": float(means.min())}
     values = np.full((m, m), fill[missing])
     values[a, b] = values[b, a] = means
     np.fill_diagonal(values, 1)
