@@ -69,11 +69,7 @@ class Kernel:
 
     @property
     def fingerprint(self):
-        """sha256 (hex) over the kind, the name and the parameters.
-
-        A function has that of its ``fingerprint``, if it has one; else its name alone tells it
-        from others.
-        """
+        """sha256 (hex) over name and parameters, of a function over its own fingerprint."""
         kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
         if self.function is not None:
             kind["function"] = str(getattr(self.function, "fingerprint", ""))

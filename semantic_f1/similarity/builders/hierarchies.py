@@ -1,7 +1,4 @@
-"""Label similarities from hierarchies: tables, mappings, pairs, graphs, and codes.
-
-Every public function returns a LabelSimilarity whose card says how the values were made.
-"""
+"""Label similarities from hierarchies: tables, mappings, pairs, graphs, and codes."""
 
 from __future__ import annotations
 
@@ -173,11 +170,10 @@ def from_codes(
 def edges_of_codes(
     codes: Any, separator: str | None = ".", prefixes=(), above: str = "cut", leniency=None
 ):
-    """The hierarchy that codes hold.
+    """The hierarchy that codes hold, labels first among the nodes.
 
-    With ``above`` "cut" what is left of a code without its last part is above it, in the list or
-    not; with "records" only if it is there; with "listed" the longest shorter code of the list is,
-    points left out. Labels come first among the nodes.
+    ``above``: "cut" takes the code without its last part, in the list or not, "records" only if it
+    is there, "listed" the longest shorter code of the list, points left out.
     """
     if above not in ("cut", "records", "listed"):
         raise ValueError(f"above: expected 'cut' or 'listed'; got {above!r}")

@@ -1,7 +1,4 @@
-"""Label similarities from human ratings of pairs, and distances calibrated by them.
-
-Every public function returns a LabelSimilarity whose card says how the values were made.
-"""
+"""Label similarities from human ratings of pairs, and distances calibrated by them."""
 
 from __future__ import annotations
 
