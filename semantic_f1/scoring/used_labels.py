@@ -8,15 +8,11 @@ from ..inputs.label_sets import LabelSets
 def used_labels(sides, pairs, n_labels):
     """Label sets renumbered by the labels that occur, their similarity, and how many these are."""
     used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
-    renumbered = [
-        LabelSets(
-            np.where(
-                sets.indices < n_labels, np.searchsorted(used, sets.indices), len(used)
-            ).astype(np.int32),
-            sets.offsets,
-        )
-        for sets in sides
-    ]
+    renumbered = []
+    for sets in sides:
+        known = sets.indices < n_labels
+        numbers = np.where(known, np.searchsorted(used, sets.indices), len(used))
+        renumbered.append(LabelSets(numbers.astype(np.int32), sets.offsets))
     return renumbered, PairsOfUsed(pairs, used), len(used)
 
 
