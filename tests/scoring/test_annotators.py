@@ -165,21 +165,6 @@ def fields(counts):
     return np.concatenate([np.ravel(field) for field in counts])
 
 
-@pytest.mark.parametrize("reduce", CHOICES["reduce"])
-def test_one_annotator_is_the_plain_score(reduce):
-    task = Task(1, most=1)
-    predictions, golds, offsets = task.sets
-    for weight in (None, task.weights):
-        plain = of_labels(task.scoring.count(predictions, golds, sample_weight=weight))
-        several = reduced_counts(
-            predictions, golds, offsets, reduce, task.scoring, sample_weight=weight
-        )
-        np.testing.assert_allclose(fields(several), fields(plain), rtol=0, atol=1e-13)
-    points = reduced_scores(predictions, golds, offsets, reduce, task.scoring)
-    plain = np.stack(task.scoring.pointwise(predictions, golds), axis=1)
-    np.testing.assert_allclose(points, plain, rtol=0, atol=1e-15)
-
-
 @pytest.mark.parametrize("average", AVERAGES)
 @pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_annotators_who_agree_are_one(reduce, average):
@@ -215,17 +200,6 @@ def test_pooled_labels_are_what_pairs_average():
     # The support of a label is the sum of the shares of annotators who chose it.
     shares = [sum(2 in gold for gold in sets) / len(sets) for sets in task.golds]
     assert soft.support[2] == pytest.approx(sum(shares), abs=1e-12)
-
-
-def test_the_mean_lies_between_the_annotators():
-    task = Task(5, n=200)
-    predictions, golds, offsets = task.sets
-    points = reduced_scores(predictions, golds, offsets, "mean", task.scoring)
-    greatest = reduced_scores(predictions, golds, offsets, "max", task.scoring)
-    for i, (predicted, sets) in enumerate(zip(task.predicted, task.golds, strict=True)):
-        f1 = [task.point(predicted, gold)[2] for gold in sets]
-        assert min(f1) - 1e-12 <= points[i, 2] <= max(f1) + 1e-12
-        assert greatest[i, 2] == pytest.approx(max(f1), abs=1e-12)
 
 
 @pytest.mark.parametrize(
