@@ -23,12 +23,9 @@ class PairsOfUsed:
         self._pairs, self._used = pairs, used
         self.at_once = getattr(pairs, "at_once", False)
         if hasattr(pairs, "best_matches"):
-            self.best_matches = self._best_matches
+            self.best_matches = lambda *sides: pairs.best_matches(
+                *(LabelSets(used[sets.indices], sets.offsets) for sets in sides)
+            )
 
     def __call__(self, a, b):
         return self._pairs(self._used[a], self._used[b])
-
-    def _best_matches(self, *sides):
-        return self._pairs.best_matches(
-            *(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides)
-        )
