@@ -165,20 +165,6 @@ def fields(counts):
     return np.concatenate([np.ravel(field) for field in counts])
 
 
-@pytest.mark.parametrize("average", AVERAGES)
-@pytest.mark.parametrize("reduce", CHOICES["reduce"])
-def test_annotators_who_agree_are_one(reduce, average):
-    task = Task(2, agree=True)
-    one = Task(2, agree=True)
-    one.golds = [sets[:1] for sets in one.golds]
-    assert any(len(sets) > 1 for sets in task.golds)
-    for counting in ("paper", "two_sided"):
-        assert_scores(
-            task.scores(reduce, average, counting=counting),
-            one.scores("mean", average, counting=counting),
-        )
-
-
 @pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_a_perfect_system_has_exactly_1(reduce):
     # Sums of 1/k may round up or down.
@@ -289,19 +275,6 @@ def test_rows_of_examples_add_up_to_the_counts(monkeypatch, reduce):
     np.testing.assert_allclose(examples.points[:, :3], points, rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize("reduce", CHOICES["reduce"])
-def test_order_of_annotators_and_repeated_panels(reduce):
-    task = Task(7)
-    scores = {average: task.scores(reduce, average) for average in AVERAGES}
-    task.golds = [sets[::-1] for sets in task.golds]
-    for average in AVERAGES:
-        assert_scores(task.scores(reduce, average), scores[average])
-    task = Task(7)
-    task.golds = [sets * 3 for sets in task.golds]
-    for average in AVERAGES:
-        assert_scores(task.scores(reduce, average), scores[average])
-
-
 # By annotator
 
 
@@ -397,16 +370,6 @@ def test_people_under_mean_and_of_two_annotators():
     found = human_scores(task, "mean")
     plain = reduced_counts(*task.sets, "mean", task.scoring)
     np.testing.assert_allclose(fields(found.system), fields(plain), atol=1e-12)
-
-
-def test_annotators_who_agree_reach_1():
-    task = Task(11, agree=True)
-    task.table = np.eye(M)
-    task.golds = [[{c for c in gold if c < M} for gold in sets] for sets in task.golds]
-    for reduce in CHOICES["reduce"]:
-        found = human_scores(task, reduce)
-        assert average_scores(found.human, "samples") == (1, 1, 1)
-        assert average_scores(found.system, "samples").f1 < 1
 
 
 def test_no_scores_of_people_without_two_annotators():
