@@ -421,7 +421,7 @@ def _table_of_cells(source: Source, columns: list[str], body, delimiter: str | N
         take = itemgetter(*columns_wanted) if len(columns_wanted) > 1 else None
         take = take or (lambda row: tuple(map(row.__getitem__, columns_wanted)))
         has_more, blank = width > len(columns_wanted), []
-        for line, row in body:
+        for at, (line, row) in enumerate(body):
             if len(row) > width and _are_blank(row[width:]):
                 source.passes("row", "empty cells at their ends", line)
                 del row[width:]
@@ -438,7 +438,9 @@ def _table_of_cells(source: Source, columns: list[str], body, delimiter: str | N
                 blank.append(line)
             elif not _are_blank(row) or len(row) > 1:
                 what = f"the number of cells is {len(row)}, but the header has {width}"
-                raise source.error(what + advice * (delimiter is not None), line)
+                title = f", and delete line {line - 1} if it is a title"
+                wide = advice + title * (at == 0 and len(row) > width)
+                raise source.error(what + wide * (delimiter is not None), line)
         for line in blank if width > 1 else ():
             source.passes("row", "blank, at the end", line)
 
