@@ -125,10 +125,18 @@ def json_cells(rows):
 
 
 @pytest.mark.parametrize(("blank", "n"), [("no_label", 2), ("not_asked", 1)])
-def test_null_among_lists_is_what_blank_says(scored, tmp_path, blank, n):
+def test_null_among_lists_is_what_blank_says(run, scored, tmp_path, blank, n):
     sides = {"predictions": [["joy"], ["love"]], "references": [["joy"], None]}
     pq.write_table(pa.table(sides), tmp_path / "part.parquet")
-    assert json.loads(scored(tmp_path, "--blank", blank)[1])["examples"] == n
+    counts = str(tmp_path / "counts")
+    for _ in range(2):
+        # The second time from the file of counts.
+        read = json.loads(scored(tmp_path / "part*", "--blank", blank, "--counts", counts)[1])
+        assert read["examples"] == n
+        gone = [(one["what"], one["count"], one["why"]) for one in read["account"]["left_out"]]
+        assert gone == [("row", 1, "no gold label")] * (n == 1)
+    lines = run(tmp_path / "part*", *OPTIONS[:-1], "--blank", blank)[1].splitlines()
+    assert ("left out: 1 row (no gold label)" in lines) == (n == 1)
 
 
 def test_annotators_and_distributions(scored, tmp_path, put_lines, document):
