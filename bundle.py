@@ -188,7 +188,7 @@ _FOR_SETS = (*_EVERYWHERE, "runs", "sensitivity", "sample_size", "report", "side
 _FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report",)
 DEFAULT_CONFIG = "default"
 CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True, names_sets=True,), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
-_ANNOTATED: dict[str, Config] = {kind: Config("annotators", f"{kind} of several annotators", kind, ("compute", "pointwise", "reliability"), several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like,) for kind, like in (("points", "points"), ("grades", "graded"))}
+_ANNOTATED: dict[str, Config] = {kind: Config("annotators", f"{kind} of several annotators", kind, (*_EVERYWHERE, "reliability"), several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like,) for kind, like in (("points", "points"), ("grades", "graded"))}
 def config_under(name, of):
     known = CONFIGS[name].several_gold and isinstance(of, str) and of in _ANNOTATED
     return _ANNOTATED[of] if known else CONFIGS[name]
@@ -199,8 +199,10 @@ def check_method(method, config, argument = None):
         return
     having = [f'"{name}"' for name, row in CONFIGS.items() if method in row.methods]
     instead = f"config {' or '.join(having)}"
-    if config.like and method in CONFIGS[config.name].methods:
-        instead = 'of="sets"'
+    if config.like and method in CONFIGS[config.like].methods:
+        instead = f'config "{config.like}", for one gold row per example'
+    elif config.like and method in CONFIGS[config.name].methods:
+        instead = 'of="sets", for label sets'
     raise ValueError(f"{argument or method}: not available in the {config.title}, whose examples have " f"{config.rows}; use {instead}. Available here: " f"{', '.join(config.methods)}")
 
 
@@ -507,7 +509,7 @@ DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
     return "\n".join(textwrap.fill(f"{option.name}: {option.text}", width, initial_indent="    ", subsequent_indent="        ", break_long_words=False, break_on_hyphens=False,) for option in OPTIONS)
-GONE = {"interval_method": "all intervals are smoothed ones, which cover few examples and scores near " "0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "ranks are always simultaneous: places that hold for each system by itself " "don't hold for all; leave it out",}
+GONE = {"ceiling": "pass human=", "interval_method": "all intervals are smoothed ones, which cover few examples and scores near " "0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "ranks are always simultaneous: places that hold for each system by itself " "don't hold for all; leave it out",}
 
 
 # --- semantic_f1/signatures.py
@@ -539,7 +541,7 @@ def documented_alike(metric, names):
 
 SIDE_NAMES = ("predictions", "references")
 SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
-_WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": ("gold", "ref", "reference", "references", "true", "truth", "groundtruth", "actual", "expected", "human", "manual",),}
+_WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": (*("gold", "ref", "reference", "references", "true", "truth", "groundtruth"), *("actual", "expected", "human", "manual"),),}
 _BEGINNINGS = {"predictions": ("predi",), "references": ()}
 _PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": (*("y true", "ground truth", "ytrue", "correct answer", "correct label", "correct labels"), *("correct class", "correct category", "correct option", "correct choice"),),}
 _WEAK_PREDICTIONS = (*("output", "outputs", "answer", "answers", "system", "hypothesis", "hypotheses"),)
@@ -575,10 +577,8 @@ def weakness(heading, side):
     if " ".join(words) in _WEAK_WHOLE:
         return 2
     return int(bool(words) and words[-1] in _WEAK_REFERENCES)
-def is_heading(cell):
-    return is_id_or_text(cell) or any(strength(cell, side) or weakness(cell, side) for side in SIDE_NAMES)
-def is_whole_heading(cell):
-    return is_id_or_text(cell) or any(strength(cell, side) > 1 or weakness(cell, side) > 1 for side in SIDE_NAMES)
+def is_heading(cell, least = 1):
+    return is_id_or_text(cell) or any(max(strength(cell, side), weakness(cell, side)) >= least for side in SIDE_NAMES)
 def lines_above(lines):
     filled = [[cell.strip() for cell in cells if cell.strip()] for cells in lines]
     comments = 0
@@ -613,9 +613,7 @@ def guess_id(columns):
 def is_id_or_text(name):
     plain = _plain_heading(name)
     is_text = plain in _NEVER or (plain.endswith("_text") and "label" not in plain)
-    return is_text or _is_id(name) or is_nameless(name)
-def is_nameless(name):
-    return _NAMELESS.fullmatch(name.strip()) is not None
+    return is_text or _is_id(name) or _NAMELESS.fullmatch(name.strip()) is not None
 def guess_separator(cells):
     cells = [cell.strip() for cell in cells if cell and cell.strip()]
     if not cells or sum(cell.startswith("[") for cell in cells) * 2 > len(cells):
@@ -671,6 +669,7 @@ _BLOCK = 1 << 18
 _TITLES = {**SIDE_TITLES, "annotators": "annotators"}
 _ALWAYS_ASKED = {"annotators"}
 _CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
+NO_GOLD = "no gold label"
 _PLACES = 20
 @dataclass(frozen=True)
 class Account:
@@ -908,12 +907,12 @@ def _of_doccano(record, _options):
     found = [name for name in ("label", "labels", "cats") if name in record]
     if len(found) != 1:
         raise ExportError(f"has {' and '.join(found) or 'no label, labels or cats'}")
-    value = record[found[0]]
-    if isinstance(value, Mapping):
-        if not all(one in (0, 1) for one in value.values()):
+    labels = record[found[0]]
+    if isinstance(labels, Mapping):
+        if not all(one in (0, 1) for one in labels.values()):
             raise ExportError("cats holds other values than 0 and 1, such as scores of spaCy")
-        return {"id": record.get("id"), "labels": [name for name, one in value.items() if one]}
-    return {"id": record.get("id"), "labels": _label_names(value, found[0])}
+        labels = [name for name, one in labels.items() if one]
+    return {"id": record.get("id"), "labels": _label_names(labels, found[0])}
 def _of_prodigy(record, _options):
     answer = record.get("answer")
     if answer not in ("accept", "reject", "ignore"):
@@ -932,7 +931,8 @@ def _of_spacy(record, options):
         if not isinstance(value, (bool, int, float)):
             raise ExportError(f"cats: {short(name)} has the value {short(value)}, no number")
     is_label = (lambda value: value > 0.5) if threshold is None else lambda v: v >= threshold
-    return {"id": record.get("id"), "labels": [name for name, value in cats.items() if is_label(value)],}
+    labels = [name for name, value in cats.items() if is_label(value)]
+    return {"id": record.get("id"), "labels": labels}
 def _of_pipeline(record, options):
     if isinstance(record, Mapping):
         record = record.get("predictions", record.get("output", record))
@@ -940,8 +940,9 @@ def _of_pipeline(record, options):
         if not isinstance(record.get("label"), str):
             raise ExportError(f"expected label and score; got {short(record)}")
         return {"predictions": [record["label"]]}
-    pairs = [one for one in record if isinstance(one, Mapping) and isinstance(one.get("label"), str)]
-    if len(pairs) < len(record) or any(not isinstance(p.get("score"), (int, float)) for p in pairs):
+    pairs = [one for one in record if isinstance(one, Mapping)]
+    are_scores = all(isinstance(one.get("label"), str) and isinstance(one.get("score"), (int, float)) for one in pairs)
+    if len(pairs) < len(record) or not are_scores:
         raise ExportError(f"expected a list of label and score; got {short(record)}")
     threshold = options.get("threshold")
     if threshold is None:
@@ -953,18 +954,17 @@ def _of_openai_batch(record, _options):
     response = record.get("response") or {}
     body = response.get("body") or {}
     failed = record.get("error") or response.get("status_code", 200) != 200
-    choices = body.get("choices") or []
-    row = {"id": record.get("custom_id")}
-    if failed or (not choices and not body.get("output")):
-        return {**row, "predictions": None}
+    choices, texts = body.get("choices") or [], []
+    if len(choices) > 1:
+        raise ExportError(f"has {len(choices)} choices; a request of one (n=1) has one reply")
     if choices:
-        if len(choices) > 1:
-            raise ExportError(f"has {len(choices)} choices; a request of one (n=1) has one reply")
-        return {**row, "predictions": (choices[0].get("message") or {}).get("content")}
-    texts = [part.get("text") for one in body["output"] for part in one.get("content") or () if part.get("type") == "output_text"]
+        texts = [(choices[0].get("message") or {}).get("content")]
+    for one in () if choices else body.get("output") or ():
+        parts = one.get("content") or ()
+        texts += [part.get("text") for part in parts if part.get("type") == "output_text"]
     if len(texts) > 1:
         raise ExportError(f"has {len(texts)} texts in one reply")
-    return {**row, "predictions": texts[0] if texts else None}
+    return {"id": record.get("custom_id"), "predictions": None if failed else (*texts, None)[0]}
 def _label_order(label):
     return (0, float(label), "") if re.fullmatch(r"-?\d+(\.\d+)?", label) else (1, 0, label)
 def _of_lewidi(record, options):
@@ -993,10 +993,10 @@ def check_export(name):
     if name not in EXPORTS:
         raise ValueError(f"source: {short(name)} is not one of {', '.join(EXPORTS)}")
     return EXPORTS[name]
-def rows_of_export(name, records, options, error):
-    export, rows, left_out = check_export(name), [], {}
+def rows_of_export(export, records, options, error):
+    rows, left_out = [], {}
     for place, record in records:
-        if not isinstance(record, Mapping) and name != "pipeline":
+        if not isinstance(record, Mapping) and export.read is not _of_pipeline:
             raise error(f"{short(record)} is no record of {export.title}", place)
         try:
             row = export.read(record, options)
@@ -1031,9 +1031,9 @@ _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
 _MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=[\"']\$?([A-Z]+)\$?([0-9]+):\$?([A-Z]+)\$?([0-9]+)[\"']")
-_SHOWN_OTHERWISE = {"9": "0%", "10": "0.00%", "14": "mm-dd-yy", "15": "d-mmm-yy", "16": "d-mmm", "17": "mmm-yy", "18": "h:mm AM/PM", "19": "h:mm:ss AM/PM", "20": "h:mm", "21": "h:mm:ss", "22": "m/d/yy h:mm", "45": "mm:ss", "46": "[h]:mm:ss", "47": "mmss.0",}
+_SHOWN_OTHERWISE = {**{"9": "0%", "10": "0.00%", "14": "mm-dd-yy", "15": "d-mmm-yy", "16": "d-mmm"}, **{"17": "mmm-yy", "18": "h:mm AM/PM", "19": "h:mm:ss AM/PM", "20": "h:mm"}, **{"21": "h:mm:ss", "22": "m/d/yy h:mm", "45": "mm:ss", "46": "[h]:mm:ss", "47": "mmss.0"},}
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
-_DAMAGE = (zipfile.BadZipFile, zlib.error, ElementTree.ParseError, LookupError, EOFError, OSError, RuntimeError, NotImplementedError,)
+_DAMAGE = (*(zipfile.BadZipFile, zlib.error, ElementTree.ParseError, LookupError, EOFError, OSError), *(RuntimeError, NotImplementedError),)
 class WorkbookError(ValueError):
     def __init__(self, message, row = None):
         super().__init__(message)
@@ -1219,20 +1219,21 @@ class FileOptions(NamedTuple):
     source: str | Mapping[str, str] | None = None
     source_options: tuple = ()
     def of_side(self, side, column = None):
-        how = self
-        if isinstance(how.source, str) and "=" in how.source:
-            sides = dict(one.partition("=")[::2] for one in how.source.split(","))
-            how = how._replace(source={_SIDES.get(one, one): name for one, name in sides.items()})
-        if isinstance(how.source, Mapping):
+        source = self.source
+        if isinstance(source, str) and "=" in source:
+            sides = (one.partition("=")[::2] for one in source.split(","))
+            source = {_SIDES.get(one, one): name for one, name in sides}
+        if isinstance(source, Mapping):
             if side is None:
                 raise TableError("source: one file is one export; name it without a side")
-            wrong = [name for name in how.source if name not in ("predictions", "references")]
+            wrong = [name for name in source if name not in ("predictions", "references")]
             if wrong:
                 raise TableError(f"source: sides are predictions and references, got {wrong[0]!r}")
-            how = how._replace(source=how.source.get(side))
-        if how.source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
-            how = how._replace(source_options=(*how.source_options, ("column", column)))
-        return how
+            source = source.get(side)
+        more = self.source_options
+        if source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
+            more = (*more, ("column", column))
+        return self._replace(source=source, source_options=more)
     def checked(self):
         for name, values in _OPTION_VALUES.items():
             check_choice(name, getattr(self, name), values)
@@ -1260,6 +1261,7 @@ class Source:
         self.total: int | None = None
         self.passed: dict[tuple[str, str], list[int]] = {}
         self.told: dict[str, str] = {}
+        self.may_lack: set[str] = set()
     def read(self, wanted=()):
         read = FORMATS[self.format].read
         if self.how.source is None:
@@ -1465,7 +1467,7 @@ def _table_of_cells(source, columns, body, delimiter = None):
         take = itemgetter(*columns_wanted) if len(columns_wanted) > 1 else None
         take = take or (lambda row: tuple(map(row.__getitem__, columns_wanted)))
         has_more, blank = width > len(columns_wanted), []
-        for line, row in body:
+        for at, (line, row) in enumerate(body):
             if len(row) > width and _are_blank(row[width:]):
                 source.passes("row", "empty cells at their ends", line)
                 del row[width:]
@@ -1481,7 +1483,9 @@ def _table_of_cells(source, columns, body, delimiter = None):
                 blank.append(line)
             elif not _are_blank(row) or len(row) > 1:
                 what = f"the number of cells is {len(row)}, but the header has {width}"
-                raise source.error(what + advice * (delimiter is not None), line)
+                title = f", and delete line {line - 1} if it is a title"
+                wide = advice + title * (at == 0 and len(row) > width)
+                raise source.error(what + wide * (delimiter is not None), line)
         for line in blank if width > 1 else ():
             source.passes("row", "blank, at the end", line)
     return TableInfo(source.format, delimiter, columns, source.encoding), rows
@@ -1560,7 +1564,7 @@ def _read_jsonl(source, wanted):
             for key in paths.get(name, (name,)):
                 record = record[key]
         except (KeyError, IndexError, TypeError):
-            if name in wanted:
+            if name in wanted and name not in source.may_lack:
                 raise source.error(f"has no key {name!r}", line) from None
             return None
         return record
@@ -1570,21 +1574,20 @@ def _read_jsonl(source, wanted):
             yield line, [cell_of(name, line, record) for name in names]
     return TableInfo(source.format, None, columns, source.encoding), rows
 def _read_export(source, records):
-    options = dict(source.how.source_options)
-    question = options.get("column")
+    name, options = source.how.source, dict(source.how.source_options)
     try:
-        columns, found, left_out = rows_of_export(source.how.source, records, options, source.error)
-    except TableError:
-        raise
+        export = check_export(name)
     except ValueError as problem:
         raise TableError(str(problem)) from None
+    columns, found, left_out = rows_of_export(export, records, options, source.error)
     for why, places in left_out.items():
         for place in places:
             source.passes("row", why, place)
-    source.told["source"] = source.how.source
+    source.told["source"] = name
     if not found:
         raise NoRowsError(f"{source.name}: has no example")
-    names = [question if question and name == "labels" else name for name in columns]
+    question = options.get("column") or "labels"
+    names = [question if name == "labels" else name for name in columns]
     def rows(*columns_wanted):
         keys = [columns[position] for position in columns_wanted]
         for place, row in found:
@@ -1724,13 +1727,14 @@ LIMIT = 10
 class AnnifDocument(NamedTuple):
     names: list[str]
     scores: list[float]
+    titles: list[tuple[str, str]]
 class AnnifFiles(NamedTuple):
     documents: list[str]
     predictions: list[list[str]]
     references: list[list[str]]
     scores: list[list[float]]
     notes: list[str]
-def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS):
+def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS, thesaurus=None):
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise ValueError(f"limit: expected a whole number from 1 up; got {limit!r}")
     predicted = os.fspath(predicted)
@@ -1745,7 +1749,20 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
     sides = ("suggestions", "gold subjects"), (len(suggested), len(subjects))
     notes = [f"{n - len(shared)} documents have {one} and no {other}; they are left out" for one, other, n in zip(sides[0], sides[0][::-1], sides[1], strict=True) if n > len(shared)]
     kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
-    return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], notes,)
+    return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], notes + _other_labels(suggested, subjects, shared, thesaurus),)
+def _other_labels(suggested, subjects, shared, thesaurus):
+    known, first = {} if thesaurus is None else thesaurus.titles, {}
+    for document in shared:
+        for pair in (*suggested[document].titles, *subjects[document].titles):
+            if pair[0] in known:
+                first.setdefault(pair, document)
+    wrong = [pair for pair in first if pair[1] != known[pair[0]]]
+    if not wrong:
+        return []
+    uri, label = wrong[0]
+    text = (f"{len(wrong):,} of {len(first):,} subjects with a URI and a label have another label in " f"{thesaurus.name!r}, {uri} first: {label[:60]!r} in {first[wrong[0]][:60]!r}, " f"{known[uri][:60]!r} in the thesaurus. Their URIs were taken")
+    many = 2 * len(wrong) > len(first)
+    return [text + "; are the labels in another language?" * many]
 def holds_suggestions(path, gold=None):
     if os.path.isdir(path):
         return any(name.endswith(SUGGESTIONS) for name in os.listdir(path)) or bool(gold and os.path.isdir(gold))
@@ -1755,7 +1772,8 @@ def _first(documents):
 def _best_suggestions(document, limit, threshold):
     order = sorted(range(len(document.names)), key=lambda i: -document.scores[i])
     order = [i for i in order if document.scores[i] >= threshold][:limit]
-    return AnnifDocument([document.names[i] for i in order], [document.scores[i] for i in order])
+    names, scores = ([side[i] for i in order] for side in document[:2])
+    return AnnifDocument(names, scores, document.titles)
 def _documents(path, endings, suggestions):
     plain = path.removesuffix(".gz")
     if os.path.isdir(path):
@@ -1860,7 +1878,7 @@ def _annif_document(subjects, suggestions, where):
             continue
         names.append(name)
         scores.append(0.0 if score is None else float(score))
-    return AnnifDocument(names, scores)
+    return AnnifDocument(names, scores, [(uri, label) for uri, label, _ in subjects if uri and label])
 
 
 # --- semantic_f1/files/reply_text.py
@@ -2002,27 +2020,28 @@ def describe(value, labels, is_label=None):
 def _of_text(text, labels, is_label):
     plain = text.strip()
     if plain.casefold() in _MISSING:
-        return ValueKind("missing", f"; it looks like a missing value: none_labels=[{plain!r}] if it means none")
+        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means none"
+        return ValueKind("missing", says)
     if _NUMBER.fullmatch(plain) and not plain.isdigit():
-        whole = float(plain).is_integer()
-        what = "a whole number among others" if whole else "a score"
+        what = "a whole number among others" if float(plain).is_integer() else "a score"
         return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
     if _DATE.fullmatch(plain):
         return ValueKind("date", "; it looks like a date: format the column as text")
-    for pattern, who in _PRINTED:
-        if pattern.match(plain):
-            by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
-            return ValueKind("printed", f"; it looks like an object that {who} printed: write a JSON list instead, such as " f'["joy", "love"]{by}',)
+    who = next((who for pattern, who in _PRINTED if pattern.match(plain)), None)
+    if who is not None:
+        says = f"; it looks like an object that {who} printed: write a JSON list instead, such as "
+        by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
+        return ValueKind("printed", f'{says}["joy", "love"]{by}')
     if plain.startswith("{"):
         return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
-    separator = separator_of(plain, is_label)
-    if separator:
-        return ValueKind("separator", f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}",)
+    if separator := separator_of(plain, is_label):
+        says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
+        return ValueKind("separator", says)
     folded = _folded_labels(tuple(labels))
     if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
-        return ValueKind("reply", f"; it looks like a reply of a language model: {REPLIES_ARE_READ}")
-    near = near_label(plain, labels)
-    if near is not None:
+        says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
+        return ValueKind("reply", says)
+    if (near := near_label(plain, labels)) is not None:
         return ValueKind("near", f" (did you mean {short(near)}?)")
     if len(plain.split()) > 1:
         return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
@@ -2521,6 +2540,7 @@ def fill_columns(path, columns, *, how=None, limit=None, progress=None):
     return filled._replace(told={**filled.told, "quotes": "as plain characters"})
 def _filled(path, columns, how, limit, progress):
     with opened(path, how) as source:
+        source.may_lack = {column.name for column in columns if type(column) is RawColumn}
         info, rows = source.read([column.name for column in columns])
         answers = [RawColumn(name) for name in info.columns if name.casefold() == "answer" and info.columns.count(name) == 1]
         every, lines = [*columns, *answers], array("q")
@@ -2599,6 +2619,7 @@ def warn_of_equal_sides(table):
 
 # --- semantic_f1/files/side_choice.py
 
+WHOLE_NUMBER = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
 _PARTS = re.compile(r"[;,|/\n]")
 _NO_WORDS = {"yes", "no", "true", "false", "y", "n", ""}
 _LONG, _DISTINCT, _FEW = 60, 0.4, 10
@@ -2639,6 +2660,11 @@ class FileCells:
     def texts(self, name):
         class_names = (self.info.class_names or {}).get(name)
         return [cell_text_of(cell, class_names) for cell in self.cells(name)]
+    def keys(self, name):
+        texts = self.texts(name)
+        if all(map(WHOLE_NUMBER.fullmatch, texts)):
+            return [text.removesuffix(".0") for text in texts]
+        return texts
     def labels(self, name):
         class_names, labels = (self.info.class_names or {}).get(name), set()
         for cell in {str(x) if isinstance(x, (list, dict)) else x for x in self.cells(name)}:
@@ -2651,7 +2677,7 @@ class FileCells:
                 labels.update(parts)
             else:
                 labels.update({text, *map(str.strip, _PARTS.split(text))} - {""})
-        return labels
+        return {x.removesuffix(".0") if is_numeric(x) else x for x in labels}
     def is_text(self, name):
         if is_id_or_text(name):
             return True
@@ -2813,7 +2839,7 @@ def _may_be_data(file, known):
             continue
         if name in known or name in file.texts(name):
             return f"{name!r} is a label too"
-        if is_whole_heading(name) or name.casefold() in _LABEL_NAMES:
+        if is_heading(name, 2) or name.casefold() in _LABEL_NAMES:
             continue
         if not ids or any(_looks_alike(one, file.texts(one)) for one in ids):
             reasons.append(f"{name!r} may be a label")
@@ -2833,8 +2859,8 @@ def _looks_alike(text, texts):
 # --- semantic_f1/files/joining.py
 
 _SHARED = 0.9
+_NO_IDS = 2
 _YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
-_WHOLE = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
 class NothingInCommonError(TableError):
     """Ids of two files that share no value."""
 class Joined(NamedTuple):
@@ -2896,7 +2922,7 @@ def _unique_columns(file, side):
         free.remove(open_names[0])
     found = {}
     for name in free:
-        texts = file.texts(name)
+        texts = file.keys(name)
         is_flat = not any(isinstance(cell, (list, dict)) for cell in file.cells(name)[:1])
         if is_flat and texts and all(texts) and len(set(texts)) == len(texts):
             found[name] = texts
@@ -2916,25 +2942,26 @@ def _several_ids(files):
     common = [name for name in files[0].columns if name and name in files[1].columns and is_id_or_text(name) and _says_id(name)]
     if len(common) < 2:
         return None
-    rows = [list(zip(*map(file.texts, common), strict=True)) for file in files]
+    rows = [list(zip(*map(file.keys, common), strict=True)) for file in files]
     if all(len(set(some)) == len(some) for some in rows) and set(rows[0]) & set(rows[1]):
         raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} are ids, and join rows " f"together. Choose: id='{','.join(common)}'")
     raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} may all join the rows. Choose: " "id=COLUMN, or by_line=True")
 def _says_id(name):
     return guess_id([name]) is not None
 def check_lines(files, columns):
-    for first in dict.fromkeys(files[0].columns):
-        for second in dict.fromkeys(files[1].columns):
-            if first in columns[0] or second in columns[1]:
+    texts = [{name: file.keys(name) for name in dict.fromkeys(file.columns) if name not in read} for file, read in zip(files, columns, strict=True)]
+    for first, mine in texts[0].items():
+        for second, others in texts[1].items():
+            if not any(mine) or mine == others or len(mine) != len(others):
                 continue
-            texts = files[0].texts(first), files[1].texts(second)
-            if not texts[0] or texts[0] == texts[1] or len(texts[0]) != len(texts[1]):
-                continue
+            sides = [mine, others]
+            if all(map(str.isdecimal, chain(mine, others))):
+                sides = [[text.lstrip("0") for text in side] for side in sides]
+            same = Counter(sides[0]) == Counter(sides[1]) and sides[0] != sides[1]
+            are_ids = sides != [mine, others] and len({*mine}) == len(mine) > _NO_IDS
+            known = first == second or files[0].is_text(first) or are_ids
             says = first == second and (_says_id(first) or files[0].is_text(first))
-            same = Counter(texts[0]) == Counter(texts[1])
-            if not any(texts[0]) or not (same or (says and set(texts[0]) & set(texts[1]))):
-                continue
-            if same and not (first == second or files[0].is_text(first)):
+            if not (same and known) and not (says and set(mine) & set(others)):
                 continue
             shown = repr(first) if first == second else f"{first!r} and {second!r}"
             what = "the same values in another order" if same else "some of the same values"
@@ -2998,7 +3025,7 @@ def _repeated_rows(place, rows_by_id, whole_rows, side):
 def _as_whole_numbers(ids):
     if set(ids[0]) & set(ids[1]):
         return ids, False
-    if not all(len(one) == 1 and _WHOLE.fullmatch(one[0]) for some in ids for one in some):
+    if not all(len(one) == 1 and WHOLE_NUMBER.fullmatch(one[0]) for some in ids for one in some):
         return ids, False
     changed = [[(one[0].removesuffix(".0"),) for one in some] for some in ids]
     return (changed, True) if set(changed[0]) & set(changed[1]) else (ids, False)
@@ -3089,7 +3116,12 @@ class SidesRead(NamedTuple):
             if entries[-1] and isinstance(entries[-1][0], tuple):
                 empty = sum(not entry for entry in entries[-1])
                 sides[side] = {**sides[side], "empty_sets": empty}
-        places = [one.place if rows is None else one.place._replace(lines=array("q", [one.place.lines[some[0]] if some else 0 for some in rows])) for one, rows in zip(self.filled, self.joined.rows, strict=True)]
+        places = []
+        for one, rows in zip(self.filled, self.joined.rows, strict=True):
+            lines = one.place.lines
+            if rows is not None:
+                lines = array("q", [lines[some[0]] if some else 0 for some in rows])
+            places.append(one.place._replace(lines=lines))
         return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, tuple(value.joined() for value in self.values), self.table,)
     def of_system(self, column):
         sides = self.account.sides
@@ -3192,7 +3224,7 @@ def _without_unasked(joined, value, place):
     kept = [i for i, rows in enumerate(some) if asked[i] or not rows]
     if not kept:
         raise TableError(f"{place.file}: no row has a gold label")
-    told = left_out("row", place.file, len(blank), "no gold label", lines)
+    told = left_out("row", place.file, len(blank), NO_GOLD, lines)
     return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
 def _check_labels(value, filled, chosen, asked):
     for column in () if asked.ids == "never" else value.columns:
@@ -3328,45 +3360,38 @@ def read_system_columns(path, systems, gold = None, **options,):
 
 # --- semantic_f1/files/groups.py
 
+_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
 def read_groups(path, column, *, how=None, lines=None):
-    needed = ("every row needs its author, document or prompt, a row that belongs to no other a " "separate one")
-    groups = {}
-    for line, group, refuse in _single_cells(path, column, how, needed):
-        if not isinstance(group, (str, int, float)):
-            refuse(f"expected text or a number; got {type(group).__name__}")
-        groups[line] = group
-    return tuple(_of_examples(groups, lines, path, column))
+    return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
 def read_numbers(path, column, *, how=None, lines=None):
-    numbers = {}
-    for line, cell, refuse in _single_cells(path, column, how, "every row needs a number"):
-        number = None
-        if isinstance(cell, (str, int, float)) and not isinstance(cell, bool):
-            with suppress(ValueError):
-                number = float(cell)
-        if number is None or not math.isfinite(number):
-            refuse(f"expected a finite number; got {short(cell)}")
-        numbers[line] = number
-    return _of_examples(numbers, lines, path, column)
-def _of_examples(cells, lines, path, column):
-    if lines is None:
-        return list(cells.values())
-    lacking = sum(line not in cells for line in lines)
-    if lacking:
-        raise TableError(f"{file_name(path)}: has no row for {lacking:,} of {len(lines):,} examples, and " f'so nothing in column {column!r}: leave them out (missing="drop"), or give them rows')
-    return [cells[line] for line in lines]
-def _single_cells(path, column, how, needed):
-    raw = RawColumn(column)
-    filled = fill_columns(path, [raw], how=how)
-    for line, cell in zip(filled.place.lines, raw.cells, strict=True):
-        def refuse(rule, line=line):
-            place = f"{file_name(path)}: {filled.place.unit} {line}"
-            raise TableError(f"{place}: column {column!r}: {rule}")
+    return _single_cells(path, column, how, lines, "every row needs a number", _number_of)
+def _group(cell):
+    if not isinstance(cell, (str, int, float)):
+        raise ValueError(f"expected text or a number; got {type(cell).__name__}")
+    return cell
+def _number_of(cell):
+    if not isinstance(cell, bool):
+        with suppress(ValueError, TypeError, OverflowError):
+            if math.isfinite(number := float(cell)):
+                return number
+    raise ValueError(f"expected a finite number; got {short(cell)}")
+def _single_cells(path, column, how, lines, needed, read):
+    raw, name = RawColumn(column), file_name(path)
+    place, found = fill_columns(path, [raw], how=how).place, {}
+    for line, cell in zip(place.lines, raw.cells, strict=True):
         value = cell.strip() if isinstance(cell, str) else cell
-        if type(cell) is UnreadableCell:
-            refuse(cell.reason)
-        if value is None or value == "" or value != value:
-            refuse(f"an empty cell; {needed}")
-        yield line, value, refuse
+        try:
+            if type(cell) is UnreadableCell:
+                raise ValueError(cell.reason)
+            if value is None or value == "" or value != value:
+                raise ValueError(f"an empty cell; {needed}")
+            found[line] = read(value)
+        except ValueError as problem:
+            raise TableError(f"{name}: {place.unit} {line}: column {column!r}: {problem}") from None
+    lacking = sum(line not in found for line in lines or ())
+    if lacking:
+        raise TableError(f"{name}: has no row for {lacking:,} of {len(lines):,} examples, and so nothing in " f'column {column!r}: leave them out (missing="drop"), or give them rows')
+    return list(found.values()) if lines is None else [found[line] for line in lines]
 
 
 # --- semantic_f1/files/layouts.py
@@ -3580,10 +3605,6 @@ class _Annotations(ColumnGroup):
     @property
     def shown(self):
         return self._chosen.shown
-    def numbers(self):
-        return self._chosen.numbers()
-    def looks_like_ids(self):
-        return self._chosen.looks_like_ids()
     def blank_rows(self):
         return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
     def of_examples(self, numbers, rows, names=()):
@@ -6118,8 +6139,8 @@ def _is_point(entry):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 def _not_kept(raw, argument):
-    rule = "points and grades of annotators are scored at once, not batch by batch"
-    raise InputError(f"{rule}: compute(predictions, references)", argument)
+    rule = "points and grades of annotators don't wait for compute; count each batch"
+    raise InputError(f"{rule}: counts(predictions, references), then compute(counts=sum(parts))", argument)
 def _read_predictions(rows, argument):
     rows = list(rows) if isinstance(rows, Iterator) else rows
     if _depth(rows) == 3:
@@ -6495,7 +6516,7 @@ def _plain_label(value, row, column):
 
 # --- semantic_f1/similarity/shortest_paths.py
 
-BLOCK_LENGTHS = 1 << 17
+BLOCK_LENGTHS = 1 << 20
 BLOCK_WORDS = 1 << 22
 BLOCK_CELLS = 1 << 24
 FEW_CONCEPTS = 128
@@ -6639,24 +6660,48 @@ class ShortestPaths:
 def path_lengths(n, a, b, weights, nodes):
     if (weights == 1).all():
         return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
-    start, end = np.concatenate([a, b]), np.concatenate([b, a])
-    order = np.argsort(start, kind="stable")
-    start, end, weights = start[order], end[order], np.concatenate([weights, weights])[order]
-    some, begins = np.unique(start, return_index=True)
+    depth, order = depths(np.stack([b, a], axis=1), n)
+    if len(order) < n:
+        a, b = np.sort([a, b], axis=0)
+        depth, _ = depths(np.stack([b, a], axis=1), n)
+    steps = [*_sweeps(b, a, weights, -depth), *_sweeps(a, b, weights, depth)]
+    once = len(order) == n and len(np.unique(b)) == len(b)
     distances = np.empty((len(nodes), len(nodes)))
-    width = max(1, BLOCK_LENGTHS // len(end))
+    width = max(1, BLOCK_LENGTHS // n)
     for low in range(0, len(nodes), width):
         columns = nodes[low : low + width]
         distance = np.full((n, len(columns)), np.inf)
         distance[columns, np.arange(len(columns))] = 0
-        nearest, nearer = None, distance[some]
-        while not np.array_equal(nearest, nearer):
-            distance[some] = nearest = nearer
-            offered = distance[end]
-            offered += weights[:, None]
-            nearer = np.minimum(nearest, np.minimum.reduceat(offered, begins, axis=0))
+        before = None
+        while not np.array_equal(before, distance):
+            before = distance if once else distance.copy()
+            for source, weight, target, begins in steps:
+                offered = distance[source]
+                offered += weight
+                if len(target) < len(source):
+                    offered = np.minimum.reduceat(offered, begins, axis=0)
+                distance[target] = np.minimum(distance[target], offered, out=offered)
         distances[:, low : low + width] = distance[nodes]
     return np.minimum(distances, distances.T, out=distances)
+def _sweeps(source, target, weights, level):
+    order = np.lexsort((target, level[target]))
+    source, target, weights = source[order], target[order], weights[order, None]
+    bounds = np.flatnonzero(np.diff(level[target], prepend=np.inf, append=np.inf))
+    for low, high in pairwise(bounds.tolist()):
+        begins = np.flatnonzero(np.diff(target[low:high], prepend=-1))
+        yield source[low:high], weights[low:high], target[low + begins], begins
+def depths(edges, n):
+    children, first, number = (x.tolist() for x in adjacency(edges[:, ::-1], n))
+    waiting = np.bincount(edges[:, 0], minlength=n)
+    depth, order = [1] * n, np.flatnonzero(waiting == 0).tolist()
+    waiting = waiting.tolist()
+    for parent in order:
+        for child in children[first[parent] : first[parent] + number[parent]]:
+            depth[child] = max(depth[child], depth[parent] + 1)
+            waiting[child] -= 1
+            if not waiting[child]:
+                order.append(child)
+    return np.array(depth), order
 def adjacency(edges, n):
     number = np.bincount(edges[:, 0], minlength=n)
     return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
@@ -6828,51 +6873,48 @@ def is_nearly_constant(values):
     low, high = central_range(off)
     return high - low <= SPAN
 def audit_warnings(facts, values, labels, associative, asymmetric):
-    m, warnings = len(labels), []
-    def warn_of(start, figure, meaning):
-        warnings.append(f"{start} ({figure}): {meaning}")
-    areas = facts["neighbor_areas"]
+    parts = (*_of_level(facts, values, len(labels)), *_of_pairs(facts, values, len(labels), associative, asymmetric), *_of_matches(facts, values, labels),)
+    return tuple(f"{start} ({figure}): {meaning}" for start, figure, meaning in parts if figure)
+def _of_level(facts, values, m):
+    areas, constant = facts["neighbor_areas"], is_nearly_constant(values)
     if areas is not None:
-        figure = _low_area(areas)
-        if figure:
-            warn_of(NEIGHBORS, figure, "the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure",)
-    elif is_nearly_constant(values):
+        meaning = ("the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure")
+        yield NEIGHBORS, _low_area(areas), meaning
+    elif constant:
         low, high = facts["central"]
-        warn_of(CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report plain F1 next to it",)
+        yield (CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report plain F1 next to it",)
     if m > 1 and facts["maximum"] == 0:
-        warn_of(HARD, f"all {m * (m - 1)} values off the diagonal are 0", "a near miss earns nothing; take another similarity, or call the scores F1",)
-    apart = np.abs(values - values.T) > LEAST_DIFFERENCE
-    if apart.any() and not asymmetric:
+        yield (HARD, f"all {m * (m - 1)} values off the diagonal are 0", "a near miss earns nothing; take another similarity, or call the scores F1",)
+def _of_pairs(facts, values, m, associative, asymmetric):
+    differ = int((np.abs(values - values.T) > LEAST_DIFFERENCE).sum()) // 2
+    if differ and not asymmetric:
         a, b, there, back = facts["asymmetry"]
         half = m > 2 and not (np.tril(values, -1).any() and np.triu(values, 1).any())
-        warn_of(ASYMMETRIC, f"{int(apart.sum()) // 2} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: " f"{there:.4g} and {back:.4g}", "one triangle is empty, so fill it in from the other" if half else "take the mean of both directions, or say asymmetric=True where the difference is " "meant",)
+        yield (ASYMMETRIC, f"{differ} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: " f"{there:.4g} and {back:.4g}", "one triangle is empty, so fill it in from the other" if half else "take the mean of both directions, or say asymmetric=True where the difference is " "meant",)
     if m > 1 and facts["mean"] >= DENSE_MEAN:
         everything = facts["probes"][0]
-        warn_of(DENSE, f"mean {facts['mean']:.4f}; a system that outputs every label scores " f"{everything['f1']:.4f}, plain F1 {everything['hard_f1']:.4f}", "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision next to F1",)
+        yield (DENSE, f"mean {facts['mean']:.4f}; a system that outputs every label scores " f"{everything['f1']:.4f}, plain F1 {everything['hard_f1']:.4f}", "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision next to F1",)
     near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(facts["mean"], GUESS)]
     if near and not is_nearly_constant(values):
         a, b, value, rank = max(near, key=lambda entry: entry[2])
-        warn_of(OPPOSITE, f"{len(near)} of {len(facts['opposites'])} above the mean of {facts['mean']:.4f}; " f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}", "the opposite of the right answer earns more than another wrong one; use ratings or " "groups, or set these pairs lower",)
+        yield (OPPOSITE, f"{len(near)} of {len(facts['opposites'])} above the mean of {facts['mean']:.4f}; " f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}", "the opposite of the right answer earns more than another wrong one; use ratings or " "groups, or set these pairs lower",)
     if associative:
-        warn_of(ASSOCIATION, f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}" if m > 1 else "one label", "near means that labels stand together, which need not mean that one can stand for the " "other; hold it against ratings by metric.agreement",)
-    crossing = facts["cross_group"]
+        spread = f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}" * (m > 1)
+        yield (ASSOCIATION, spread or "one label", "near means that labels stand together, which need not mean that one can stand for the " "other; hold it against ratings by metric.agreement",)
+def _of_matches(facts, values, labels):
+    m, crossing = len(labels), facts["cross_group"]
     grouped = sum(len(cluster) for cluster in facts["clusters"] if len(cluster) > 1)
     if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
         label, other, across, within = max(crossing, key=lambda entry: entry[2] - entry[3])
-        warn_of(CROSS_GROUP, f"the most similar label is in another cluster for {len(crossing)} of " f"{grouped}, {facts['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within " f"{within:.4f}", "a wrong group earns more than the right one; look at these pairs, " "and set values or groups right",)
+        yield (CROSS_GROUP, f"the most similar label is in another cluster for {len(crossing)} of " f"{grouped}, {facts['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within " f"{within:.4f}", "a wrong group earns more than the right one; look at these pairs, " "and set values or groups right",)
     below = int((np.diagonal(values) < 1 - LEAST_DIFFERENCE).sum())
-    if below:
-        label, lowest = facts["lowest_diagonal"]
-        warn_of(BELOW_ONE, f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}", "even gold against itself scores less than 1; set the diagonal to 1, or report that " "score as the upper end",)
+    label, lowest = facts["lowest_diagonal"]
+    yield (BELOW_ONE, below and f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}", "even gold against itself scores less than 1; set the diagonal to 1, or report that " "score as the upper end",)
     low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - LEAST_DIFFERENCE)
-    if len(low):
-        warn_of(BETTER_THAN_EXACT, f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}", "a wrong answer earns more than the right one; check that rows and columns are in one " "order",)
-    if facts["hubs"]:
-        warn_of(HUBS, f"{len(facts['hubs'])} of {m} labels: {listed_labels(facts['hubs'])}", "always answering such a label pays; compare with what the best hub scores",)
-    if facts["coincide"]:
-        pairs = listed_labels([f"{a} and {b}" for a, b in facts["coincide"]])
-        warn_of(SAME, f"{pairs}: 1 both ways", "taking one for the other costs nothing; merge them, or distinguish them",)
-    return tuple(warnings)
+    yield (BETTER_THAN_EXACT, len(low) and f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}", "a wrong answer earns more than the right one; check that rows and columns are in one " "order",)
+    hubs, pairs = facts["hubs"], [f"{a} and {b}" for a, b in facts["coincide"]]
+    yield (HUBS, hubs and f"{len(hubs)} of {m} labels: {listed_labels(hubs)}", "always answering such a label pays; compare with what the best hub scores",)
+    yield (SAME, pairs and f"{listed_labels(pairs)}: 1 both ways", "taking one for the other costs nothing; merge them, or distinguish them",)
 def _low_area(areas):
     if not areas["others"]:
         return "every pair of concepts has a direct parent in common or is one step apart"
@@ -7029,6 +7071,9 @@ def _best_means(pairs, predicted, n_predicted, gold, n_gold):
 
 VALUES_AT_A_TIME = 1 << 16
 MOST_IN_TABLE = 5_000
+def json_digest(content, sort_keys = False):
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), sort_keys=sort_keys)
+    return hashlib.sha256(text.encode())
 class PairFunction:
     """``pairs`` as a function that carries ``best_matches``, if there are any, and ``at_once``."""
     def __init__(self, values, best_matches=None, at_once=False):
@@ -7597,8 +7642,7 @@ class LabelSimilarity(ByName):
     def fingerprint(self):
         """sha256 (hex) over the sorted labels and their values; see :func:`fingerprint`."""
         if self._values is None:
-            kind = json.dumps({"kind": "identity", "labels": sorted(self.labels)}, ensure_ascii=False, separators=(",", ":"),)
-            return hashlib.sha256(kind.encode()).hexdigest()
+            return json_digest({"kind": "identity", "labels": sorted(self.labels)}).hexdigest()
         return fingerprint(self.labels, self._values)
     def to_dict(self):
         """Content of its JSON file: name, labels, none_labels, values and the card."""
@@ -7644,9 +7688,10 @@ def fingerprint(labels, values):
     alike as little-endian float64 in row-major order, -0 taken as 0.
     """
     order = sorted(range(len(labels)), key=labels.__getitem__)
-    text = json.dumps([labels[i] for i in order], ensure_ascii=False, separators=(",", ":"))
+    digest = json_digest([labels[i] for i in order])
     permuted = np.asarray(values, dtype=np.float64)[np.ix_(order, order)] + 0.0
-    return hashlib.sha256(text.encode() + permuted.astype("<f8").tobytes()).hexdigest()
+    digest.update(permuted.astype("<f8").tobytes())
+    return digest.hexdigest()
 def _check_values(values, labels, name):
     where = f"similarity {name!r}"
     try:
@@ -7685,13 +7730,14 @@ def _frozen(values):
 # --- semantic_f1/similarity/builders/checks.py
 
 DECIMALS = 12
-def built(builder, values, labels, derivation, card, name, none_labels, absent=None):
+def built(builder, values, labels, derivation, card, name, none_labels, absent=None, rounded=True):
     if "derivation" in card:
         raise ValueError(f"derivation: {builder.__name__} writes it; say the rest in source or caveats")
     surplus = [key for key in card if key not in CARD]
     if surplus:
         accepted = [*inspect.signature(builder).parameters, *CARD]
         raise ValueError(f"{surplus[0]}: {builder.__name__} has no such argument" f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}")
+    values = values.round(DECIMALS, out=values) if rounded else values
     values.flags.writeable = False
     content = {"name": name, "none_labels": none_labels, "absent": absent}
     return build(values, labels, derivation=derivation, **content, **card)
@@ -7711,8 +7757,7 @@ def decay(distances, beta):
     with np.errstate(over="ignore"):
         distances *= positive(beta, "beta")
         distances += 1
-        np.divide(1, distances, out=distances)
-    return distances.round(DECIMALS, out=distances)
+        return np.divide(1, distances, out=distances)
 def decay_text(beta):
     beta = positive(beta, "beta")
     factor = "" if beta == 1 else f"{exact(beta)} "
@@ -7775,7 +7820,7 @@ def point_rows(data, labels, argument):
         raise ValueError(f"{argument}: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
     refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
     return table, labels
-def square_table(data, labels, argument):
+def square_table(data, labels, argument, *, low, diagonal, high=np.inf, missing=""):
     if is_frame(data):
         rows, columns = distinct_names(data.index), distinct_names(data.columns)
         if set(rows) != set(columns):
@@ -7787,6 +7832,13 @@ def square_table(data, labels, argument):
     table = float_table(data, argument, (2,))
     if table.shape != (len(labels), len(labels)):
         raise ValueError(f"{argument}: expected one row and one column per label, {len(labels)} x " f"{len(labels)}; got shape {table.shape}")
+    refuse_cells(labels, np.isnan(table), table, argument, f"a value is missing{missing}")
+    settle(table, low, high, diagonal=diagonal)
+    span = f"lie in [{low}, {high}]" if high < np.inf else f"be at least {low}"
+    outside = (table < low) | (table > high)
+    refuse_cells(labels, outside, table, argument, f"values must {span}")
+    off = np.diag(np.diagonal(table) != diagonal)
+    refuse_cells(labels, off, table, argument, f"the diagonal must be {diagonal}")
     return table, labels
 def refuse_many(labels, argument, instead):
     m = len(labels)
@@ -7800,7 +7852,7 @@ def refuse_cells(labels, wrong, table, argument, rule):
     if wrong.any():
         a, b = np.argwhere(wrong)[0]
         raise ValueError(f"{argument}: {rule}; ({labels[a]!r}, {labels[b]!r}) is {float(table[a, b])!r} " f"({int(wrong.sum())} such values)")
-def refuse_asymmetry(labels, table, argument):
+def symmetrize(labels, table, argument):
     worst = (ROUNDING, None)
     for rows, columns in _mirrored_blocks(len(table)):
         apart = np.abs(table[rows, columns] - table[columns, rows].T)
@@ -7810,7 +7862,6 @@ def refuse_asymmetry(labels, table, argument):
     if worst[1]:
         a, b = worst[1]
         raise ValueError(f"{argument}: the table must be symmetric; ({labels[a]!r}, {labels[b]!r}) is " f"{exact(table[a, b])} and ({labels[b]!r}, {labels[a]!r}) {exact(table[b, a])}")
-def symmetrize(table):
     for rows, columns in _mirrored_blocks(len(table)):
         mean = table[rows, columns] / 2 + table[columns, rows].T / 2
         table[rows, columns] = mean
@@ -7828,12 +7879,7 @@ def exact(number):
 # --- semantic_f1/similarity/builders/leniency.py
 
 class Leniency:
-    """Counts of what was read otherwise than as it is written, with a clause on each.
-
-    Attributes
-    ----------
-    counts : dict of str to int, as ``facts()`` has them
-    """
+    """Counts of what was read otherwise than as it is written, with a clause on each."""
     def __init__(self):
         self.counts, self._clauses, self._growing = {}, [], {}
     def add(self, key, count, clause):
@@ -8065,16 +8111,7 @@ def _counts_of_sets(members, offsets, m):
 STRENGTH = 0.8
 _SHOWN_KINDS = 10
 class FoundEdges(NamedTuple):
-    """Pairs of names, perhaps with a weight, and what comes first in them.
-
-    Attributes
-    ----------
-    order : "parent-child", "child-parent", or None if nothing says it
-    nodes : names in their order, also of those without an edge
-    titles : dict node -> its name next to the code
-    strengths : None, or a weight per pair for Wang's measure
-    relations : the kinds that were chosen
-    """
+    """Pairs of names, perhaps with a weight, and what comes first in them, if anything says it."""
     pairs: Any
     order: str | None
     nodes: list | tuple = ()
@@ -8211,8 +8248,8 @@ def _heads_by_name(paths):
 # --- semantic_f1/similarity/builders/hierarchy_files.py
 
 _ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
-_CHILDREN = ("children", "subcategories")
-_NAMES = ("name", "label", "title", "prefLabel", "code", "id")
+_CHILDREN = ("children", "subcategories", "Subcategory")
+_NAMES = ("name", "label", "title", "prefLabel", "code", "id", "LabelName")
 def of_hierarchy_file(path, argument, root, same, leniency):
     if root not in ("drop", "keep"):
         raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
@@ -8236,7 +8273,7 @@ def _records(content):
     rows = [row for section in sections for row in section] if listed else []
     parents = any(isinstance(row, Mapping) and isinstance(row.get("parents"), list) for row in rows)
     return rows if parents else content
-def objects_with_children(source, argument):
+def objects_with_children(source, argument, leniency):
     tops = [source] if isinstance(source, Mapping) else source
     if isinstance(source, Mapping) and all(map(_has_children, source.values())):
         tops = _objects(source)
@@ -8249,7 +8286,7 @@ def objects_with_children(source, argument):
     if below is None or name is None:
         return None
     identifier = "id" if isinstance(tops[0].get("id"), str) else name
-    pairs, nodes, titles = [], [], {}
+    pairs, nodes, titles, others = [], [], {}, Counter()
     waiting = [(None, node) for node in reversed(tops)]
     while waiting:
         parent, node = waiting.pop()
@@ -8265,6 +8302,14 @@ def objects_with_children(source, argument):
             if name != identifier and isinstance(node.get(name), str):
                 titles[label] = node[name]
             waiting += [(label, child) for child in reversed(_objects(node.get(below)))]
+            for key, listed in node.items():
+                if key != below and isinstance(listed, list):
+                    others[key] += sum(isinstance(x, Mapping) and identifier in x for x in listed)
+    n = others.total()
+    if n:
+        key = others.most_common(1)[0][0]
+        clause = f"{n:,} objects that are not under {below!r} ({key!r} first) were left out"
+        leniency.add("left_out_relations", n, clause)
     return FoundEdges(pairs, "parent-child", nodes, titles)
 def _has_children(value):
     return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
@@ -8374,13 +8419,14 @@ def joined_by_name(parents, children, names, argument, leniency):
 # --- semantic_f1/similarity/builders/hierarchy_tables.py
 
 CHILD_COLUMNS = (*("child", "code", "id", "uniqueid", "classid", "ontologyid", "conceptid", "concepturi", "uri", "childid",), *("hscode", "notation", "codenotation", "skosnotation", "concept", "narrower", "subject"), *("label", "preflabel", "skospreflabel", "preferredlabel", "name", "term", "baseclass"),)
-PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"), *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "subclassof", "superclass"), *("baseclass", "object", "parentlabel", "parentname"),)
+PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"), *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "superclass"), *("subclassof", "subclassofid", "isa", "isaid", "baseclass", "object", "parentlabel", "parentname",),)
 NAME_COLUMNS = (*("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"), *("baselabel", "description"),)
 _USUAL = {"child": CHILD_COLUMNS, "parent": PARENT_COLUMNS, "weight": ("weight",), "kind": ("relation", "predicate", "kind", "p"),}
 _CHILDREN_COLUMNS = ("childids", "children")
 _TIERS = re.compile(r"(tier|level|^l)\d+")
+_EXPRESSION = re.compile(r"(^|\S) (some|only|value|min|max|exactly) ")
 _ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
-def of_table(columns, argument, headings, separator, relations, leniency):
+def of_table(columns, argument, headings, separator, relations, nameless, leniency):
     places = {role: None if role in headings and headings[role] is None else chosen_column(columns, headings.get(role), usual, argument, role) for role, usual in _USUAL.items()}
     child, parent = places["child"], places["parent"]
     listed = None
@@ -8393,15 +8439,15 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     if headings.get("name", "") is not None:
         title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
     columns = _without_template(columns, child, leniency)
+    columns = _without_blanks(columns, child, argument, nameless, leniency)
     children = text_cells(columns[child], argument, child)
-    blank = [row for row, name in enumerate(children) if name is None]
-    if blank:
-        raise ValueError(f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such " "rows); leave them out, or name another column: columns={'child': ...}")
     names = text_cells(columns[title], argument, title) if title else [None] * len(children)
     known_names = [name for name in names if name is not None]
     column = parent or listed
     cells = text_cells(columns[column], argument, column, lists=True)
     others = split_parents(cells, children, known_names, argument, column, separator, leniency)
+    if _folded_heading(column).startswith("subclassof"):
+        others = _without_expressions(others, children, leniency)
     others = joined_by_name(others, children, names, argument, leniency)
     if parent:
         _refuse_wrong_column(columns, child, parent, title, others, children, argument)
@@ -8450,6 +8496,25 @@ def _refuse_wrong_column(columns, child, parent, title, others, children, argume
             advice = {"child": other, "parent": parent, "name": child}
             text = ", ".join(f'"{role}": "{name}"' for role, name in advice.items())
             raise ValueError(f"{argument}: {found:,} of {len(listed):,} parents stand in {child!r}, " f"{fitting:,} stand in {other!r}; columns={{{text}}}")
+def _without_blanks(columns, child, argument, nameless, leniency):
+    if nameless not in ("raise", "drop"):
+        raise ValueError(f"nameless: expected 'raise' or 'drop'; got {nameless!r}")
+    rows = [row for row, name in enumerate(columns[child]) if name is None]
+    if not rows:
+        return columns
+    reason = f"column {child!r} is blank in row {rows[0] + 1} ({len(rows):,} such rows)"
+    if nameless == "raise":
+        raise ValueError(f"{argument}: {reason}; nameless=\"drop\" leaves them out, columns={{'child': ...}} " "names another column")
+    leniency.add("nameless_rows", len(rows), f"{reason}, which were left out")
+    kept = [row for row, name in enumerate(columns[child]) if name is not None]
+    return {name: [cells[row] for row in kept] for name, cells in columns.items()}
+def _without_expressions(others, children, leniency):
+    known = set(children)
+    named = [[x for x in its if x in known or not _EXPRESSION.search(x)] for its in others]
+    n = sum(map(len, others)) - sum(map(len, named))
+    if n:
+        leniency.add("expressions", n, f"{n:,} parents are expressions of OWL and were left out")
+    return named
 def _without_template(columns, child, leniency):
     first = {name: cells[0] for name, cells in columns.items()}
     others = [cell for name, cell in first.items() if name != child and cell is not None]
@@ -8473,25 +8538,7 @@ def _weight_cells(cells):
 PAIRS = ("parent-child", "child-parent")
 _ROLES = ("child", "parent", "weight", "name", "kind")
 class Hierarchy(NamedTuple):
-    """A hierarchy as a source states it: the one form that every reader gives and makers take.
-
-    Attributes
-    ----------
-    nodes : list of str, in the order of first mention
-    parents, children : int arrays of shape (n,), one entry an edge, as positions in nodes
-    weights : float64 array of shape (n,)
-    weighted : how many edges were given a weight
-    directed : False for an undirected graph of networkx, whose parents mean nothing
-    titles : dict node -> its name, from a table with a column of names
-    strengths : None, or float64 array of shape (n,), by the kind of relation, for Wang's measure
-    relations : kinds that were chosen, as the card has them
-    related, synonyms : pairs of names
-    unnamed : nodes that are no labels: they hold the place of concepts without a name
-    ambiguous, absent : dicts of names that are no labels -> why
-    replaced : dict of names of deprecated concepts -> the label that replaces them
-    dropped : how many relations were left out, since they lead to what is no concept
-    leniency : Leniency, what was read otherwise than as it is written
-    """
+    """A hierarchy as a source states it: the one form that every reader gives and makers take."""
     nodes: list
     parents: np.ndarray
     children: np.ndarray
@@ -8509,7 +8556,7 @@ class Hierarchy(NamedTuple):
     replaced: Any = None
     dropped: int = 0
     leniency: Leniency | None = None
-def read_edges(source, argument, *, pairs = None, columns = None, weight = "weight", separator = None, relations = None, levels = None, same = None, root = "drop", loops = False,):
+def read_edges(source, argument, *, pairs = None, columns = None, weight = "weight", separator = None, relations = None, levels = None, same = None, root = "drop", nameless = "raise", loops = False,):
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
@@ -8525,7 +8572,7 @@ def read_edges(source, argument, *, pairs = None, columns = None, weight = "weig
         source, found = of_hierarchy_file(source, argument, root, same, leniency)
         if found is not None:
             return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
-    objects = objects_with_children(source, argument)
+    objects = objects_with_children(source, argument, leniency)
     if objects is not None:
         found = objects
     elif levels is not None or _is_table_here(source, columns.get("parent") or "parent"):
@@ -8535,7 +8582,7 @@ def read_edges(source, argument, *, pairs = None, columns = None, weight = "weig
             found = of_tiers(table, levels, columns.get("child"), argument, same, leniency)
         else:
             chosen = {role: str(name) if isinstance(name, int) else name for role, name in columns.items()}
-            found = of_table(table, argument, chosen, separator, relations, leniency)
+            found = of_table(table, argument, chosen, separator, relations, nameless, leniency)
     elif columns:
         raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
     elif is_series(source):
@@ -8763,7 +8810,7 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
     steps = ", ".join(f"{exact(weights[level])} in the same group at level {level!r}" for level in order)
     derivation = (f"1 for the same label, {steps} and at none before it, otherwise 0." if nested else f"1 for the same label, else the greatest of: {steps}; otherwise 0.")
-    similarity = built(from_groups, table, labels, derivation, card, name, none_labels)
+    similarity = built(from_groups, table, labels, derivation, card, name, none_labels, rounded=False)
     similarity.levels = {str(level): weights[level] for level in order}
     return similarity
 def _levels_of(groups, label):
@@ -8873,7 +8920,7 @@ def _falling_values(values, n):
 # --- semantic_f1/similarity/builders/hierarchies.py
 
 LARGEST_HIERARCHY = 20_000
-def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, label = "child", beta = 1.0, weight = "weight", separator = None, relations = None, levels = None, strict = False, name = "hierarchy", none_labels = (), **card,):
+def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, label = "child", beta = 1.0, weight = "weight", separator = None, relations = None, levels = None, nameless = "raise", strict = False, name = "hierarchy", none_labels = (), **card,):
     """Similarity from shortest paths in a hierarchy: 1 / (1 + beta * d).
 
     d is the sum of the weights on the shortest path, edges taken in both directions. Labels that
@@ -8909,6 +8956,7 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     relations : of a table with a column of kinds, or a MultiDiGraph with keys: which of the kinds
         lead to a parent, as a list; refused without it for several kinds
     levels : of a sheet of tiers, the columns from the top down
+    nameless : of a table, "raise" (default), or "drop": rows without a child are left out
     strict : whether to refuse what is read with leniency
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
@@ -8930,7 +8978,7 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
         whatever was read with leniency
     """
     positive(beta, "beta")
-    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator, relations=relations, levels=levels,)
+    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator, relations=relations, levels=levels, nameless=nameless,)
     edges.leniency.tell("tree", strict)
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
@@ -9159,8 +9207,7 @@ class Kernel:
         kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
         if self.function is not None:
             kind["function"] = str(getattr(self.function, "fingerprint", ""))
-        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return json_digest(kind, sort_keys=True).hexdigest()
     @property
     def pairs(self):
         """Itself: where labels have a function of pairs, sets of points have their kernel."""
@@ -9335,12 +9382,7 @@ def from_distances(distances, labels = None, *, beta = 1.0, name = "distances", 
         for distances that are negative, missing or not 0 on the diagonal, by more than the 1e-6
         that rounding errors leave
     """
-    table, labels = square_table(distances, labels, "distances")
-    settle(table, low=0, diagonal=0)
-    refuse_cells(labels, np.isnan(table), table, "distances", "a value is missing")
-    refuse_cells(labels, table < 0, table, "distances", "values must be at least 0")
-    off_zero = np.diag(np.diagonal(table) != 0)
-    refuse_cells(labels, off_zero, table, "distances", "the diagonal must be 0")
+    table, labels = square_table(distances, labels, "distances", low=0, diagonal=0)
     derivation = f"Given distances d, mapped by {decay_text(beta)}."
     unreachable = int(np.isinf(table).sum())
     if unreachable:
@@ -9380,7 +9422,8 @@ def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", n
     cosines = (table @ table.T).clip(-1, 1)
     np.fill_diagonal(cosines, 1)
     derivation = (f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by " f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}.")
-    return built(from_embeddings, (((1 + cosines) / 2) ** power).round(DECIMALS), labels, derivation, card, name, none_labels,)
+    values = ((1 + cosines) / 2) ** power
+    return built(from_embeddings, values, labels, derivation, card, name, none_labels)
 def from_correlations(correlations, labels = None, *, name = "correlations", none_labels = (), **card,):
     """Similarity from correlations: (1 + r) / 2.
 
@@ -9406,19 +9449,13 @@ def from_correlations(correlations, labels = None, *, name = "correlations", non
         for values outside [-1, 1] or missing, a diagonal other than 1, and a table that is not
         symmetric; differences below 1e-6 are taken for rounding errors of float32
     """
-    table, labels = square_table(correlations, labels, "correlations")
-    refuse_cells(labels, np.isnan(table), table, "correlations", "a value is missing; leave out labels that never vary, they have none",)
-    settle(table, -1, 1, diagonal=1)
-    outside = (table < -1) | (table > 1)
-    refuse_cells(labels, outside, table, "correlations", "values must lie in [-1, 1]")
-    off_one = np.diag(np.diagonal(table) != 1)
-    refuse_cells(labels, off_one, table, "correlations", "the diagonal must be 1")
-    refuse_asymmetry(labels, table, "correlations")
-    symmetrize(table)
+    why = "; leave out labels that never vary, they have none"
+    table, labels = square_table(correlations, labels, "correlations", low=-1, high=1, diagonal=1, missing=why)
+    symmetrize(labels, table, "correlations")
     table += 1
     table /= 2
     derivation = "Given correlations r, mapped by (1 + r) / 2."
-    return built(from_correlations, table.round(DECIMALS, out=table), labels, derivation, card, name, none_labels,)
+    return built(from_correlations, table, labels, derivation, card, name, none_labels)
 def from_training_label_sets(training_label_sets, labels = None, *, name = "training labels", none_labels = (), **card,):
     """Similarity from how often labels stand together in training examples: (1 + r) / 2.
 
@@ -9460,7 +9497,7 @@ def from_training_label_sets(training_label_sets, labels = None, *, name = "trai
     r += 1
     r /= 2
     derivation = (f"Pearson correlation r of the 0/1 columns of each two labels over {n} examples outside " "the evaluation set (co-annotation), mapped by (1 + r) / 2.")
-    return built(from_training_label_sets, r.round(DECIMALS, out=r), labels, derivation, card, name, none_labels,)
+    return built(from_training_label_sets, r, labels, derivation, card, name, none_labels)
 def _all_distances(table, p):
     m, d = table.shape
     distances = np.zeros((m, m))
@@ -9541,7 +9578,7 @@ def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ra
     derivation = (f"Mean of {amount(n, 'rating')} of {amount(len(means), 'pair')} on a scale from " f"{exact(scale[0])} (not similar) to {exact(scale[1])} (the same), mapped to [0, 1].")
     if n_unrated:
         derivation += (f" {amount(n_unrated, 'pair')} without a rating: filled in by the rule " f"{missing!r}, {fill[missing]:.6g}.")
-    return built(from_ratings, values.round(DECIMALS, out=values), labels, derivation, card, name, none_labels,)
+    return built(from_ratings, values, labels, derivation, card, name, none_labels)
 def calibrate(distances, labels = None, *, ratings, scale, rated_pairs = "keep", name = "calibrated", none_labels = (), **card,):
     """Similarity from distances, through a falling map that is fitted to human ratings.
 
@@ -9577,12 +9614,9 @@ def calibrate(distances, labels = None, *, ratings, scale, rated_pairs = "keep",
     """
     if rated_pairs not in ("keep", "fit"):
         raise ValueError(f"rated_pairs: expected 'keep' or 'fit'; got {rated_pairs!r}")
-    table, labels = square_table(distances, labels, "distances")
-    settle(table, low=0, diagonal=0)
-    for rule, wrong in (("must be finite", ~np.isfinite(table)), ("must be at least 0", table < 0), ("must be 0 on the diagonal", np.diag(np.diagonal(table) != 0)),):
-        refuse_cells(labels, wrong, table, "distances", rule)
-    refuse_asymmetry(labels, table, "distances")
-    symmetrize(table)
+    table, labels = square_table(distances, labels, "distances", low=0, diagonal=0)
+    refuse_cells(labels, np.isinf(table), table, "distances", "values must be finite")
+    symmetrize(labels, table, "distances")
     a, b, similarity, _, n = _rated_pairs(ratings, labels, scale)
     at = a, b
     knots, fitted = _falling_fit(table[at], similarity)
@@ -9593,7 +9627,7 @@ def calibrate(distances, labels = None, *, ratings, scale, rated_pairs = "keep",
     np.fill_diagonal(values, 1)
     m = len(labels)
     derivation = (f"Given distances, mapped by isotonic regression on {amount(n, 'rating')} of " f"{len(similarity)} of the {m * (m - 1) // 2} pairs on a scale from {exact(scale[0])} " f"(not similar) to {exact(scale[1])} (the same); RMSE of the fit {error:.4f}; rated pairs " f"{'keep their mean rating' if rated_pairs == 'keep' else 'get the fitted value'}.")
-    return built(calibrate, values.round(DECIMALS, out=values), labels, derivation, card, name, none_labels)
+    return built(calibrate, values, labels, derivation, card, name, none_labels)
 def _rated_pairs(ratings, labels, scale):
     try:
         low, high = map(real, scale)
@@ -9685,7 +9719,8 @@ class LazySimilarity(ByName):
         if hasattr(source, "best_matches"):
             self.best_matches = self._best_matches
     def __reduce__(self):
-        return LazySimilarity, (self._source, self.labels, self._places, self.none_labels, self.card,)
+        parts = (self._source, self.labels, self._places, self.none_labels, self.card)
+        return LazySimilarity, parts
     def __repr__(self):
         return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
     @property
@@ -9697,8 +9732,7 @@ class LazySimilarity(ByName):
         if self._places is None:
             return self._source.fingerprint
         kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
-        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return json_digest(kind, sort_keys=True).hexdigest()
     @property
     def pairs(self):
         """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
@@ -9709,27 +9743,27 @@ class LazySimilarity(ByName):
         return LazySimilarity(self._source, labels, labels_at, self.none_labels, self.card)
     def _values(self, a, b):
         labels_at = (a, b) if self._places is None else (self._places[a], self._places[b])
-        values = np.asarray(self._source.pairs(*labels_at), dtype=np.float64)
-        if values.shape != a.shape:
-            raise ValueError(f"similarity {self.name!r}: pairs must return one number for each of {len(a)} " f"pairs; got shape {values.shape}")
-        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        values, wrong = self._settled(self._source.pairs(*labels_at), len(a), "pair")
         if len(wrong):
-            values = settle(np.array(values), 0, 1)
-            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            first = wrong[0]
-            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
-            raise ValueError(f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is " f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and " "distances by 1 / (1 + d) first")
+            pair = ", ".join(repr(self.labels[x[wrong[0]]]) for x in (a, b))
+            raise ValueError(f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is " f"{float(values[wrong[0]])!r}: map correlations and cosines by (1 + r) / 2 and " "distances by 1 / (1 + d) first")
         return values
+    def _settled(self, values, n, noun):
+        values = np.asarray(values, dtype=np.float64)
+        if values.shape != (n,):
+            raise ValueError(f"similarity {self.name!r}: expected one number for each of {n} {noun}s; got shape " f"{values.shape}")
+        if not ((values >= 0) & (values <= 1)).all():
+            values = settle(np.array(values), 0, 1)
+        return values, np.flatnonzero(~((values >= 0) & (values <= 1)))
     def _best_matches(self, predictions, references):
         sides = predictions, references
         if self._places is not None:
             sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        matches = [settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)]
-        for values, sets in zip(matches, (predictions, references), strict=True):
-            if len(values) != len(sets.indices):
-                raise ValueError(f"similarity {self.name!r}: best_matches must return one number for each " f"member, {len(sets.indices)}; got {len(values)}")
-            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        matches = []
+        found = self._source.best_matches(*sides)
+        for given, sets in zip(found, (predictions, references), strict=True):
+            values, wrong = self._settled(given, len(sets.indices), "member")
+            matches.append(values)
             if len(wrong):
                 label = self.labels[sets.indices[wrong[0]]]
                 raise ValueError(f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} " f"is {float(values[wrong[0]])!r}")
@@ -9769,8 +9803,7 @@ def from_function(pairs, labels, *, name = None, version = "", none_labels = (),
     none_labels = check_names(none_labels, "none_labels", empty=True)
     name = name or str(getattr(pairs, "__name__", "function"))
     kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
-    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
+    source = _OfFunction(pairs, name, json_digest(kind, sort_keys=True).hexdigest())
     return LazySimilarity(source, labels, None, none_labels, card)
 def adapted(source):
     faults = []
@@ -9794,8 +9827,8 @@ def adapted(source):
     if faults:
         raise ValueError(f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}")
     none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
-    card = getattr(source, "card", None)
-    return LazySimilarity(source, check_names(tuple(source.labels), "labels"), None, none_labels, card)
+    labels = check_names(tuple(source.labels), "labels")
+    return LazySimilarity(source, labels, None, none_labels, getattr(source, "card", None))
 
 
 # --- semantic_f1/similarity/set_batches.py
@@ -9859,9 +9892,9 @@ class _Cosines:
         """sha256 (hex) over the kind, the power, the sorted labels and their vectors."""
         if self._fingerprint is None:
             order = sorted(range(len(self.labels)), key=self.labels.__getitem__)
-            kind = {"kind": "embeddings", "power": self._power, "labels": [self.labels[i] for i in order],}
-            text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-            digest = hashlib.sha256(text.encode())
+            names = [self.labels[i] for i in order]
+            kind = {"kind": "embeddings", "power": self._power, "labels": names}
+            digest = json_digest(kind, sort_keys=True)
             for some in np.array_split(np.array(order), -(-len(order) // VALUES_AT_A_TIME)):
                 digest.update((self._vectors[some].astype("<f8") + 0.0).tobytes())
             self._fingerprint = digest.hexdigest()
@@ -10117,20 +10150,16 @@ MOST_LEVELS = 32
 class Ancestry:
     """The broader relations of N concepts: rows (concept, a broader one), each once.
 
-    ``cycle_error`` makes the exception to raise where concepts are broader than themselves.
-
-    Attributes
-    ----------
-    depth : int array of shape (N,): concepts on the longest path to a root; a root has 1
-    roots : int array, the concepts without a broader one
-    n_below : int array of shape (N,): descendants of each concept, itself included
-    n_parents : int array of shape (N,)
+    ``cycle_error`` makes the exception to raise where concepts are broader than themselves. A
+    root has the depth 1; ``n_below`` are descendants, the concept itself included.
     """
     def __init__(self, edges, n, cycle_error):
         self.n = n
         self.parents, self.first_parent, self.n_parents = adjacency(edges, n)
         self.roots = np.flatnonzero(self.n_parents == 0)
-        self.depth, order = self._depths(edges, cycle_error)
+        self.depth, order = depths(edges, n)
+        if len(order) < n:
+            raise cycle_error()
         self.max_depth = int(self.depth.max())
         self._kept = self._jumps = self._by_level = None
         self._n_ancestors, self.n_below = self._family_sizes(order)
@@ -10209,20 +10238,6 @@ class Ancestry:
         """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
         place, ancestor, _ = self._ancestors(concepts)
         return place, ancestor
-    def _depths(self, edges, cycle_error):
-        n = self.n
-        children, first, number = (x.tolist() for x in adjacency(edges[:, ::-1], n))
-        depth, waiting = [1] * n, self.n_parents.tolist()
-        order = self.roots.tolist()
-        for parent in order:
-            for child in children[first[parent] : first[parent] + number[parent]]:
-                depth[child] = max(depth[child], depth[parent] + 1)
-                waiting[child] -= 1
-                if not waiting[child]:
-                    order.append(child)
-        if len(order) < n:
-            raise cycle_error()
-        return np.array(depth), order
     def _family_sizes(self, order):
         n = self.n
         single = (self.n_parents == 1).tolist()
@@ -10472,13 +10487,7 @@ class RdfText(NamedTuple):
     text: str
     language: str
 class Triples:
-    """Triples by their properties: URIs are texts, blank nodes texts that begin with ``_:``.
-
-    Attributes
-    ----------
-    by_property : dict of URI to list of (subject, object); repeated triples may stand there twice
-    prefixes : dict of the prefixes that the file declares to what they stand for
-    """
+    """Triples by their properties: URIs are texts, blank nodes texts that begin with ``_:``."""
     def __init__(self):
         self.by_property, self.prefixes = {}, {}
     def subject_objects(self, name):
@@ -10600,13 +10609,9 @@ LABEL_PROPERTIES = ("uri", *_PROPERTIES)
 CODES = ("uri", "notation", "identifier")
 SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
 class ConceptNames(NamedTuple):
-    """Names of concepts; joined concepts stand under the one that stands for them.
+    """Pairs (name, concept), the preferred name first; (URI, concept) without a name; names -> why.
 
-    Attributes
-    ----------
-    labels : list of (name, concept); the first of a concept is its preferred one
-    unnamed : list of (URI, concept) of those without a name
-    ambiguous : dict of names of several concepts -> why they are no labels
+    Joined concepts stand under the one that stands for them.
     """
     labels: list
     unnamed: list
@@ -10676,6 +10681,13 @@ def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
         shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
         leniency.add("ambiguous", len(ambiguous), f"{len(ambiguous):,} names belong to more than one concept ({shown}), refused where " "data uses them",)
     return ConceptNames(labels, unnamed, ambiguous)
+def further_names(named, codes, what):
+    owners = {}
+    for name, code in named:
+        if name not in codes:
+            owners.setdefault(name, {})[code] = True
+    ambiguous = {name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}; use the " f"{what}" for name, own in owners.items() if len(own) > 1}
+    return [(name, next(iter(own))) for name, own in owners.items() if len(own) == 1], ambiguous
 def titles_of(graph, names):
     best = {}
     for name in (f"{RDFS}label", f"{SKOS}prefLabel"):
@@ -10836,14 +10848,12 @@ def read_obo(path, where, leniency, options):
         strengths = found.strengths and [found.strengths[at] for at in kept]
         found = found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
     edges = edges_of_pairs("broader", found, loops=True)
-    owners = {}
+    named = []
     for id, fields in terms.items():
         synonyms = [m[1] for m in map(_SYNONYM.match, fields.get("synonym", ())) if m]
         for name in [*fields.get("name", ()), *(map(_unescaped, synonyms) if options["alt_labels"] else ()),]:
-            if name not in terms:
-                owners.setdefault(name, {})[id] = True
-    ambiguous = {name: f"a name of {len(ids)} concepts, {' and '.join(list(ids)[:2])}; use the ids" for name, ids in owners.items() if len(ids) > 1}
-    synonyms = [(name, next(iter(ids))) for name, ids in owners.items() if len(ids) == 1]
+            named.append((name, id))
+    synonyms, ambiguous = further_names(named, terms, "ids")
     if ambiguous:
         n = len(ambiguous)
         leniency.add("ambiguous", n, f"{n:,} names belong to more than one concept")
@@ -10970,18 +10980,10 @@ class Thesaurus:
     @cached_property
     def paths(self):
         return ShortestPaths(np.concatenate([self.edges, self.related]), self.n_concepts)
-    @property
-    def depth(self):
-        return self.ancestry.depth
-    @property
-    def max_depth(self):
-        return self.ancestry.max_depth
-    @property
-    def roots(self):
-        return self.ancestry.roots
-    @property
-    def n_below(self):
-        return self.ancestry.n_below
+    depth = property(lambda self: self.ancestry.depth)
+    max_depth = property(lambda self: self.ancestry.max_depth)
+    roots = property(lambda self: self.ancestry.roots)
+    n_below = property(lambda self: self.ancestry.n_below)
     @cached_property
     def ic(self):
         return 1 - np.log(self.n_below) / (np.log(self.n_concepts) if self.n_concepts > 1 else 1)
@@ -10997,8 +10999,7 @@ class Thesaurus:
     def fingerprint(self):
         """sha256 (hex) over labels and relations, whatever their order."""
         number, names = self.canonical()
-        text = json.dumps(names, ensure_ascii=False, separators=(",", ":"))
-        digest = hashlib.sha256(text.encode())
+        digest = json_digest(names)
         for edges in (number[self.edges], np.sort(number[self.related], axis=1)):
             digest.update(np.array([len(edges)], "<i8").tobytes())
             digest.update(np.unique(edges, axis=0).astype("<i8").tobytes())
@@ -11417,7 +11418,7 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
     leniency.tell(where, strict)
     name = Path(str(path)).stem if name is None else name
     return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
-def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, pairs = None, columns = None, points_to = None, separator = None, relations = None, levels = None, same = None, root = "drop", codes = None, prefixes = (), above = "cut", cycles = "raise", strict = False, name = "thesaurus", card = None,):
+def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, pairs = None, columns = None, points_to = None, separator = None, relations = None, levels = None, same = None, root = "drop", nameless = "raise", codes = None, prefixes = (), above = "cut", cycles = "raise", strict = False, name = "thesaurus", card = None,):
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
@@ -11427,7 +11428,7 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
         several codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
-    pairs, columns, separator, levels : as for :func:`from_hierarchy`
+    pairs, columns, separator, levels, nameless : as for :func:`from_hierarchy`
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
     relations : as for :func:`from_hierarchy`, or a mapping from kinds to weights in (0, 1) for
         Wang's measure (default 0.8)
@@ -11460,7 +11461,7 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
     if codes is None:
-        found = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, loops=True,)
+        found = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, nameless=nameless, loops=True,)
     else:
         given = (pairs, columns, relations, levels, same)
         if broader != () or any(option is not None for option in given):
@@ -11470,7 +11471,8 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     if found.weighted:
         raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
     found.leniency.tell("make_thesaurus", strict)
-    titles, ambiguous = _titles(found.titles)
+    titles = found.titles
+    titles, ambiguous = further_names(((x, code) for code, x in titles.items()), titles, "codes")
     found = found._replace(nodes=[*found.nodes, *_checked_names(concepts)], related=_named_pairs(related, "related"), synonyms=[*_named_pairs(synonyms, "synonyms"), *titles], ambiguous=ambiguous,)
     return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
 def _order_of_graph(graph, points_to, pairs):
@@ -11481,13 +11483,6 @@ def _order_of_graph(graph, points_to, pairs):
     if not graph.is_directed():
         raise ValueError("broader: expected a directed graph of networkx, whose edges say what is broader; got " f"{type(graph).__name__}")
     return "parent-child" if points_to == "narrower" else "child-parent"
-def _titles(titles):
-    codes = {}
-    for code, title in titles.items():
-        codes.setdefault(title, []).append(code)
-    ambiguous = {title: f"a name of several concepts, {' and '.join(map(repr, named[:2]))}; use the codes" for title, named in codes.items() if title not in titles and len(named) > 1}
-    pairs = [(title, named[0]) for title, named in codes.items() if title not in titles and title not in ambiguous]
-    return pairs, ambiguous
 def _thesaurus(found, name, card, argument, cycles, strict):
     if card is not None and not isinstance(card, Mapping):
         raise ValueError(f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}")
@@ -11627,8 +11622,11 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-_MEASURE_ROWS = {"rada": ("Rada", "1 / (1 + len)", "length", _value_alone, lambda length, depth: 1 / (1 + length),), "rada_linear": (*("Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone), lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": (*("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length"), *(_log_length, _unit_log_length),), "wu_palmer": (*("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio),), "resnik": ("Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), "jiang_conrath": (*("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance), lambda *contents: 1 - _distance(*contents) / 2,), "lin": ("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": (*("Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning"), *(_value_alone, _value_alone),),}
-MEASURES = {name: _Measure(*row) for name, row in _MEASURE_ROWS.items()}
+def _unit_linear(length, depth):
+    return np.maximum(0, 1 - length / (2 * depth))
+def _unit_distance(*contents):
+    return 1 - _distance(*contents) / 2
+MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, _unit_linear), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, _unit_distance), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -11831,8 +11829,7 @@ class Relatedness(ByName):
         number, names = self.thesaurus.canonical()
         numbered = zip(self.labels, number[self.concepts].tolist(), strict=True)
         content = {"kind": "relatedness", "measure": self.measure, "variant": self.variant, "thesaurus": self.thesaurus.fingerprint, "labels": sorted([label, names[concept][0]] for label, concept in numbered), **({} if self.depth == "longest" else {"depth": self.depth}),}
-        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-        digest = hashlib.sha256(text.encode())
+        digest = json_digest(content)
         if self._ic is not None:
             digest.update((self._ic[np.argsort(number)] + 0.0).astype("<f8").tobytes())
         return digest.hexdigest()
@@ -12035,7 +12032,6 @@ class Similarities:
 # --- semantic_f1/options.py
 
 KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
-RENAMED = {"ceiling": "human"}
 OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
 _SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
@@ -12068,8 +12064,6 @@ def _plays(option, config):
     alone = option.configs == (config.name,)
     return alone or (config.like in option.configs and option.name != "floor")
 def _check_name(name, value, config):
-    if name in RENAMED:
-        raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
     if name in GONE:
         raise ValueError(f"{name}: is no more: {GONE[name]}")
     if name == "counts":
@@ -12099,7 +12093,9 @@ def _check_one(name, value):
     if name in ("labels", "none_labels") or (name == "macro_labels" and not isinstance(value, str)):
         return _list_of_names(name, value)
     if name in CHOICES:
-        return _choice(name, value, CHOICES[name])
+        if not isinstance(value, str) or value not in CHOICES[name]:
+            raise ValueError(f"{name}: expected {_either(CHOICES[name])}; got {short(value)}")
+        return value
     if isinstance(DEFAULTS[name], bool):
         if not isinstance(value, (bool, np.bool_)):
             raise ValueError(f"{name}: expected True or False; got {short(value)}")
@@ -12112,13 +12108,11 @@ def _check_one(name, value):
     least = _LEAST_WHOLE.get(name)
     if least is None:
         return value
+    return check_whole(name, value, least)
+def check_whole(name, value, least):
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
     return int(value)
-def _choice(name, value, choices):
-    if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name}: expected {_either(choices)}; got {short(value)}")
-    return value
 def _average(value):
     is_list = isinstance(value, (list, tuple))
     for average in value if is_list else (value,):
@@ -12287,9 +12281,8 @@ def signature_fields(setting):
     options, similarity, space = setting.options, setting.similarity, setting.space
     weight = options["sample_weight"]
     fields = {"config": setting.config.name, "average": options["average"], "reduce": options["reduce"], "similarity": None if similarity is None else similarity.name, "fingerprint": None if similarity is None else similarity.fingerprint[:16], "labels": None if space is None else len(space.labels), "order": None if space is None else digest(space.names), "none_labels": sorted(options["none_labels"]),}
-    for name in ("macro_labels", "unknown_labels", "normalize_names", "zero_division", "counting"):
-        fields[name] = options[name]
-    for name in ("macro_f1", "normalize_counts", "floor"):
+    listed = ("macro_labels", "unknown_labels", "normalize_names", "zero_division", "counting")
+    for name in (*listed, "macro_f1", "normalize_counts", "floor"):
         fields[name] = options[name]
     fields["sample_weight"] = None if weight is None else digest(np.asarray(weight).tolist())
     fields["threshold"] = options["threshold"]
@@ -12354,10 +12347,18 @@ def _is_similarity(entry):
         return len(entry) > 0 and np.ndim(entry[0]) == 1
     return hasattr(entry, "pairs") or hasattr(entry, "columns")
 def _named_rows(source, options):
-    if isinstance(source, (str, np.ndarray)):
-        none_labels = options["none_labels"] or ()
-        return _of_labels(source, options["labels"], none_labels, options["normalize_names"])
-    return source
+    if not isinstance(source, (str, np.ndarray)):
+        return source
+    labels = options["labels"]
+    if labels is None:
+        what = "'identity'" if isinstance(source, str) else "an array"
+        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
+    key = fold if options["normalize_names"] else str
+    none = set(map(key, options["none_labels"] or ()))
+    scored = [name for name in labels if key(name) not in none]
+    if isinstance(source, str):
+        return identity(scored)
+    return build(source, labels if len(source) == len(labels) else scored)
 def _cut(similarity, space):
     if tuple(similarity.labels) == space.labels:
         return similarity
@@ -12394,18 +12395,6 @@ def _grouped(keys, similarities):
             parts = sorted([type(key).__name__, str(key), x] for key, x in zip(keys, parts, strict=True))
         together = digest(parts, 64)
     return Group(name, together, keys, np.array(codes), tuple(distinct))
-def _of_labels(source, labels, none_labels, normalize):
-    if labels is None:
-        what = "'identity'" if isinstance(source, str) else "an array"
-        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
-    key = fold if normalize else str
-    none = set(map(key, none_labels))
-    scored = [name for name in labels if key(name) not in none]
-    if isinstance(source, str):
-        return identity(scored)
-    if len(source) == len(labels):
-        return build(source, labels)
-    return build(source, scored)
 def _macro_mask(macro_labels, space):
     if isinstance(macro_labels, str):
         return None
@@ -12588,10 +12577,6 @@ class ExactSum:
             row = part.lowest - lowest
             limbs[row : row + len(part.limbs), place] = part.limbs
         return cls(limbs, lowest)
-    def row(self, number):
-        return ExactSum(self.limbs[:, number], self.lowest)
-    def flat(self):
-        return ExactSum(self.limbs.reshape(len(self.limbs), -1), self.lowest)
     def in_rows(self, width):
         return ExactSum(self.limbs.reshape(len(self.limbs), -1, width), self.lowest)
     def include_integers(self, integers, start=0):
@@ -13196,10 +13181,9 @@ def counts_of_credits(sides, credit, n_labels, *, zero_division=1.0, weight=None
         total.add_sets(some, earned, zero_division, own, parts=parts)
     return total.sums
 def with_samples(sums, scores, weight, rows=None):
-    width = sums.shape[-1]
-    limbs = sums.limbs.copy()
+    width, limbs = sums.shape[-1], sums.limbs.copy()
     limbs[..., -4:] = 0
-    replaced = ExactSum(limbs, sums.lowest).flat()
+    replaced = ExactSum(limbs.reshape(len(limbs), -1), sums.lowest)
     first = np.zeros(len(weight), np.int64) if rows is None else rows * width
     for place, values in enumerate((*(scores * weight), weight)):
         replaced.include(first + (width - 4 + place), values)
@@ -15238,6 +15222,7 @@ def judged_of(data, setting):
     judged.people = None if ids is None else read_annotators(ids, data.offsets)
     return judged
 def sums_of(data, setting, hard=False, judged=None, by_label=True):
+    data, setting = numbered(data, setting)
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
     semantic, reduce = None, setting.options["reduce"]
@@ -15331,7 +15316,7 @@ def scoring_of(setting, pairs=None):
         return SetScoring(pairs, m, **bound)
     return ExampleScoring(partial(point_example_counts, kernel=pairs, **bound), m, setting.distinct)
 def numbered(data, setting):
-    if data.offsets is None or not setting.config.like:
+    if data.offsets is None or not setting.config.like or setting.distinct is not None:
         return data, setting
     n = data.predictions.n
     if setting.config.kind == "grades":
@@ -15450,6 +15435,7 @@ def refuse_many_resampled(data, setting, averages):
     if values > MOST_RESAMPLED_VALUES:
         raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
 def contributions_of(data, setting, by_label=True, pairs=None):
+    data, setting = numbered(data, setting)
     scoring = scoring_of(setting, pairs)
     if data.offsets is None:
         return scoring.contributions(*data[:2], by_label=by_label)
@@ -16078,7 +16064,7 @@ def full_result(predictions, references, setting):
     return _BY_KIND[setting.config.kind](predictions, references, setting)
 def result_of_sets(data, setting):
     if data.offsets is None:
-        return result_of(data, setting)
+        return (graded_result if setting.config.kind == "grades" else result_of)(data, setting)
     data, setting = numbered(data, setting)
     judged = judged_of(data, setting)
     result = result_of(data, setting, judged)
@@ -16087,10 +16073,7 @@ def result_of_sets(data, setting):
     return result | human_results(judged, data, setting, result)
 def _result_of_weighted(predictions, references, setting):
     return result_of_sets(weighted_sets(predictions, references, setting), setting)
-def _result_of_grades(predictions, references, setting):
-    data = weighted_sets(predictions, references, setting)
-    return (graded_result if data.offsets is None else result_of_sets)(data, setting)
-_BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_weighted, "grades": _result_of_grades, "distributions": soft_result,},)
+_BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_weighted, "grades": _result_of_weighted, "distributions": soft_result,},)
 
 
 # --- semantic_f1/scoring/perspectives.py
@@ -16288,7 +16271,9 @@ def counted_fields(fields, setting, version):
 def counts_of_sets(sides, n, weight, setting, fields):
     data, changes = resolved_data(*sides, setting)
     data = data._replace(weight=weight)
-    named = {_DISTANCES: distance_sums(data, setting)} if setting.config.kind == "grades" else {}
+    named = {}
+    if setting.config.kind == "grades" and data.offsets is None:
+        named[_DISTANCES] = distance_sums(data, setting)
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
         named |= {"semantic": nothing, "hard": nothing}
@@ -16296,10 +16281,10 @@ def counts_of_sets(sides, n, weight, setting, fields):
     if isinstance(sides[0], RawGoldSets):
         sums = perspective_sums(data, setting)
     else:
-        sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
+        sums = sums_of(data, setting, hard="report" in setting.config.methods)
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
-    people = {name: (number, sums.by_annotator.row(row)) for row, (name, number) in enumerate(numbered)}
+    people = {name: (number, sums.by_annotator[row]) for row, (name, number) in enumerate(numbered)}
     beside = people, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 def sums_in(counts, setting):
@@ -17316,7 +17301,7 @@ def _cosine(a, b):
 # --- semantic_f1/comparisons/agreement.py
 
 MISSING_WORDS = ("raise", "skip")
-_VARIANCES = {"pearson": (lambda r: 1.0, 3), "spearman": (lambda r: 1 + r * r / 2, 3), "kendall": (lambda r: 0.437, 4),}
+_CORRELATIONS = {"pearson": (pearson, lambda r: 1.0, 3), "spearman": (spearman, lambda r: 1 + r * r / 2, 3), "kendall": (kendall_tau, lambda r: 0.437, 4),}
 def rating_agreement(ratings, setting, missing="raise"):
     if missing not in MISSING_WORDS:
         raise ValueError(f"missing: expected 'raise' or 'skip'; got {short(missing)}")
@@ -17326,12 +17311,15 @@ def rating_agreement(ratings, setting, missing="raise"):
         raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(human)}{left}")
     pairs = setting.similarity.pairs
     values = (pairs(a, b) + pairs(b, a)) / 2
-    level = setting.options["confidence_level"]
+    quantile = NormalDist().inv_cdf((1 + setting.options["confidence_level"]) / 2)
     constant = [side for side, numbers in (("the similarity", values), ("the ratings", human)) if np.ptp(numbers) <= 1e-12]
     result = {}
-    for name, measure in (("pearson", pearson), ("spearman", spearman), ("kendall", kendall_tau)):
+    for name, (measure, numerator, taken) in _CORRELATIONS.items():
         r = None if constant else measure(values, human)
-        low, high = (None, None) if r is None else _limits(name, r, len(human), level)
+        low = high = None
+        if r is not None and len(human) > taken and abs(r) < 1:
+            half = quantile * sqrt(numerator(r) / (len(human) - taken))
+            low, high = tanh(atanh(r) - half), tanh(atanh(r) + half)
         result |= {name: r, f"{name}_low": low, f"{name}_high": high}
     if constant:
         warn(f"agreement: {' and '.join(constant)} give all {len(human)} pairs one value, so that " "no correlation is defined: None. Rate pairs that differ, or look at the similarity's " "audit.")
@@ -17368,12 +17356,6 @@ def _mean_ratings(ratings, space, missing):
     means = np.array([sum(of_pair) / len(of_pair) for of_pair in by_pair.values()])
     counts = {"n_ratings": len(rated), "n_skipped": skipped, "unknown": list(unknown)}
     return a, b, means, counts
-def _limits(name, r, n, level):
-    numerator, taken = _VARIANCES[name]
-    if n <= taken or abs(r) >= 1:
-        return None, None
-    half = NormalDist().inv_cdf((1 + level) / 2) * sqrt(numerator(r) / (n - taken))
-    return tanh(atanh(r) - half), tanh(atanh(r) + half)
 
 
 # --- semantic_f1/comparisons/rankings.py
@@ -17620,7 +17602,7 @@ def warn_of_own_labels(masks, setting, averages, names):
 CONTROL = "rows permuted"
 KINDS = ("stable", "undecided", "first_only", "decided")
 EFFECT = 0.01
-def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
+def alternatives_of(systems, setting, others, changes):
     options = setting.options
     average = one_average(options, "sensitivity")
     check_table_size("sensitivity", setting)
@@ -17640,8 +17622,8 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
     def statistic_under_table(table):
         pairs = build(table.values, setting.space.labels).pairs
         return statistic_of(datas, setting, averaging, pairs)
-    changes = perturb, distances, n_noise
-    return {"average": average, **alternatives_under(names, setting, others, changes, scores_under, statistic_under_table),}
+    under = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
+    return {"average": average, **under}
 def alternatives_under(names, setting, others, changes, scores_under, statistic_under_table):
     options, baseline = setting.options, setting.similarity.values
     perturb, distances, n_noise = changes
@@ -17669,7 +17651,8 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
         of_draws = scores_under(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
         low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
-        noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept)), "same_order_low": low, "same_order_high": high,})
+        share = {"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))}
+        noise.append({**share, "same_order_low": low, "same_order_high": high})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
         of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
     rows = list(zip(named, scores, strict=False))
@@ -17833,9 +17816,6 @@ def _rising(values, name):
 
 MOST_FOR_KENDALL = 5_000
 _EQUAL_OUTCOMES = 1e-12
-def concordance(x, y, ddof=0):
-    x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
-    return float(_concordance_of_weights(x, y, ddof)(np.ones((1, len(x))))[0])
 def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kendall", "ccc"), *, ddof = 0, n_resamples = 1000, confidence_level = 0.95, seed = 0, groups = None,):
     """Correlations of scores with an outcome, human judgements say, over examples or systems.
 
@@ -17867,40 +17847,38 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
     methods = (method,) if isinstance(method, str) else tuple(method)
-    _check_choices(methods, ddof, confidence_level, n_resamples)
+    if unknown := [name for name in methods if name not in CORRELATIONS]:
+        expected = ", ".join(CORRELATIONS)
+        raise ValueError(f"method: expected names out of {expected}; got {unknown[0]!r}")
+    if ddof not in (0, 1) or isinstance(ddof, bool):
+        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
+    given = {"n_resamples": n_resamples, "confidence_level": confidence_level, "groups": groups}
+    groups = check(given, DEFAULT_CONFIG)["groups"]
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
     separate = [_in_one_unit(side)[0] for side in (x, y)]
     sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
-    estimates = {name: CORRELATIONS[name].estimate(*sides[name], ddof) for name in methods}
+    functions = {name: CORRELATIONS[name](*sides[name], ddof) for name in methods}
+    estimates = {name: float(of(np.ones((1, len(x))))[0]) for name, of in functions.items()}
     notes = []
     if still:
         notes.append(f"all {' and all '.join(still)} are equal: correlations are not defined, and given as " "0 without an interval.")
-    result = {"n": len(x), **estimates, "note": ""}
-    if n_resamples is None:
-        return _with_notes(result, notes)
-    codes = None if groups is None else group_codes(check_groups(groups), len(x))
+    codes = None if groups is None else group_codes(groups, len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
-    if units < FEW:
+    if n_resamples is not None and units < FEW:
         notes.append(f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}: no interval and " "no p-value can be trusted, so there is none.")
-    _with_notes(result, notes)
+    result = {"n": len(x), **estimates, "note": " ".join(notes)}
+    if notes:
+        warn(f"outcome_correlation: {result['note']}")
+    if n_resamples is None:
+        return result
     found = {f"{name}{end}": None for name in methods for end in ("_low", "_high", "_p_value")}
     if units >= FEW and not still:
+        if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
+            raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
         if text := unresolved(n_resamples, confidence_level):
             warn(text)
-        functions = {name: CORRELATIONS[name].of_weights(*sides[name], ddof) for name in methods}
         found |= _uncertain(functions, estimates, codes, len(x), n_resamples, confidence_level, seed)
     return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
-def _check_choices(methods, ddof, confidence_level, n_resamples):
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
-    if ddof not in (0, 1) or isinstance(ddof, bool):
-        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
-    if not 0 < confidence_level < 1:
-        raise ValueError(f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}")
-    whole = isinstance(n_resamples, int) and not isinstance(n_resamples, bool)
-    if n_resamples is not None and (not whole or n_resamples < 1):
-        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
 def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
     codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
     size = np.bincount(codes)
@@ -17917,11 +17895,6 @@ def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
         ends = zip(("_low", "_high", "_p_value"), (low, high, p_value), strict=True)
         found |= {name + end: float(value) for end, value in ends}
     return {**found, "p_floor": float(two_sided_p_values(1 / (n_resamples + 1), units, df))}
-def _with_notes(result, notes):
-    result["note"] = " ".join(notes)
-    if notes:
-        warn(f"outcome_correlation: {result['note']}")
-    return result
 def _numbers_of(values, argument):
     if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
         raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
@@ -17966,8 +17939,6 @@ def _spearman_of_weights(x, y, ddof):
         return _correlation(*((weight * p).sum(axis=1) for p in (a * b, a * a, b * b)))
     return of_weights
 def _kendall_of_weights(x, y, ddof):
-    if len(x) > MOST_FOR_KENDALL:
-        raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
     codes = (_outcome_places(values)[0] for values in (x, y))
     a, b = (np.sign(own[:, None] - own).astype(np.float64) for own in codes)
     tables = a * b, np.abs(a), np.abs(b)
@@ -17988,10 +17959,7 @@ def _weighted_ranks(weight, codes, number):
     of_value = np.add.reduceat(weight[:, order], starts, axis=1)
     below = np.cumsum(of_value, axis=1) - of_value
     return (below + (of_value + 1) / 2)[:, codes]
-class _Correlated(NamedTuple):
-    estimate: Callable
-    of_weights: Callable
-CORRELATIONS: NameTable[_Correlated] = NameTable("method", {"pearson": _Correlated(lambda x, y, ddof: pearson(x, y), _pearson_of_weights), "spearman": _Correlated(lambda x, y, ddof: spearman(x, y), _spearman_of_weights), "kendall": _Correlated(lambda x, y, ddof: kendall_tau(x, y), _kendall_of_weights), "ccc": _Correlated(concordance, _concordance_of_weights),},)
+CORRELATIONS: NameTable[Callable] = NameTable("method", {"pearson": _pearson_of_weights, "spearman": _spearman_of_weights, "kendall": _kendall_of_weights, "ccc": _concordance_of_weights,},)
 
 
 # --- semantic_f1/comparisons/thresholds.py
@@ -18258,16 +18226,15 @@ class Comparisons:
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
         options = {**self._resampling(), **options}
+        systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
             if scores or test != "auto":
                 raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= are not used")
-            read = [self._read(predictions, references) for predictions in (predictions_a, predictions_b)]
-            return compared_distances(read, self._setting(options))
+            return compared_distances(self._rows(systems, references), self._setting(options))
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting_of_sets("compare", options)
-        systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
@@ -18293,14 +18260,12 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        options = {**self._resampling(), **options}
-        of_rows = self._config.kind == "distributions"
-        setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
+        setting = self._setting_of_sets("rank", {**self._resampling(), **options})
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
-        if of_rows:
-            read = [self._read(predictions, references) for predictions in systems.values()]
-            return ranked_distances(list(systems), read, setting, measure)
+        if self._config.kind == "distributions":
+            rows = self._rows(systems, references)
+            return ranked_distances(list(systems), rows, setting, measure)
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
     def runs(self, runs, references, other = None, *, account = None, **options,):
@@ -18392,16 +18357,11 @@ class Comparisons:
         ranking against the first. In the "soft" config systems are ordered by "measure",
         wasserstein_score, in the place of "average"
         """
-        if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
-            raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
+        check_whole("n_noise", n_noise, 1)
         options = {**self._resampling(), **options}
-        of_rows = self._config.kind == "distributions"
-        if of_rows:
-            setting = self._setting(options)
-            if setting.similarity is None:
-                raise ValueError("sensitivity: takes a similarity; pass similarity=")
-        else:
-            setting = self._setting_of_sets("sensitivity", options, grouped=False)
+        setting = self._setting_of_sets("sensitivity", options, grouped=False)
+        if setting.similarity is None:
+            raise ValueError("sensitivity: takes a similarity; pass similarity=")
         if not hasattr(systems, "items") or not systems:
             raise ValueError("systems: expected a mapping of names to predictions")
         if similarities is None:
@@ -18410,12 +18370,11 @@ class Comparisons:
             similarities = {getattr(similarity, "name", similarity): similarity for similarity in similarities}
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
         others = {str(name): self._setting({**options, **same, "similarity": source}).similarity.values for name, source in {**similarities, "identity": "identity"}.items()}
-        if of_rows:
-            read = [self._read(predictions, references) for predictions in systems.values()]
-            changes = perturb, distances, n_noise
-            return sensitive_distances(list(systems), read, setting, others, changes)
-        sets = self._systems(systems, references, setting)
-        return alternatives_of(sets, setting, others, perturb, distances, n_noise)
+        changes = perturb, distances, n_noise
+        if self._config.kind == "distributions":
+            rows = self._rows(systems, references)
+            return sensitive_distances(list(systems), rows, setting, others, changes)
+        return alternatives_of(self._systems(systems, references, setting), setting, others, changes)
     @accounted
     def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, account = None, **options,):
         """Number of examples that a study needs to distinguish two systems.
@@ -18502,8 +18461,7 @@ class Comparisons:
         second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
         "average" and "cv"
         """
-        if isinstance(cv, bool) or not isinstance(cv, int) or cv < 2:
-            raise ValueError(f"cv: expected a whole number, 2 or more; got {cv!r}")
+        check_whole("cv", cv, 2)
         if not isinstance(per_label, bool):
             raise ValueError(f"per_label: expected True or False; got {per_label!r}")
         read = self._scores("tune_thresholds", probabilities, references, options)
@@ -18534,10 +18492,11 @@ class Comparisons:
         if self._config.kind != "sets" or self._config.several_gold:
             raise ValueError(f"judged_references: takes label sets, one gold set per example; the " f'"{self.config_name}" config has others')
         setting = self._setting_of_sets(method, options, grouped=False)
-        for name in ("sample_weight", "average"):
+        refused = {"average": None in averages_of(setting.options)}
+        refused["sample_weight"] = setting.options["sample_weight"] is not None
+        for name in filter(refused.get, refused):
             value = setting.options[name]
-            if (name == "average" and None in averages_of(setting.options)) or (name != "average" and value is not None):
-                raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
+            raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
         for name, rows in (*systems.items(), ("references", references)):
             if rows is None:
                 raise ValueError(f"{name}: needed with judged_references")
@@ -18556,6 +18515,8 @@ class Comparisons:
             raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
         self._check_pair(probabilities, references, needed=method)
         return self._read(probabilities, references)
+    def _rows(self, systems, references):
+        return [self._read(predictions, references) for predictions in systems.values()]
     def _systems(self, systems, references, setting):
         sets, texts, read_as = {}, {}, {}
         for name, predictions in systems.items():
@@ -19077,9 +19038,7 @@ def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
 class Ranked(NamedTuple):
     """Suggestions of each document, best first, and its gold labels, as indices of labels.
 
-    ``suggested`` and ``gold`` are int arrays; document i has those from ``offsets[i]`` to
-    ``offsets[i + 1]`` of the first and from ``gold_offsets[i]`` on of the second. Indices from the
-    number of labels on are names outside the universe, which match nothing.
+    Indices from the number of labels on are names outside the universe, which match nothing.
     """
     suggested: np.ndarray
     offsets: np.ndarray
@@ -19448,7 +19407,7 @@ class Indexing:
             documents.append([dict.fromkeys(part[part >= 0].tolist()) for part in parts])
         result = indexing_result(list(zip(*documents, strict=True)), thesaurus, tops, unknown)
         return result if output == "dict" else _shown(result, output)
-    def read_annif(self, predicted, gold = None, *, limit = LIMIT, threshold = 0.0, suffix = SUGGESTIONS, scores = False,):
+    def read_annif(self, predicted, gold = None, *, limit = LIMIT, threshold = 0.0, suffix = SUGGESTIONS, scores = False, thesaurus = None,):
         """Suggestions and gold subjects from Annif's files, for ``compute``, ``at_k`` and reports.
 
         Parameters
@@ -19461,6 +19420,8 @@ class Indexing:
         threshold : float, least score of a suggestion
         suffix : ending of the files of suggestions
         scores : whether "documents" and "scores" are returned, too
+        thesaurus : Thesaurus read by URIs, whose labels should be those next to the URIs; default:
+            that of the metric's similarity, if it has one
 
         Returns
         -------
@@ -19474,9 +19435,13 @@ class Indexing:
         Warns
         -----
         UserWarning
-            for documents that have one side alone, which are left out
+            for documents that have one side alone, which are left out, and for labels that differ
+            from those of the thesaurus, with their number
         """
-        found = annif_files(predicted, gold, limit=limit, threshold=threshold, suffix=suffix)
+        if thesaurus is None:
+            thesaurus = getattr(self._options.get("similarity"), "thesaurus", None)
+        options = {"limit": limit, "threshold": threshold, "suffix": suffix}
+        found = annif_files(predicted, gold, thesaurus=thesaurus, **options)
         for text in found.notes:
             warn(f"read_annif: {text}.")
         result = {"predictions": found.predictions, "references": found.references}
@@ -20217,7 +20182,7 @@ class ScoreOfArrays:
         self.metric, self.key = metric, key
         self.__name__ = key
     def __reduce__(self):
-        return reduced(score_of_arrays, (self.metric, self.key))
+        return reduced(ScoreOfArrays, (self.metric, self.key))
     def __call__(self, references, predictions, **options):
         if hasattr(references, "iloc") and hasattr(references, "columns"):
             predictions = type(references)(predictions, index=references.index, columns=references.columns)
@@ -20227,8 +20192,6 @@ class ScoreOfArrays:
             numbers = [name for name, value in result.items() if isinstance(value, float)]
             raise ValueError(f"score: {short(self.key)} is no number of the result; there is {listed(numbers)}")
         return score
-def score_of_arrays(metric, key):
-    return ScoreOfArrays(metric, key)
 def sklearn_scorer(metric, key):
     try:
         from sklearn.metrics import make_scorer
@@ -20261,8 +20224,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
     seed : None, or int, the seed of resampling where a call has none
     **options : the defaults of :meth:`compute`'s options
     """
-    writer = None
     def __init__(self, config_name = None, seed = None, **options,):
+        self.writer = None
         config_name = check_config(config_name or "default")
         self.config_name = config_name
         self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
@@ -20383,13 +20346,12 @@ class Scorer(People, Reports, Indexing, Comparisons):
         warn_changes(counts.changes, setting)
         result_from = perspective_result if method else result_of_sums
         result = result_from(sums_in(counts, setting), setting)
-        if setting.config.kind == "grades":
+        if setting.config.kind == "grades" and not setting.config.several_gold:
             result |= distances_of_sums(counts.sums["distances"], setting)
         return result
     def _check_counts(self, counts, setting, method=None):
-        for option in ("n_resamples", "sample_weight"):
+        for option, why in (("n_resamples", "intervals need the examples"), ("sample_weight", "weights are given where examples are counted"),):
             if setting.options[option] is not None:
-                why = ("intervals need the examples" if option == "n_resamples" else ("weights are given where examples are counted"))
                 raise ValueError(f"{option}: counts were given, and {why}")
         refuse_other_setting(counts, self._fields_of_counts(setting, method))
     def read_file(self, path, gold = None, *, predictions = None, references = None, ids = "auto", similarity = None, labels = None, **reading,):
@@ -20424,7 +20386,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
             are names or ids
         """
         if self._config.like:
-            raise ValueError(f"read_file: reads no {self._config.of} of several annotators; pass nested lists")
+            raise ValueError(f"read_file: reads no {self._config.of} of several annotators; " "pass compute nested lists")
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}

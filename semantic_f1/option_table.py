@@ -305,6 +305,7 @@ def options_text(width=100):
 
 # Options that are no more, and what takes their place.
 GONE = {
+    "ceiling": "pass human=",
     "interval_method": "all intervals are smoothed ones, which cover few examples and scores near "
     "0 and 1 too (BCa and percentiles don't); leave it out",
     "simultaneous": "ranks are always simultaneous: places that hold for each system by itself "

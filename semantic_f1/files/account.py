@@ -16,6 +16,8 @@ _TITLES = {**SIDE_TITLES, "annotators": "annotators"}
 # Columns that no heading tells.
 _ALWAYS_ASKED = {"annotators"}
 _CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
+# Why rows with a blank gold cell were left out.
+NO_GOLD = "no gold label"
 # Places of rows that are listed one by one; the count holds all.
 _PLACES = 20
 

@@ -1,21 +1,22 @@
 """Rows of two files that belong together: by ids, by columns of the same values, or by line."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from ..messages import listed, short
 from .account import left_out
 from .column_guessing import SIDE_NAMES, guess_id, is_id_or_text, strength, weakness
 from .formats import TableError
-from .side_choice import FileCells
+from .side_choice import WHOLE_NUMBER, FileCells
 from .tables import FilePlace
 
 # Of the values of the longer column that another one shares, if rows are joined by both.
 _SHARED = 0.9
+# Unique numbers of so many rows are no ids for sure.
+_NO_IDS = 2
 _YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
-_WHOLE = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
 
 
 class NothingInCommonError(TableError):
@@ -125,7 +126,7 @@ def _unique_columns(file, side) -> dict[str, list[str]]:
         free.remove(open_names[0])
     found = {}
     for name in free:
-        texts = file.texts(name)
+        texts = file.keys(name)
         is_flat = not any(isinstance(cell, (list, dict)) for cell in file.cells(name)[:1])
         if is_flat and texts and all(texts) and len(set(texts)) == len(texts):
             found[name] = texts
@@ -158,7 +159,7 @@ def _several_ids(files) -> tuple[tuple, tuple] | None:
     ]
     if len(common) < 2:
         return None
-    rows = [list(zip(*map(file.texts, common), strict=True)) for file in files]
+    rows = [list(zip(*map(file.keys, common), strict=True)) for file in files]
     if all(len(set(some)) == len(some) for some in rows) and set(rows[0]) & set(rows[1]):
         raise TableError(
             f"{files[0].name} and {files[1].name}: {listed(common)} are ids, and join rows "
@@ -179,18 +180,23 @@ def check_lines(files, columns) -> None:
 
     ``columns`` are those that are read of either file.
     """
-    for first in dict.fromkeys(files[0].columns):
-        for second in dict.fromkeys(files[1].columns):
-            if first in columns[0] or second in columns[1]:
+    texts = [
+        {name: file.keys(name) for name in dict.fromkeys(file.columns) if name not in read}
+        for file, read in zip(files, columns, strict=True)
+    ]
+    for first, mine in texts[0].items():
+        for second, others in texts[1].items():
+            if not any(mine) or mine == others or len(mine) != len(others):
                 continue
-            texts = files[0].texts(first), files[1].texts(second)
-            if not texts[0] or texts[0] == texts[1] or len(texts[0]) != len(texts[1]):
-                continue
+            sides = [mine, others]
+            if all(map(str.isdecimal, chain(mine, others))):
+                # 007 may be 7.
+                sides = [[text.lstrip("0") for text in side] for side in sides]
+            same = Counter(sides[0]) == Counter(sides[1]) and sides[0] != sides[1]
+            are_ids = sides != [mine, others] and len({*mine}) == len(mine) > _NO_IDS
+            known = first == second or files[0].is_text(first) or are_ids
             says = first == second and (_says_id(first) or files[0].is_text(first))
-            same = Counter(texts[0]) == Counter(texts[1])
-            if not any(texts[0]) or not (same or (says and set(texts[0]) & set(texts[1]))):
-                continue
-            if same and not (first == second or files[0].is_text(first)):
+            if not (same and known) and not (says and set(mine) & set(others)):
                 continue
             shown = repr(first) if first == second else f"{first!r} and {second!r}"
             what = "the same values in another order" if same else "some of the same values"
@@ -295,7 +301,7 @@ def _as_whole_numbers(ids):
     """Ids that differ only as 7 and 7.0 in one spelling, and whether any had to be changed."""
     if set(ids[0]) & set(ids[1]):
         return ids, False
-    if not all(len(one) == 1 and _WHOLE.fullmatch(one[0]) for some in ids for one in some):
+    if not all(len(one) == 1 and WHOLE_NUMBER.fullmatch(one[0]) for some in ids for one in some):
         return ids, False
     changed = [[(one[0].removesuffix(".0"),) for one in some] for some in ids]
     return (changed, True) if set(changed[0]) & set(changed[1]) else (ids, False)

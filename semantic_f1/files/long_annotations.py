@@ -84,12 +84,6 @@ class _Annotations(ColumnGroup):
     def shown(self):
         return self._chosen.shown
 
-    def numbers(self):
-        return self._chosen.numbers()
-
-    def looks_like_ids(self):
-        return self._chosen.looks_like_ids()
-
     def blank_rows(self):
         return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
 

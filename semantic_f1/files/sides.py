@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ..messages import warn
-from .account import Account, left_out, side_account
+from .account import NO_GOLD, Account, left_out, side_account
 from .cells import RawColumn, SetColumn, TextColumn, integer_meaning
 from .column_guessing import SIDE_NAMES, guess_id
 from .exports import proposed_export
@@ -143,14 +143,12 @@ class SidesRead(NamedTuple):
             if entries[-1] and isinstance(entries[-1][0], tuple):
                 empty = sum(not entry for entry in entries[-1])
                 sides[side] = {**sides[side], "empty_sets": empty}
-        places = [
-            one.place
-            if rows is None
-            else one.place._replace(
-                lines=array("q", [one.place.lines[some[0]] if some else 0 for some in rows])
-            )
-            for one, rows in zip(self.filled, self.joined.rows, strict=True)
-        ]
+        places = []
+        for one, rows in zip(self.filled, self.joined.rows, strict=True):
+            lines = one.place.lines
+            if rows is not None:
+                lines = array("q", [lines[some[0]] if some else 0 for some in rows])
+            places.append(one.place._replace(lines=lines))
         return Table(
             *entries,
             self.filled[0].info,
@@ -305,7 +303,7 @@ def _without_unasked(joined, value, place):
     kept = [i for i, rows in enumerate(some) if asked[i] or not rows]
     if not kept:
         raise TableError(f"{place.file}: no row has a gold label")
-    told = left_out("row", place.file, len(blank), "no gold label", lines)
+    told = left_out("row", place.file, len(blank), NO_GOLD, lines)
     return joined._replace(
         rows=([others[i] for i in kept], [asked[i] for i in kept]),
         left_out=[*joined.left_out, told],

@@ -117,6 +117,7 @@ def sums_of(data, setting, hard=False, judged=None, by_label=True):
 
     Without ``by_label`` annotators' counts are of no labels.
     """
+    data, setting = numbered(data, setting)
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
     semantic, reduce = None, setting.options["reduce"]
@@ -269,7 +270,7 @@ def scoring_of(setting, pairs=None):
 
 def numbered(data, setting):
     """Annotators' points or grades as LabelSets of their numbers, and a setting that has them."""
-    if data.offsets is None or not setting.config.like:
+    if data.offsets is None or not setting.config.like or setting.distinct is not None:
         return data, setting
     n = data.predictions.n
     if setting.config.kind == "grades":
@@ -464,6 +465,7 @@ def refuse_many_resampled(data, setting, averages):
 
 def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
+    data, setting = numbered(data, setting)
     return example_scoring(data, setting, pairs).contributions(*data[:2], by_label=by_label)
 
 

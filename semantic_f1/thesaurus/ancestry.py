@@ -7,7 +7,7 @@ concepts that are asked for.
 import numpy as np
 
 from ..inputs.label_sets import slices_of
-from ..similarity.shortest_paths import adjacency, ragged
+from ..similarity.shortest_paths import adjacency, depths, ragged
 
 # How many ancestors are held at once while lists of them are made or compared.
 BLOCK_ANCESTORS = 1 << 20
@@ -20,21 +20,17 @@ MOST_LEVELS = 32
 class Ancestry:
     """The broader relations of N concepts: rows (concept, a broader one), each once.
 
-    ``cycle_error`` makes the exception to raise where concepts are broader than themselves.
-
-    Attributes
-    ----------
-    depth : int array of shape (N,): concepts on the longest path to a root; a root has 1
-    roots : int array, the concepts without a broader one
-    n_below : int array of shape (N,): descendants of each concept, itself included
-    n_parents : int array of shape (N,)
+    ``cycle_error`` makes the exception to raise where concepts are broader than themselves. A
+    root has the depth 1; ``n_below`` are descendants, the concept itself included.
     """
 
     def __init__(self, edges: np.ndarray, n: int, cycle_error):
         self.n = n
         self.parents, self.first_parent, self.n_parents = adjacency(edges, n)
         self.roots = np.flatnonzero(self.n_parents == 0)
-        self.depth, order = self._depths(edges, cycle_error)
+        self.depth, order = depths(edges, n)
+        if len(order) < n:
+            raise cycle_error()
         self.max_depth = int(self.depth.max())
         self._kept = self._jumps = self._by_level = None
         self._n_ancestors, self.n_below = self._family_sizes(order)
@@ -127,22 +123,6 @@ class Ancestry:
         """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
         place, ancestor, _ = self._ancestors(concepts)
         return place, ancestor
-
-    def _depths(self, edges, cycle_error):
-        """Depth of each concept, and an order in which parents come before their children."""
-        n = self.n
-        children, first, number = (x.tolist() for x in adjacency(edges[:, ::-1], n))
-        depth, waiting = [1] * n, self.n_parents.tolist()
-        order = self.roots.tolist()
-        for parent in order:
-            for child in children[first[parent] : first[parent] + number[parent]]:
-                depth[child] = max(depth[child], depth[parent] + 1)
-                waiting[child] -= 1
-                if not waiting[child]:
-                    order.append(child)
-        if len(order) < n:
-            raise cycle_error()
-        return np.array(depth), order
 
     def _family_sizes(self, order):
         """Numbers of ancestors and of descendants of each concept, itself included.
@@ -292,10 +272,9 @@ class Ancestry:
 
 
 def leading_back(edges: np.ndarray, n: int, number: np.ndarray):
-    """Relations that close a cycle, and those cycles, from the top down.
+    """Rows of edges that close a cycle, and those cycles, lists of concepts from the top down.
 
-    Depth-first from the roots, concepts in the order of ``number``; what leads back to a concept
-    on the present way closes a cycle. Returns rows of ``edges`` and a list of lists of concepts.
+    Depth-first from the roots, concepts in the order of ``number``.
     """
     order = np.lexsort((number[edges[:, 0]], edges[:, 1]))
     children = edges[order, 0].tolist()

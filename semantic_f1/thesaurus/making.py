@@ -15,6 +15,7 @@ from ..similarity.builders.hierarchies import edges_of_codes
 from ..similarity.builders.leniency import Leniency
 from ..similarity.label_similarity import CARD
 from .mesh import is_mesh_xml, read_mesh_xml
+from .names import further_names
 from .obo import read_obo
 from .skos import read_skos
 from .thesaurus import Thesaurus
@@ -157,6 +158,7 @@ def make_thesaurus(
     levels: Any = None,
     same: Any = None,
     root: str = "drop",
+    nameless: str = "raise",
     codes: Any = None,
     prefixes: Any = (),
     above: str = "cut",
@@ -174,7 +176,7 @@ def make_thesaurus(
         several codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
-    pairs, columns, separator, levels : as for :func:`from_hierarchy`
+    pairs, columns, separator, levels, nameless : as for :func:`from_hierarchy`
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
     relations : as for :func:`from_hierarchy`, or a mapping from kinds to weights in (0, 1) for
         Wang's measure (default 0.8)
@@ -218,6 +220,7 @@ def make_thesaurus(
             levels=levels,
             same=same,
             root=root,
+            nameless=nameless,
             loops=True,
         )
     else:
@@ -231,7 +234,8 @@ def make_thesaurus(
             "broader: relations of a thesaurus have no weights; from_hierarchy takes them"
         )
     found.leniency.tell("make_thesaurus", strict)
-    titles, ambiguous = _titles(found.titles)
+    titles = found.titles
+    titles, ambiguous = further_names(((x, code) for code, x in titles.items()), titles, "codes")
     found = found._replace(
         nodes=[*found.nodes, *_checked_names(concepts)],
         related=_named_pairs(related, "related"),
@@ -253,24 +257,6 @@ def _order_of_graph(graph, points_to, pairs):
             f"{type(graph).__name__}"
         )
     return "parent-child" if points_to == "narrower" else "child-parent"
-
-
-def _titles(titles):
-    """Pairs (name, code) of the names next to codes, and those that several codes have."""
-    codes = {}
-    for code, title in titles.items():
-        codes.setdefault(title, []).append(code)
-    ambiguous = {
-        title: f"a name of several concepts, {' and '.join(map(repr, named[:2]))}; use the codes"
-        for title, named in codes.items()
-        if title not in titles and len(named) > 1
-    }
-    pairs = [
-        (title, named[0])
-        for title, named in codes.items()
-        if title not in titles and title not in ambiguous
-    ]
-    return pairs, ambiguous
 
 
 def _thesaurus(found, name, card, argument, cycles, strict):

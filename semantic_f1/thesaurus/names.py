@@ -26,13 +26,9 @@ SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
 
 
 class ConceptNames(NamedTuple):
-    """Names of concepts; joined concepts stand under the one that stands for them.
+    """Pairs (name, concept), the preferred name first; (URI, concept) without a name; names -> why.
 
-    Attributes
-    ----------
-    labels : list of (name, concept); the first of a concept is its preferred one
-    unnamed : list of (URI, concept) of those without a name
-    ambiguous : dict of names of several concepts -> why they are no labels
+    Joined concepts stand under the one that stands for them.
     """
 
     labels: list
@@ -135,6 +131,21 @@ def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
             "data uses them",
         )
     return ConceptNames(labels, unnamed, ambiguous)
+
+
+def further_names(named, codes, what):
+    """Pairs (name, code) of names of one concept that are no codes; names of several -> why."""
+    owners = {}
+    for name, code in named:
+        if name not in codes:
+            owners.setdefault(name, {})[code] = True
+    ambiguous = {
+        name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}; use the "
+        f"{what}"
+        for name, own in owners.items()
+        if len(own) > 1
+    }
+    return [(name, next(iter(own))) for name, own in owners.items() if len(own) == 1], ambiguous
 
 
 def titles_of(graph, names):

@@ -33,13 +33,7 @@ class RdfText(NamedTuple):
 
 
 class Triples:
-    """Triples by their properties: URIs are texts, blank nodes texts that begin with ``_:``.
-
-    Attributes
-    ----------
-    by_property : dict of URI to list of (subject, object); repeated triples may stand there twice
-    prefixes : dict of the prefixes that the file declares to what they stand for
-    """
+    """Triples by their properties: URIs are texts, blank nodes texts that begin with ``_:``."""
 
     def __init__(self):
         self.by_property, self.prefixes = {}, {}

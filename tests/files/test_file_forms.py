@@ -85,14 +85,6 @@ def test_two_files_joined_line_by_line(put):
     assert message.startswith("short.csv: 1 rows, and gold.csv has 2; files without a common")
 
 
-def test_formats_may_differ(put):
-    gold = put(json.dumps(dict(zip(IDS, GOLD, strict=True))), "gold.json")
-    text = "".join(
-        json.dumps({"id": i, "pred": row}) + "\n" for i, row in zip(IDS, PREDICTED, strict=True)
-    )
-    assert sets_of(read_labels(put(text, "pred.jsonl"), gold)) == EXPECTED
-
-
 def test_ids_that_are_missing_or_come_twice(put):
     gold = put("id,label\nt1,joy\nt2,anger\nt3,fear\n", "gold.csv")
     pred = put("id,pred\nt3,fear\nt1,joy\nt9,love\n", "pred.csv")
@@ -601,6 +593,15 @@ def test_a_blank_cell_of_an_indicator_column_of_0_and_1_is_neither(put):
 def test_a_column_named_twice_is_refused_with_the_file(put):
     path = put("id,joy,joy\n1,1,0\n", "pred.csv")
     assert refusal(path, path, indicators=True).startswith("pred.csv: ")
+
+
+def test_a_key_that_some_records_lack_is_no_matter_if_it_is_not_read(put):
+    rows = [{"nr": 1, "found": "joy", "note": "x"}, {"nr": 2, "found": "love"}]
+    pred = put("\n".join(map(json.dumps, rows)), "pred.jsonl")
+    gold = put("nr,gold\n2,love\n1,joy\n", "gold.csv")
+    assert read_labels(pred, gold, predictions="found").columns == ("found", "gold")
+    with pytest.raises(TableError, match="line 2: has no key 'note'"):
+        read_labels(pred, gold, predictions="note")
 
 
 def test_ids_that_gaps_made_floats_are_whole_numbers(put, tmp_path):

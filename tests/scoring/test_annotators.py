@@ -290,7 +290,7 @@ def test_counts_by_annotator(monkeypatch):
         # Too many keys to tell apart: pair by pair.
         assert annotator_counts(judged, who, 4) == sums
         monkeypatch.undo()
-        table = [of_labels(sums.row(number)) for number in range(4)]
+        table = [of_labels(sums[number]) for number in range(4)]
         for annotator, counts in enumerate(table):
             chosen = [
                 (p, gold, 1 if weight is None else weight[i])

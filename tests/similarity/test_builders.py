@@ -526,9 +526,9 @@ def test_calibration_falls_with_distance():
         ({"labels": ["a", "b"]}, "distances: expected one row and one column per label, 2 x 2"),
         ({"distances": LINE.astype(str)}, "distances: expected a table of numbers"),
         ({"distances": [[0], [1, 2], 3, 4]}, "distances: expected a table of numbers"),
-        ({"distances": -LINE}, "distances: must be at least 0; ('a', 'b') is -1.0"),
-        ({"distances": LINE * math.nan}, "distances: must be finite; ('a', 'a') is nan"),
-        ({"distances": LINE + np.eye(4)}, "distances: must be 0 on the diagonal"),
+        ({"distances": -LINE}, "distances: values must be at least 0; ('a', 'b') is -1.0"),
+        ({"distances": LINE * math.nan}, "distances: a value is missing; ('a', 'a') is nan"),
+        ({"distances": LINE + np.eye(4)}, "distances: the diagonal must be 0"),
         ({"distances": np.triu(LINE)}, "distances: the table must be symmetric; "),
         (
             {"distances": pd.DataFrame(LINE, list("abcd"), list("abcx"))},

@@ -13,16 +13,7 @@ _SHOWN_KINDS = 10
 
 
 class FoundEdges(NamedTuple):
-    """Pairs of names, perhaps with a weight, and what comes first in them.
-
-    Attributes
-    ----------
-    order : "parent-child", "child-parent", or None if nothing says it
-    nodes : names in their order, also of those without an edge
-    titles : dict node -> its name next to the code
-    strengths : None, or a weight per pair for Wang's measure
-    relations : the kinds that were chosen
-    """
+    """Pairs of names, perhaps with a weight, and what comes first in them, if anything says it."""
 
     pairs: Any
     order: str | None

@@ -121,7 +121,9 @@ def from_groups(
         if nested
         else f"1 for the same label, else the greatest of: {steps}; otherwise 0."
     )
-    similarity = built(from_groups, table, labels, derivation, card, name, none_labels)
+    similarity = built(
+        from_groups, table, labels, derivation, card, name, none_labels, rounded=False
+    )
     # What the command line shows behind the name.
     similarity.levels = {str(level): weights[level] for level in order}
     return similarity

@@ -40,6 +40,7 @@ def from_hierarchy(
     separator: str | None = None,
     relations: Any = None,
     levels: Any = None,
+    nameless: str = "raise",
     strict: bool = False,
     name: str = "hierarchy",
     none_labels: Iterable[str] = (),
@@ -80,6 +81,7 @@ def from_hierarchy(
     relations : of a table with a column of kinds, or a MultiDiGraph with keys: which of the kinds
         lead to a parent, as a list; refused without it for several kinds
     levels : of a sheet of tiers, the columns from the top down
+    nameless : of a table, "raise" (default), or "drop": rows without a child are left out
     strict : whether to refuse what is read with leniency
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
@@ -110,6 +112,7 @@ def from_hierarchy(
         separator=separator,
         relations=relations,
         levels=levels,
+        nameless=nameless,
     )
     edges.leniency.tell("tree", strict)
     if not edges.nodes:

@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...messages import quote
-from ..rounding import ROUNDING, settle
+from ..rounding import ROUNDING
 from .checks import (
-    DECIMALS,
     amount,
     built,
     distinct_names,
     exact,
     real,
-    refuse_asymmetry,
     refuse_cells,
     square_table,
     symmetrize,
@@ -102,15 +100,7 @@ def from_ratings(
             f" {amount(n_unrated, 'pair')} without a rating: filled in by the rule "
             f"{missing!r}, {fill[missing]:.6g}."
         )
-    return built(
-        from_ratings,
-        values.round(DECIMALS, out=values),
-        labels,
-        derivation,
-        card,
-        name,
-        none_labels,
-    )
+    return built(from_ratings, values, labels, derivation, card, name, none_labels)
 
 
 def calibrate(
@@ -158,16 +148,9 @@ def calibrate(
     """
     if rated_pairs not in ("keep", "fit"):
         raise ValueError(f"rated_pairs: expected 'keep' or 'fit'; got {rated_pairs!r}")
-    table, labels = square_table(distances, labels, "distances")
-    settle(table, low=0, diagonal=0)
-    for rule, wrong in (
-        ("must be finite", ~np.isfinite(table)),
-        ("must be at least 0", table < 0),
-        ("must be 0 on the diagonal", np.diag(np.diagonal(table) != 0)),
-    ):
-        refuse_cells(labels, wrong, table, "distances", rule)
-    refuse_asymmetry(labels, table, "distances")
-    symmetrize(table)
+    table, labels = square_table(distances, labels, "distances", low=0, diagonal=0)
+    refuse_cells(labels, np.isinf(table), table, "distances", "values must be finite")
+    symmetrize(labels, table, "distances")
     a, b, similarity, _, n = _rated_pairs(ratings, labels, scale)
     at = a, b
     knots, fitted = _falling_fit(table[at], similarity)
@@ -183,9 +166,7 @@ def calibrate(
         f"(not similar) to {exact(scale[1])} (the same); RMSE of the fit {error:.4f}; rated pairs "
         f"{'keep their mean rating' if rated_pairs == 'keep' else 'get the fitted value'}."
     )
-    return built(
-        calibrate, values.round(DECIMALS, out=values), labels, derivation, card, name, none_labels
-    )
+    return built(calibrate, values, labels, derivation, card, name, none_labels)
 
 
 def _rated_pairs(ratings, labels, scale):
