@@ -188,7 +188,7 @@ _FOR_SETS = (*_EVERYWHERE, "runs", "sensitivity", "sample_size", "report", "side
 _FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report",)
 DEFAULT_CONFIG = "default"
 CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True, names_sets=True,), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
-_ANNOTATED: dict[str, Config] = {kind: Config("annotators", f"{kind} of several annotators", kind, ("compute", "pointwise", "reliability"), several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like,) for kind, like in (("points", "points"), ("grades", "graded"))}
+_ANNOTATED: dict[str, Config] = {kind: Config("annotators", f"{kind} of several annotators", kind, (*_EVERYWHERE, "reliability"), several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like,) for kind, like in (("points", "points"), ("grades", "graded"))}
 def config_under(name, of):
     known = CONFIGS[name].several_gold and isinstance(of, str) and of in _ANNOTATED
     return _ANNOTATED[of] if known else CONFIGS[name]
@@ -199,8 +199,10 @@ def check_method(method, config, argument = None):
         return
     having = [f'"{name}"' for name, row in CONFIGS.items() if method in row.methods]
     instead = f"config {' or '.join(having)}"
-    if config.like and method in CONFIGS[config.name].methods:
-        instead = 'of="sets"'
+    if config.like and method in CONFIGS[config.like].methods:
+        instead = f'config "{config.like}", for one gold row per example'
+    elif config.like and method in CONFIGS[config.name].methods:
+        instead = 'of="sets", for label sets'
     raise ValueError(f"{argument or method}: not available in the {config.title}, whose examples have " f"{config.rows}; use {instead}. Available here: " f"{', '.join(config.methods)}")
 
 
@@ -6137,8 +6139,8 @@ def _is_point(entry):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 def _not_kept(raw, argument):
-    rule = "points and grades of annotators are scored at once, not batch by batch"
-    raise InputError(f"{rule}: compute(predictions, references)", argument)
+    rule = "points and grades of annotators don't wait for compute; count each batch"
+    raise InputError(f"{rule}: counts(predictions, references), then compute(counts=sum(parts))", argument)
 def _read_predictions(rows, argument):
     rows = list(rows) if isinstance(rows, Iterator) else rows
     if _depth(rows) == 3:
@@ -12575,10 +12577,6 @@ class ExactSum:
             row = part.lowest - lowest
             limbs[row : row + len(part.limbs), place] = part.limbs
         return cls(limbs, lowest)
-    def row(self, number):
-        return ExactSum(self.limbs[:, number], self.lowest)
-    def flat(self):
-        return ExactSum(self.limbs.reshape(len(self.limbs), -1), self.lowest)
     def in_rows(self, width):
         return ExactSum(self.limbs.reshape(len(self.limbs), -1, width), self.lowest)
     def include_integers(self, integers, start=0):
@@ -13183,10 +13181,9 @@ def counts_of_credits(sides, credit, n_labels, *, zero_division=1.0, weight=None
         total.add_sets(some, earned, zero_division, own, parts=parts)
     return total.sums
 def with_samples(sums, scores, weight, rows=None):
-    width = sums.shape[-1]
-    limbs = sums.limbs.copy()
+    width, limbs = sums.shape[-1], sums.limbs.copy()
     limbs[..., -4:] = 0
-    replaced = ExactSum(limbs, sums.lowest).flat()
+    replaced = ExactSum(limbs.reshape(len(limbs), -1), sums.lowest)
     first = np.zeros(len(weight), np.int64) if rows is None else rows * width
     for place, values in enumerate((*(scores * weight), weight)):
         replaced.include(first + (width - 4 + place), values)
@@ -14017,62 +14014,61 @@ def _exchanged(whole, taken, given):
 
 BLOCK_PAIRS = 1 << 16
 _EQUAL_F1 = 1e-12
-def reduced_pairs(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
-    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, scoring.pointwise)
-    weight = np.ones(len(times)) if sample_weight is None else sample_weight
-    return repeat_sets(predictions, times), gold_sets, np.repeat(weight / times, times)
-def reduced_contributions(predictions, gold_sets, offsets, reduce, scoring, by_label=True):
-    parts = []
-    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
-        start, stop = part.start, part.stop
-        predicted, of = predictions.rows(start, stop), offsets[start : stop + 1]
-        sets = gold_sets.rows(of[0], of[-1])
-        data = predicted, sets, of - of[0], reduce, scoring.pointwise
-        counted, times = _counted(*data)
-        example = np.repeat(np.arange(stop - start), times)
-        both = take_sets(predicted, example), counted
-        examples = scoring.contributions(*both, by_label=by_label).scaled(1 / times[example])
-        examples = examples.summed(example, stop - start).merged()
-        if reduce == "soft":
-            points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
-            examples = examples._replace(points=points)
-        parts.append(examples)
-    return parts[0].joined(parts)
-def reduced_counts(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
-    data = predictions, gold_sets, offsets, reduce
-    *pairs, share = reduced_pairs(*data, scoring, sample_weight=sample_weight)
-    counts = scoring.count(*pairs, sample_weight=share)
-    if reduce == "soft":
-        weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        counts = with_samples(counts, reduced_scores(*data, scoring.pointwise).T, weight)
-    return counts
-def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
-    if reduce == "max":
-        best, begin = _best(predictions, gold_sets, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(gold_sets, best)))
-        return np.add.reduceat(scores, begin) / ties[:, None]
-    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), gold_sets))
-    means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
-    if reduce == "soft":
-        gold_sizes = np.maximum(np.diff(gold_sets.offsets), 1)
-        earned = np.add.reduceat(scores[:, 1] * gold_sizes, offsets[:-1])
-        precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, offsets[:-1])
-        means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
-    return np.minimum(means, 1.0)
-def _counted(predictions, gold_sets, offsets, reduce, pointwise):
-    if reduce != "max":
-        return gold_sets, np.diff(offsets)
-    best, begin = _best(predictions, gold_sets, offsets, pointwise)
-    return take_sets(gold_sets, best), np.diff(begin, append=len(best))
-def _best(predictions, gold_sets, offsets, pointwise):
-    sizes = np.diff(offsets)
-    f1 = pointwise(repeat_sets(predictions, sizes), gold_sets).f1
-    greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
-    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
-    return best, np.searchsorted(best, offsets[:-1])
-def _columns(scores):
-    return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
+class ReducedScoring:
+    def __init__(self, scoring, offsets, reduce):
+        self.scoring, self.offsets, self.reduce = scoring, offsets, reduce
+    def weighted_pairs(self, predictions, gold_sets, sample_weight=None):
+        n = len(self.offsets) - 1
+        if self.reduce == "max":
+            best, begin = self._best(predictions, gold_sets)
+            gold_sets, times = take_sets(gold_sets, best), np.diff(begin, append=len(best))
+        else:
+            times = np.diff(self.offsets)
+        weight, example = 1.0 if sample_weight is None else sample_weight, np.arange(n)
+        example = np.repeat(example, times)
+        return take_sets(predictions, example), gold_sets, (weight / times)[example], example
+    def count(self, predictions, gold_sets, sample_weight=None):
+        *pairs, share, _ = self.weighted_pairs(predictions, gold_sets, sample_weight)
+        counts = self.scoring.count(*pairs, sample_weight=share)
+        if self.reduce == "soft":
+            weight = np.ones(len(self.offsets) - 1) if sample_weight is None else sample_weight
+            scores = np.stack(self.pointwise(predictions, gold_sets))
+            counts = with_samples(counts, scores, weight)
+        return counts
+    def contributions(self, predictions, gold_sets, by_label=True):
+        parts = []
+        for part in slices_of(np.diff(self.offsets), BLOCK_PAIRS):
+            start, stop = part.start, part.stop
+            of, n = self.offsets[start : stop + 1], stop - start
+            some = ReducedScoring(self.scoring, of - of[0], self.reduce)
+            sides = predictions.rows(start, stop), gold_sets.rows(of[0], of[-1])
+            *pairs, share, example = some.weighted_pairs(*sides)
+            examples = self.scoring.contributions(*pairs, by_label=by_label).scaled(share)
+            examples = examples.summed(example, n).merged()
+            if self.reduce == "soft":
+                points = np.stack([*some.pointwise(*sides), np.ones(n)], axis=1)
+                examples = examples._replace(points=points)
+            parts.append(examples)
+        return parts[0].joined(parts)
+    def pointwise(self, predictions, gold_sets):
+        sizes, begin = np.diff(self.offsets), self.offsets[:-1]
+        if self.reduce == "max":
+            best, begin = self._best(predictions, gold_sets)
+            sizes, gold_sets = np.diff(begin, append=len(best)), take_sets(gold_sets, best)
+        scores = self.scoring.pointwise(repeat_sets(predictions, sizes), gold_sets)
+        scores = np.stack(scores, axis=1)
+        means = np.add.reduceat(scores, begin) / sizes[:, None]
+        if self.reduce == "soft":
+            gold_sizes = np.maximum(np.diff(gold_sets.offsets), 1)
+            earned = np.add.reduceat(scores[:, 1] * gold_sizes, begin)
+            precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, begin)
+            means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
+        return Scores(*np.minimum(means, 1.0).T)
+    def _best(self, predictions, gold_sets):
+        sizes, begin = np.diff(self.offsets), self.offsets[:-1]
+        f1 = self.scoring.pointwise(repeat_sets(predictions, sizes), gold_sets).f1
+        best = np.flatnonzero(f1 >= np.repeat(np.maximum.reduceat(f1, begin), sizes) - _EQUAL_F1)
+        return best, np.searchsorted(best, begin)
 
 
 # --- semantic_f1/scoring/contributions.py
@@ -14365,6 +14361,11 @@ class Smoother:
         added[:, 1] += alarm
         added[:, 3] += miss
         return added
+def smoothers_of(statistic, average, errors, shapes, streams):
+    if statistic.imaginary is None:
+        statistic.imaginary = [pseudo_example(each, statistic.n) for each in statistic.examples]
+    of_systems = zip(statistic.imaginary, errors, shapes, streams, strict=True)
+    return [Smoother(average, *own, statistic.seed) for own in of_systems]
 def _last_place(bound):
     return np.ldexp(1.0, np.frexp(bound)[1] - 52)
 
@@ -14430,16 +14431,12 @@ class ExampleScoring:
         m = self.n_labels
         blocks = self._blocks(predictions, targets, max(1, DENSE_VALUES // (4 * m + 6)))
         return Contributions.joined([Contributions.of_matrix(rows, m) for _, rows in blocks])
-def binary_manhattan(predictions, targets):
-    return 2 * np.abs(predictions - targets)
 def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
     yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))
     return 0.0 - targets * yes - (1 - targets) * no
-def binary_jensen_shannon(predictions, targets):
-    return np.maximum(_half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0)
 def binary_entropies(grades):
     return sum(0.0 - p * np.log(np.where(p > 0, p, 1)) for p in (grades, 1 - grades))
-GRADED_FUNCTIONS: NameTable[Callable] = NameTable("distance", {"manhattan_distance": binary_manhattan, "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": binary_jensen_shannon,},)
+GRADED_FUNCTIONS: NameTable[Callable] = NameTable("distance", {"manhattan_distance": lambda p, t: 2 * np.abs(p - t), "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": lambda p, t: np.maximum(_half_divergence(p, t) + _half_divergence(1 - p, 1 - t), 0),},)
 def _levels(row):
     order = np.argsort(-row, kind="stable")
     ordered = row[order]
@@ -14558,7 +14555,9 @@ def influence_values(contributions, average, averaging):
             values[:, score] += np.bincount(side.row, earned, minlength=n)
     return values
 def standard_errors(systems, average, averaging, pairs=None):
-    n, choices = systems[0].n_units, [averaging.of(place) for place in range(len(systems))]
+    n, choices = systems[0].n_units, [averaging] * len(systems)
+    if averaging.own_masks is not None:
+        choices = [averaging.of(place) for place in range(len(systems))]
     def squares(moves):
         apart = moves if pairs is None else (moves[a] - moves[b] for a, b in pairs)
         return np.stack([(values**2).sum(axis=0) for values in apart])
@@ -14582,6 +14581,7 @@ SCORE_TIE = 1e-12
 FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
 class Statistic:
     least, scale = 0.0, 1.0
+    imaginary = None
     def __init__(self, examples, averaging, groups=None, *, keys=None, labels=(), n_resamples=1000, confidence_level=0.95, seed=0,):
         self.examples, self.averaging, self.groups = examples, averaging, groups
         self.keys, self.labels, self.n_resamples = keys, labels, n_resamples
@@ -14612,29 +14612,14 @@ class Statistic:
     def estimates(self, average):
         totals = self.totals(average)
         return totals, self.scores(average, totals), self.errors(average)
-    @cached_property
-    def imaginary(self):
-        return [pseudo_example(each, self.n) for each in self.examples]
     def smoothers(self, average, shapes, streams):
-        of_systems = zip(self.imaginary, self.errors(average), shapes, streams, strict=True)
-        return [Smoother(average, *own, self.seed) for own in of_systems]
+        return smoothers_of(self, average, self.errors(average), shapes, streams)
     def resampled(self, averages, number, seed):
         return resampled_columns(self.units, averages, number, seed)
 def enough_resamples(n_resamples, share, n):
     if n_resamples and n < FEW_UNITS and share > 0:
         return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
     return n_resamples
-def order_ends(values, share, bounds, estimate=None):
-    number = len(values)
-    place = int(np.floor(share * (number + 1) + 1e-9))
-    if place < 1:
-        ends = [np.full(values.shape[1:], bound) for bound in bounds]
-    else:
-        ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
-        ends = [ordered[place - 1], ordered[number - place]]
-    if estimate is None:
-        return tuple(ends)
-    return np.minimum(ends[0], estimate), np.maximum(ends[1], estimate)
 
 
 # --- semantic_f1/scoring/intervals.py
@@ -14647,6 +14632,17 @@ class Interval(NamedTuple):
 class Uncertainty(NamedTuple):
     interval: Interval
     standard_error: np.ndarray
+def order_ends(values, share, bounds, estimate=None):
+    number = len(values)
+    place = int(np.floor(share * (number + 1) + 1e-9))
+    if place < 1:
+        ends = [np.full(values.shape[1:], bound) for bound in bounds]
+    else:
+        ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
+        ends = [ordered[place - 1], ordered[number - place]]
+    if estimate is None:
+        return tuple(ends)
+    return np.minimum(ends[0], estimate), np.maximum(ends[1], estimate)
 def score_intervals(statistic):
     averages, choices = statistic.averaging.averages, statistic.choices
     systems, number = range(len(choices)), statistic.enough
@@ -15162,18 +15158,20 @@ def ranges_of(table):
 
 def used_labels(sides, pairs, n_labels):
     used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
-    renumbered = [LabelSets(np.where(sets.indices < n_labels, np.searchsorted(used, sets.indices), len(used)).astype(np.int32), sets.offsets,) for sets in sides]
+    renumbered = []
+    for sets in sides:
+        known = sets.indices < n_labels
+        numbers = np.where(known, np.searchsorted(used, sets.indices), len(used))
+        renumbered.append(LabelSets(numbers.astype(np.int32), sets.offsets))
     return renumbered, PairsOfUsed(pairs, used), len(used)
 class PairsOfUsed:
     def __init__(self, pairs, used):
         self._pairs, self._used = pairs, used
         self.at_once = getattr(pairs, "at_once", False)
         if hasattr(pairs, "best_matches"):
-            self.best_matches = self._best_matches
+            self.best_matches = lambda *sides: pairs.best_matches(*(LabelSets(used[sets.indices], sets.offsets) for sets in sides))
     def __call__(self, a, b):
         return self._pairs(self._used[a], self._used[b])
-    def _best_matches(self, *sides):
-        return self._pairs.best_matches(*(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides))
 
 
 # --- semantic_f1/scoring/results.py
@@ -15225,6 +15223,7 @@ def judged_of(data, setting):
     judged.people = None if ids is None else read_annotators(ids, data.offsets)
     return judged
 def sums_of(data, setting, hard=False, judged=None, by_label=True):
+    data, setting = numbered(data, setting)
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
     semantic, reduce = None, setting.options["reduce"]
@@ -15318,7 +15317,7 @@ def scoring_of(setting, pairs=None):
         return SetScoring(pairs, m, **bound)
     return ExampleScoring(partial(point_example_counts, kernel=pairs, **bound), m, setting.distinct)
 def numbered(data, setting):
-    if data.offsets is None or not setting.config.like:
+    if data.offsets is None or not setting.config.like or setting.distinct is not None:
         return data, setting
     n = data.predictions.n
     if setting.config.kind == "grades":
@@ -15336,24 +15335,21 @@ def numbered(data, setting):
     singles = LabelSets(numbers, np.arange(len(numbers) + 1))
     sides = singles.rows(0, n), singles.rows(n, len(numbers))
     return Data(*sides, *data[2:]), setting._replace(distinct=distinct)
+def example_scoring(data, setting, pairs=None):
+    scoring, offsets = scoring_of(setting, pairs), data.offsets
+    if offsets is None:
+        return scoring
+    return ReducedScoring(scoring, offsets, setting.options["reduce"])
 def scores_by_example(data, setting):
-    pointwise = scoring_of(setting).pointwise
-    if data.offsets is None:
-        return pointwise(data.predictions, data.references)
-    return reduced_scores(*data[:2], data.offsets, setting.options["reduce"], pointwise).T
+    return example_scoring(data, setting).pointwise(*data[:2])
 def counted_pairs(data, setting):
     if data.offsets is None:
         return data[:3]
-    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting)
-    return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
+    return example_scoring(data, setting).weighted_pairs(*data[:3])[:3]
 def counts_of(data, setting, pairs=None):
     return Counts.of_sums(exact_counts_of(data, setting, pairs))
 def exact_counts_of(data, setting, pairs=None):
-    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
-    if data.offsets is None:
-        return scoring.count(*data[:2], **weight)
-    reduce = setting.options["reduce"]
-    return reduced_counts(*data[:2], data.offsets, reduce, scoring, **weight)
+    return example_scoring(data, setting, pairs).count(*data[:2], sample_weight=data.weight)
 def semantic_and_hard_of(data, setting):
     exact = identity(setting.space.labels).pairs
     if data.offsets is not None or setting.config.kind == "grades":
@@ -15437,11 +15433,8 @@ def refuse_many_resampled(data, setting, averages):
     if values > MOST_RESAMPLED_VALUES:
         raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
 def contributions_of(data, setting, by_label=True, pairs=None):
-    scoring = scoring_of(setting, pairs)
-    if data.offsets is None:
-        return scoring.contributions(*data[:2], by_label=by_label)
-    reduce = setting.options["reduce"]
-    return reduced_contributions(*data[:2], data.offsets, reduce, scoring, by_label)
+    data, setting = numbered(data, setting)
+    return example_scoring(data, setting, pairs).contributions(*data[:2], by_label=by_label)
 def keys_of(average, options):
     suffix = suffix_of(average, options)
     of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
@@ -16065,7 +16058,7 @@ def full_result(predictions, references, setting):
     return _BY_KIND[setting.config.kind](predictions, references, setting)
 def result_of_sets(data, setting):
     if data.offsets is None:
-        return result_of(data, setting)
+        return (graded_result if setting.config.kind == "grades" else result_of)(data, setting)
     data, setting = numbered(data, setting)
     judged = judged_of(data, setting)
     result = result_of(data, setting, judged)
@@ -16074,10 +16067,7 @@ def result_of_sets(data, setting):
     return result | human_results(judged, data, setting, result)
 def _result_of_weighted(predictions, references, setting):
     return result_of_sets(weighted_sets(predictions, references, setting), setting)
-def _result_of_grades(predictions, references, setting):
-    data = weighted_sets(predictions, references, setting)
-    return (graded_result if data.offsets is None else result_of_sets)(data, setting)
-_BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_weighted, "grades": _result_of_grades, "distributions": soft_result,},)
+_BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_weighted, "grades": _result_of_weighted, "distributions": soft_result,},)
 
 
 # --- semantic_f1/scoring/perspectives.py
@@ -16275,7 +16265,9 @@ def counted_fields(fields, setting, version):
 def counts_of_sets(sides, n, weight, setting, fields):
     data, changes = resolved_data(*sides, setting)
     data = data._replace(weight=weight)
-    named = {_DISTANCES: distance_sums(data, setting)} if setting.config.kind == "grades" else {}
+    named = {}
+    if setting.config.kind == "grades" and data.offsets is None:
+        named[_DISTANCES] = distance_sums(data, setting)
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
         named |= {"semantic": nothing, "hard": nothing}
@@ -16283,10 +16275,10 @@ def counts_of_sets(sides, n, weight, setting, fields):
     if isinstance(sides[0], RawGoldSets):
         sums = perspective_sums(data, setting)
     else:
-        sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
+        sums = sums_of(data, setting, hard="report" in setting.config.methods)
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
-    people = {name: (number, sums.by_annotator.row(row)) for row, (name, number) in enumerate(numbered)}
+    people = {name: (number, sums.by_annotator[row]) for row, (name, number) in enumerate(numbered)}
     beside = people, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 def sums_in(counts, setting):
@@ -16493,7 +16485,8 @@ def judged_result(datas, is_human, setting):
         fields, together = prediction_powered(systems, average, averaging, **given)
         keys = keys_of(average, options)
         result |= keyed_columns(keys, fields, (2, 0, 1))
-        notes += _notes_on(keys[2], fields, together[2])
+        of_f1 = {name: values[2] for name, values in fields.items()}
+        notes += _notes_on(keys[2], of_f1, together[2])
     notes += _notes_on_examples(systems, setting, n, number, differing, averages)
     for text in dict.fromkeys(notes[1:]):
         warn(text)
@@ -16502,13 +16495,12 @@ def judged_result(datas, is_human, setting):
     notes = list(dict.fromkeys(notes))
     return {**result, "settings": settings, "n_human": n, "n_judged": number, "notes": notes}
 def _notes_on(key, fields, together):
-    low, high, rectifier = (fields[f"_rectifier{end}"][2] for end in ("_low", "_high", ""))
-    weight, saved = fields["_lambda"][2], fields["_labels_saved"][2]
     if together < 0:
         yield f"{key}: the judge runs against people; its labels are not used."
-    elif weight < LEAST_WEIGHT_OF_JUDGE or saved < LEAST_SAVED:
+    elif fields["_lambda"] < LEAST_WEIGHT_OF_JUDGE or fields["_labels_saved"] < LEAST_SAVED:
         yield f"{key}: the judge saves nothing: the interval is that of people's labels."
-    if low > 0 or high < 0:
+    rectifier = fields["_rectifier"]
+    if fields["_rectifier_low"] > 0 or fields["_rectifier_high"] < 0:
         verb = "flatters the system" if rectifier < 0 else "is too strict"
         yield f"{key}: the judge {verb} by {abs(rectifier):.2f} where people labelled."
 def _notes_on_examples(systems, setting, n, number, differing, averages):
@@ -17653,7 +17645,8 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
         of_draws = scores_under(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
         low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
-        noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept)), "same_order_low": low, "same_order_high": high,})
+        share = {"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))}
+        noise.append({**share, "same_order_low": low, "same_order_high": high})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
         of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
     rows = list(zip(named, scores, strict=False))
@@ -20347,7 +20340,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         warn_changes(counts.changes, setting)
         result_from = perspective_result if method else result_of_sums
         result = result_from(sums_in(counts, setting), setting)
-        if setting.config.kind == "grades":
+        if setting.config.kind == "grades" and not setting.config.several_gold:
             result |= distances_of_sums(counts.sums["distances"], setting)
         return result
     def _check_counts(self, counts, setting, method=None):
@@ -20387,7 +20380,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
             are names or ids
         """
         if self._config.like:
-            raise ValueError(f"read_file: reads no {self._config.of} of several annotators; pass nested lists")
+            raise ValueError(f"read_file: reads no {self._config.of} of several annotators; " "pass compute nested lists")
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}

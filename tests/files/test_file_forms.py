@@ -85,14 +85,6 @@ def test_two_files_joined_line_by_line(put):
     assert message.startswith("short.csv: 1 rows, and gold.csv has 2; files without a common")
 
 
-def test_formats_may_differ(put):
-    gold = put(json.dumps(dict(zip(IDS, GOLD, strict=True))), "gold.json")
-    text = "".join(
-        json.dumps({"id": i, "pred": row}) + "\n" for i, row in zip(IDS, PREDICTED, strict=True)
-    )
-    assert sets_of(read_labels(put(text, "pred.jsonl"), gold)) == EXPECTED
-
-
 def test_ids_that_are_missing_or_come_twice(put):
     gold = put("id,label\nt1,joy\nt2,anger\nt3,fear\n", "gold.csv")
     pred = put("id,pred\nt3,fear\nt1,joy\nt9,love\n", "pred.csv")
