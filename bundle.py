@@ -468,6 +468,8 @@ def spelled_alike(names, known):
 def short(value, width=_SHOWN_WIDTH):
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text
+def expected(argument, what, got):
+    return ValueError(f"{argument}: expected {what}; got {got!r}")
 
 
 # --- semantic_f1/ratios.py
@@ -7089,11 +7091,7 @@ def table_of_pairs(pairs, places):
         values[start : start + 64] = pairs(rows.reshape(-1), columns.reshape(-1)).reshape(rows.shape)
     return values
 class ByName:
-    """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
-
-    They have ``_at(labels, places)`` too: the same similarity with only its labels at
-    ``places``, called ``labels``.
-    """
+    """Values of labels by names, for classes with ``name``, ``labels``, ``pairs`` and ``_at``."""
     labels: tuple
     name: str
     absent: Mapping = {}
@@ -7148,7 +7146,7 @@ class ByName:
 
 # --- semantic_f1/similarity/auditing.py
 
-ASSOCIATIVE = ("Cosine of label embeddings ", "Given correlations r,", "Pearson correlation r of ",)
+ASSOCIATIVE = ("Cosine of label embeddings ", "Given correlations r,", "Pearson correlation r of ")
 OPPOSITES = (("joy", "sadness"), ("joy", "grief"), ("happiness", "sadness"), ("love", "hate"), ("optimism", "pessimism"), ("approval", "disapproval"), ("trust", "distrust"), ("hope", "despair"), ("pride", "shame"), ("admiration", "contempt"), ("positive", "negative"),)
 MAX_LABELS = 1000
 SAMPLED_LABELS = 500
@@ -7474,7 +7472,7 @@ def _one_line(error):
 # --- semantic_f1/similarity/rounding.py
 
 ROUNDING = 1e-6
-def settle(table, low = -np.inf, high = np.inf, diagonal = None,):
+def settle(table, low = -np.inf, high = np.inf, diagonal = None):
     for bound, below in ((low, True), (high, False)):
         if np.isfinite(bound):
             off = (table < bound) if below else (table > bound)
@@ -7918,15 +7916,12 @@ def counts_text(counts):
 # --- semantic_f1/similarity/builders/columns.py
 
 def is_table(source, marker = None):
-    if isinstance(source, os.PathLike) or has_columns(source):
-        return True
-    if isinstance(source, str):
+    if isinstance(source, (str, os.PathLike)) or has_columns(source):
         return True
     if isinstance(source, Mapping):
         return marker in source and all(map(_is_column_of_cells, source.values()))
     if isinstance(source, (list, tuple)):
-        rows = list(source)
-        return bool(rows) and all(isinstance(row, Mapping) and marker in row for row in rows)
+        return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
     return False
 def has_columns(source):
     return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
@@ -8049,17 +8044,16 @@ def counts_together(rows, labels, none_labels):
         table = array_of(rows)
     except (TypeError, ValueError, RuntimeError):
         table = np.array("")
-    fits = table.ndim == 2 and table.shape[1] == len(labels) and table.dtype.kind in "biuf"
-    together = np.zeros((len(labels), len(labels)))
+    m = len(labels)
+    fits = table.ndim == 2 and table.shape[1] == m and table.dtype.kind in "biuf"
+    together = np.zeros((m, m))
     for start in range(0, len(table) if fits else 0, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
-        if not ((block == 0) | (block == 1)).all():
-            fits = False
-            break
+        fits = fits and ((block == 0) | (block == 1)).all()
         block = block.astype(np.float32)
         together += block.T @ block
     if not fits:
-        raise ValueError(f"training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{len(labels)} columns, one per label")
+        raise ValueError("training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{m} columns, one per label")
     return together, len(table), labels
 def _counts_of_sparse(rows, labels):
     labels = distinct_names(labels)
@@ -8784,18 +8778,7 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
             raise ValueError("values: levels= says already what each level weighs")
     every = list(dict.fromkeys(member for level in by_level.values() for member in level))
     labels = distinct_names(every if labels is None else labels)
-    for level, members in by_level.items():
-        odd = [x for x in labels if not isinstance(members.get(x), Hashable)]
-        if odd:
-            raise ValueError(f"groups: expected a name or number as the group of {quote(odd)} at level " f"{level!r}; got {short(members[odd[0]])}")
-        alone = [x for x in labels if not _has_group(members, x)]
-        if alone:
-            raise ValueError(f"groups: {quote(alone)} has no group at level {level!r}; give every label one, " "if need be its own")
-    known = [one for one in every if all(_has_group(level, one) for level in by_level.values())]
-    codes = {}
-    for level, members in by_level.items():
-        number = {}
-        codes[level] = np.array([number.setdefault(members[x], len(number)) for x in known])
+    known, codes = _codes_of_levels(by_level, labels, every)
     _warn_alone(codes)
     order = list(codes) if weights is not None else _from_fine_to_coarse(codes, known)
     if weights is None:
@@ -8813,6 +8796,20 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     similarity = built(from_groups, table, labels, derivation, card, name, none_labels, rounded=False)
     similarity.levels = {str(level): weights[level] for level in order}
     return similarity
+def _codes_of_levels(by_level, labels, every):
+    for level, members in by_level.items():
+        odd = [x for x in labels if not isinstance(members.get(x), Hashable)]
+        if odd:
+            raise ValueError(f"groups: expected a name or number as the group of {quote(odd)} at level " f"{level!r}; got {short(members[odd[0]])}")
+        alone = [x for x in labels if not _has_group(members, x)]
+        if alone:
+            raise ValueError(f"groups: {quote(alone)} has no group at level {level!r}; give every label one, " "if need be its own")
+    known = [one for one in every if all(_has_group(level, one) for level in by_level.values())]
+    codes = {}
+    for level, members in by_level.items():
+        number = {}
+        codes[level] = np.array([number.setdefault(members[x], len(number)) for x in known])
+    return known, codes
 def _levels_of(groups, label):
     if is_table(groups, label or "label"):
         return _levels_of_table(table_columns(groups, "groups"), label)
@@ -8860,7 +8857,7 @@ def _one_level(groups, key):
     return group_of
 def _wanted_levels(known, levels):
     if isinstance(levels, str) or not hasattr(levels, "__iter__"):
-        raise ValueError(f"levels: expected names of levels, or a mapping to numbers; got {levels!r}")
+        raise expected("levels", "names of levels, or a mapping to numbers", levels)
     names = list(levels)
     unknown = [level for level in names if level not in known]
     if unknown or not names:
@@ -8879,11 +8876,13 @@ def _has_group(level, label):
     group = level.get(label)
     return group is not None and bool(group == group)
 def _warn_alone(codes):
-    if len(codes) == 1 and all(len(np.unique(members)) == len(members) for members in codes.values()):
+    alone = [level for level, members in codes.items() if len(set(members)) == len(members)]
+    if len(codes) == 1 and alone:
         warn("from_groups: each label is alone: this is plain F1")
         return
-    for level, members in codes.items():
-        if len(members) > 2 and len(np.unique(members)) == len(members):
+    for level in alone:
+        members = codes[level]
+        if len(members) > 2:
             warn(f"from_groups: at level {level!r} each of the {len(members)} labels is alone in " "its group: the level gives no credit, and takes a step from the others; levels= " "takes the others only.")
 def _refines(fine, coarse):
     both = np.unique(np.stack([fine, coarse]), axis=1)
@@ -9073,7 +9072,7 @@ def _labels_of_codes(codes, leniency):
     if hasattr(codes, "to_dict") and hasattr(codes, "index"):
         codes = codes.to_dict()
     if isinstance(codes, str) or not hasattr(codes, "__iter__"):
-        raise ValueError(f"codes: expected a list of codes, or a mapping label -> code; got {codes!r}")
+        raise expected("codes", "a list of codes, or a mapping label -> code", codes)
     if not isinstance(codes, Mapping):
         listed = list(codes)
         codes = {code: code for code in listed}
@@ -9199,11 +9198,7 @@ class Kernel:
         return hash(self.fingerprint)
     @property
     def fingerprint(self):
-        """sha256 (hex) over the kind, the name and the parameters.
-
-        A function has that of its ``fingerprint``, if it has one; else its name alone tells it
-        from others.
-        """
+        """sha256 (hex) over name and parameters, of a function over its own fingerprint."""
         kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
         if self.function is not None:
             kind["function"] = str(getattr(self.function, "fingerprint", ""))
@@ -9304,7 +9299,7 @@ def _checked_scale(value):
     values = [real(number) for number in given]
     wrong = [one for one, number in zip(given, values, strict=True) if not 0 < number < np.inf]
     if wrong:
-        raise ValueError(f"scale: expected finite numbers above 0, one per dimension; got {wrong[0]!r}")
+        raise expected("scale", "finite numbers above 0, one per dimension", wrong[0])
     return values
 def checked_order(value):
     order = 2.0 if value is None else real(value)
@@ -9571,7 +9566,7 @@ def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ra
     n_unrated = m * (m - 1) // 2 - len(means)
     if n_unrated and missing == "raise":
         raise ValueError(f"ratings: {n_unrated} of {m * (m - 1) // 2} pairs have none, such as " f"{_listed_unrated(a, b, labels, n_unrated)}; rate them, or fill them in " "by missing='mean', 'minimum' or 'zero'")
-    fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(means)), "minimum": float(means.min()),}
+    fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(means)), "minimum": float(means.min())}
     values = np.full((m, m), fill[missing])
     values[a, b] = values[b, a] = means
     np.fill_diagonal(values, 1)
@@ -9634,7 +9629,7 @@ def _rated_pairs(ratings, labels, scale):
     except (TypeError, ValueError):
         low = high = np.nan
     if not 0 < abs(high - low) < np.inf:
-        raise ValueError(f"scale: expected (low, high), the ratings of 'not similar' and 'the same'; " f"got {scale!r}")
+        raise expected("scale", "(low, high), the ratings of 'not similar' and 'the same'", scale)
     if isinstance(ratings, Mapping):
         ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
     place = None
@@ -9836,10 +9831,7 @@ def adapted(source):
 EXACT_SIZES = 8
 STEP = 4
 class Workspace:
-    """Arrays by name, of which each is made once and used again.
-
-    Large new arrays cost more than the work on them: the kernel hands out their pages one by one.
-    """
+    """Arrays by name, used again: new large ones cost more than the work on them."""
     def __init__(self):
         self._held = {}
     def array(self, name, shape, dtype=np.float64):
@@ -10148,11 +10140,7 @@ BLOCK_ANCESTORS = 1 << 20
 KEPT_ANCESTORS = 64
 MOST_LEVELS = 32
 class Ancestry:
-    """The broader relations of N concepts: rows (concept, a broader one), each once.
-
-    ``cycle_error`` makes the exception to raise where concepts are broader than themselves. A
-    root has the depth 1; ``n_below`` are descendants, the concept itself included.
-    """
+    """Broader relations of N concepts: rows (concept, a broader one); roots have depth 1."""
     def __init__(self, edges, n, cycle_error):
         self.n = n
         self.parents, self.first_parent, self.n_parents = adjacency(edges, n)
@@ -10168,10 +10156,7 @@ class Ancestry:
         elif self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
             self._kept = self._keep()
     def greatest_common(self, first, second, value):
-        """The greatest ``value`` among common ancestors of pairs; nan if there are none.
-
-        ``value`` is nowhere greater than at a narrower concept.
-        """
+        """The greatest value of common ancestors, which grows downwards; nan without any."""
         if self._jumps is not None:
             lowest = self._lowest_common(first, second)
             return np.where(lowest < 0, np.nan, value[lowest])
@@ -10184,10 +10169,7 @@ class Ancestry:
             return np.where(lowest < 0, np.inf, edges)
         return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
     def best_over_common(self, first, second, depth):
-        """The greatest 2 d / (2 d + len) that a common ancestor of depth d gives; nan without one.
-
-        len are the fewest edges up to it from both together. ``depth`` needn't grow downwards.
-        """
+        """The greatest 2 d / (2 d + len) of common ancestors, len edges up; nan without any."""
         def ratio(ancestor, steps):
             return 2 * depth[ancestor] / (2 * depth[ancestor] + steps)
         return self._over_common(first, second, ratio, np.maximum, np.nan)
@@ -10220,10 +10202,7 @@ class Ancestry:
             depth[concept] = 1 + min((depth[parent] for parent in above), default=0)
         return np.array(depth)
     def by_level(self):
-        """Ancestors from the root on, int32 of shape (N, D), each concept's row filled with itself.
-
-        None where a concept has several parents, or D is above MOST_LEVELS.
-        """
+        """Ancestors from the root on, int32 (N, D), then the concept; None if no flat tree."""
         if self._jumps is None or self.max_depth > MOST_LEVELS:
             return None
         if self._by_level is None:
@@ -10558,11 +10537,14 @@ def _by_rdflib(rdflib, data, form):
     named = form in ("trig", "json-ld", "nquads")
     graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph(bind_namespaces="none")
     normalizes, rdflib.NORMALIZE_LITERALS = rdflib.NORMALIZE_LITERALS, False
+    logger = logging.getLogger("rdflib")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
     try:
-        with _without_log("rdflib"):
-            graph.parse(io.BytesIO(data), format=form, publicID=_BASE_URI)
+        graph.parse(io.BytesIO(data), format=form, publicID=_BASE_URI)
     finally:
         rdflib.NORMALIZE_LITERALS = normalizes
+        logger.setLevel(level)
     def node(term):
         return f"_:{term}" if isinstance(term, rdflib.BNode) else str(term)
     triples = Triples()
@@ -10587,15 +10569,6 @@ def _refuse_contexts_elsewhere(data, where):
                 raise ValueError(f"{where}: its @context is an address, {url}, and nothing is fetched; put " "the context itself into the file")
         if isinstance(part, (dict, list)):
             waiting += part.values() if isinstance(part, dict) else part
-@contextmanager
-def _without_log(name):
-    logger = logging.getLogger(name)
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)
 
 
 # --- semantic_f1/thesaurus/names.py
@@ -10609,10 +10582,7 @@ LABEL_PROPERTIES = ("uri", *_PROPERTIES)
 CODES = ("uri", "notation", "identifier")
 SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
 class ConceptNames(NamedTuple):
-    """Pairs (name, concept), the preferred name first; (URI, concept) without a name; names -> why.
-
-    Joined concepts stand under the one that stands for them.
-    """
+    """Pairs (name, concept), preferred first; (URI, nameless concept); names -> why none."""
     labels: list
     unnamed: list
     ambiguous: dict
@@ -10740,7 +10710,7 @@ def _languages(literals, textual, language, where):
     else:
         wanted = [language] if isinstance(language, str) else language
         if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
-            raise ValueError("language: expected a language tag such as 'en', or a list of them; got " f"{language!r}")
+            raise expected("language", "a language tag such as 'en', or a list of them", language)
         wanted = [tag.lower() for tag in wanted]
     if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
         raise ValueError(f"language: expected one of the languages of {where}: " f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}")
@@ -10775,7 +10745,7 @@ def _title(label):
 
 # --- semantic_f1/thesaurus/replacements.py
 
-_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001",)
+_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001")
 _DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
 def replacements_of(graph, concepts):
     steps = {}
@@ -10904,7 +10874,7 @@ def _replacements(every, terms):
 # --- semantic_f1/thesaurus/thesaurus.py
 
 SHOWN_CYCLES = 5
-_KEPT = (*("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"), "titles",)
+_KEPT = (*("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"), "titles")
 class Thesaurus:
     """Concepts with broader, related and synonym relations.
 
@@ -11344,6 +11314,7 @@ def _joined(graph, concepts):
 
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
 _CHOICES = {"dangling": ("keep", "drop", "raise"), "outside": ("keep", "drop"), "replaced": ("follow", "refuse"),}
+_FORMS_OF = {"relations": ("OBO",), **dict.fromkeys(("alt_labels", "dangling", "replaced"), ("RDF", "OBO")),}
 def read_thesaurus(path, *, name = None, card = None, label = None, language = None, alt_labels = False, dangling = None, format = None, broader = None, narrower = None, relations = None, types = None, schemes = None, outside = "keep", replaced = "follow", cycles = "raise", strict = False,):
     """Read a thesaurus from an RDF file (SKOS or other), an OBO file, or MeSH's XML.
 
@@ -11397,24 +11368,23 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
     """
     if not isinstance(path, (str, os.PathLike)):
         raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
-    options = {"label": label, "language": language, "format": format, "broader": broader, "narrower": narrower, "types": types, "schemes": schemes,}
+    options = {"label": label, "language": language, "format": format, "broader": broader, "narrower": narrower, "types": types, "schemes": schemes, "outside": outside, "relations": relations, "alt_labels": alt_labels, "dangling": dangling or "keep", "replaced": replaced,}
+    for argument, choices in _CHOICES.items():
+        if options[argument] not in choices:
+            raise expected(argument, f"one of {', '.join(choices)}", options[argument])
     where, leniency = f"thesaurus {str(path)!r}", Leniency()
     ending = Path(str(path).removesuffix(".gz")).suffix.lower()
     is_mesh = ending == ".xml" and is_mesh_xml(path)
-    given = [argument for argument, value in options.items() if value is not None]
-    if given and (is_mesh or ending == ".obo"):
-        raise ValueError(f"{given[0]}: it goes with RDF; {where} is none")
-    if relations is not None and ending != ".obo":
-        raise ValueError("relations: they go with an OBO file; of RDF, broader= names properties")
-    options |= {"alt_labels": alt_labels, "dangling": dangling or "keep", "outside": outside, "replaced": replaced, "relations": relations,}
-    for argument, choices in _CHOICES.items():
-        if options[argument] not in choices:
-            raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {options[argument]!r}")
+    form = "MeSH's XML" if is_mesh else "OBO" if ending == ".obo" else "RDF"
+    for argument, value in options.items():
+        default, forms = _CHOICES.get(argument, (None,))[0], _FORMS_OF.get(argument, ("RDF",))
+        if value not in (default, False) and form not in forms:
+            advice = "; broader= names properties" * (argument == "relations" and form == "RDF")
+            raise ValueError(f"{argument}: it goes with {' and '.join(forms)}; {where} is {form}{advice}")
     if is_mesh:
         found = read_mesh_xml(path, where, leniency)
     else:
-        read = read_obo if ending == ".obo" else read_skos
-        found = read(path, where, leniency, options)
+        found = (read_obo if form == "OBO" else read_skos)(path, where, leniency, options)
     leniency.tell(where, strict)
     name = Path(str(path)).stem if name is None else name
     return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
@@ -11485,7 +11455,7 @@ def _order_of_graph(graph, points_to, pairs):
     return "parent-child" if points_to == "narrower" else "child-parent"
 def _thesaurus(found, name, card, argument, cycles, strict):
     if card is not None and not isinstance(card, Mapping):
-        raise ValueError(f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}")
+        raise expected("card", f"a mapping with some of {', '.join(_THESAURUS_CARD)}", card)
     unknown = [key for key in card or () if key not in _THESAURUS_CARD]
     if unknown:
         hint = {"name": "; the name is a separate argument, name=", "derivation": "; the measure says how values were made",}.get(unknown[0], "")
@@ -11537,12 +11507,10 @@ def _named_pairs(pairs, argument):
 # --- semantic_f1/thesaurus/trees.py
 
 class TreeMatches:
-    """Greatest similarities of concepts to the concepts of other sets.
+    """Greatest similarities of concepts to the concepts of other sets; 0 without a common ancestor.
 
-    ``ancestors``, int32 of shape (N, D), has those of each concept from its root to itself, and
-    itself in the columns behind; ``content``, for measures that aren't of depths, what each concept
-    has; ``unit`` takes what the closest common ancestor and both concepts have, in any order of the
-    two. Values are 1 for a concept and itself, and 0 if there is no common ancestor.
+    ``ancestors``, int32 (N, D), are rows from the root on, filled with the concept itself;
+    ``content`` is per concept, if it isn't of depths; ``unit`` takes it of the common one and both.
     """
     def __init__(self, ancestors, depth, content, unit):
         self._rows = np.column_stack([ancestors, depth.astype(np.int32)])
@@ -11550,10 +11518,7 @@ class TreeMatches:
         self._levels = ancestors.shape[1]
         self._by_depths = self._table_of_depths() if content is None else None
     def best(self, first, second, offsets):
-        """Greatest similarity of each concept to those on the other side, in both directions.
-
-        Returns two float64 arrays; 0 where the other set is empty.
-        """
+        """Greatest similarity of each concept to those of the other set, 0 if it is empty."""
         sides = first, second
         best = tuple(np.zeros(len(side)) for side in sides)
         levels, work = self._levels, Workspace()
