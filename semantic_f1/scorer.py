@@ -239,7 +239,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         warn_changes(counts.changes, setting)
         result_from = perspective_result if method else result_of_sums
         result = result_from(sums_in(counts, setting), setting)
-        if setting.config.kind == "grades":
+        if setting.config.kind == "grades" and not setting.config.several_gold:
             result |= distances_of_sums(counts.sums["distances"], setting)
         return result
 
@@ -296,7 +296,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         if self._config.like:
             raise ValueError(
-                f"read_file: reads no {self._config.of} of several annotators; pass nested lists"
+                f"read_file: reads no {self._config.of} of several annotators; "
+                "pass compute nested lists"
             )
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}

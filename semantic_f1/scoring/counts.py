@@ -252,10 +252,9 @@ def with_samples(sums, scores, weight, rows=None):
 
     ``rows``: None, or which of several rows of counts each example belongs to.
     """
-    width = sums.shape[-1]
-    limbs = sums.limbs.copy()
+    width, limbs = sums.shape[-1], sums.limbs.copy()
     limbs[..., -4:] = 0
-    replaced = ExactSum(limbs, sums.lowest).flat()
+    replaced = ExactSum(limbs.reshape(len(limbs), -1), sums.lowest)
     first = np.zeros(len(weight), np.int64) if rows is None else rows * width
     for place, values in enumerate((*(scores * weight), weight)):
         replaced.include(first + (width - 4 + place), values)

@@ -94,14 +94,6 @@ class ExactSum:
             limbs[row : row + len(part.limbs), place] = part.limbs
         return cls(limbs, lowest)
 
-    def row(self, number):
-        """One row of an array of several."""
-        return ExactSum(self.limbs[:, number], self.lowest)
-
-    def flat(self):
-        """The same sums as an array of one dimension."""
-        return ExactSum(self.limbs.reshape(len(self.limbs), -1), self.lowest)
-
     def in_rows(self, width):
         """An array of one dimension as rows of a width."""
         return ExactSum(self.limbs.reshape(len(self.limbs), -1, width), self.lowest)

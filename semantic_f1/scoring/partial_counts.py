@@ -213,7 +213,9 @@ def counts_of_sets(sides, n, weight, setting, fields):
     """Counts of both sides as they were read, of ``n`` examples with weights or None."""
     data, changes = resolved_data(*sides, setting)
     data = data._replace(weight=weight)
-    named = {_DISTANCES: distance_sums(data, setting)} if setting.config.kind == "grades" else {}
+    named = {}
+    if setting.config.kind == "grades" and data.offsets is None:
+        named[_DISTANCES] = distance_sums(data, setting)
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
         named |= {"semantic": nothing, "hard": nothing}
@@ -221,12 +223,10 @@ def counts_of_sets(sides, n, weight, setting, fields):
     if isinstance(sides[0], RawGoldSets):
         sums = perspective_sums(data, setting)
     else:
-        sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
+        sums = sums_of(data, setting, hard="report" in setting.config.methods)
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
-    people = {
-        name: (number, sums.by_annotator.row(row)) for row, (name, number) in enumerate(numbered)
-    }
+    people = {name: (number, sums.by_annotator[row]) for row, (name, number) in enumerate(numbered)}
     beside = people, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 

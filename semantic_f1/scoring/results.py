@@ -18,7 +18,7 @@ from ..result_table import RESULTS, SCORE_KEYS
 from ..similarity.label_similarity import identity
 from ..version import __version__
 from .annotated_sets import Judged
-from .annotators import reduced_contributions, reduced_counts, reduced_pairs, reduced_scores
+from .annotators import ReducedScoring
 from .averages import Averaging, average_scores, label_scores
 from .bootstrap import DRAWN_BLOCKS
 from .contributions import Contributions
@@ -117,6 +117,7 @@ def sums_of(data, setting, hard=False, judged=None, by_label=True):
 
     Without ``by_label`` annotators' counts are of no labels.
     """
+    data, setting = numbered(data, setting)
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
     semantic, reduce = None, setting.options["reduce"]
@@ -269,7 +270,7 @@ def scoring_of(setting, pairs=None):
 
 def numbered(data, setting):
     """Annotators' points or grades as LabelSets of their numbers, and a setting that has them."""
-    if data.offsets is None or not setting.config.like:
+    if data.offsets is None or not setting.config.like or setting.distinct is not None:
         return data, setting
     n = data.predictions.n
     if setting.config.kind == "grades":
@@ -289,20 +290,24 @@ def numbered(data, setting):
     return Data(*sides, *data[2:]), setting._replace(distinct=distinct)
 
 
+def example_scoring(data, setting, pairs=None):
+    """Scoring of examples, with ``pairs`` in the place of the similarity if they are given."""
+    scoring, offsets = scoring_of(setting, pairs), data.offsets
+    if offsets is None:
+        return scoring
+    return ReducedScoring(scoring, offsets, setting.options["reduce"])
+
+
 def scores_by_example(data, setting):
     """Precision, recall and F1 of each example."""
-    pointwise = scoring_of(setting).pointwise
-    if data.offsets is None:
-        return pointwise(data.predictions, data.references)
-    return reduced_scores(*data[:2], data.offsets, setting.options["reduce"], pointwise).T
+    return example_scoring(data, setting).pointwise(*data[:2])
 
 
 def counted_pairs(data, setting):
     """Pairs of a predicted and a gold set that count, and how much each does."""
     if data.offsets is None:
         return data[:3]
-    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting)
-    return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
+    return example_scoring(data, setting).weighted_pairs(*data[:3])[:3]
 
 
 def counts_of(data, setting, pairs=None):
@@ -311,12 +316,8 @@ def counts_of(data, setting, pairs=None):
 
 
 def exact_counts_of(data, setting, pairs=None):
-    """Exact counts of all examples, with ``pairs`` in the place of the similarity."""
-    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
-    if data.offsets is None:
-        return scoring.count(*data[:2], **weight)
-    reduce = setting.options["reduce"]
-    return reduced_counts(*data[:2], data.offsets, reduce, scoring, **weight)
+    """Exact counts of all examples."""
+    return example_scoring(data, setting, pairs).count(*data[:2], sample_weight=data.weight)
 
 
 def semantic_and_hard_of(data, setting):
@@ -464,11 +465,8 @@ def refuse_many_resampled(data, setting, averages):
 
 def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
-    scoring = scoring_of(setting, pairs)
-    if data.offsets is None:
-        return scoring.contributions(*data[:2], by_label=by_label)
-    reduce = setting.options["reduce"]
-    return reduced_contributions(*data[:2], data.offsets, reduce, scoring, by_label)
+    data, setting = numbered(data, setting)
+    return example_scoring(data, setting, pairs).contributions(*data[:2], by_label=by_label)
 
 
 def keys_of(average, options):

@@ -427,6 +427,7 @@ REFUSED = [
     ("--points --macro-labels all", "--macro-labels is not used by semantic-f1 points"),
     ("--points --thesaurus x.ttl", "--thesaurus belongs to semantic-f1 score or annotators"),
     ("--points --soft", "--soft and --points can't be combined"),
+    ("--points --annotators x,y", "can't be combined: score points of several annotators in"),
     ("--points --compare y.csv", "--compare is not used by semantic-f1 points"),
     ("--points --scale a,b", "expected numbers; got 'a,b'"),
     ("--threshold-curve --compare y.csv", "--compare is not used by semantic-f1 thresholds"),
