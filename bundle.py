@@ -2213,11 +2213,15 @@ class SetColumn(RawColumn):
             except ValueError as problem:
                 raise self._at(self._codes.index(code), problem) from None
         return [sets[code] for code in self._codes]
+    def _text_cells(self):
+        cells = self._code_of.items()
+        return [(x, code) for x, code in cells if type(x) is str and not _is_list_text(x)]
     def settle_floats(self, known):
-        texts = {member for cell, code in self._code_of.items() if type(cell) is str and not _is_list_text(cell) for member in self._written[code]}
+        texts = {member for _, code in self._text_cells() for member in self._written[code]}
         floats = {text for text in texts if _WHOLE_FLOAT.fullmatch(text)}
         self._sets = self._written
-        if floats.isdisjoint(known) and all(x in floats or _ID.fullmatch(x) for x in texts):
+        whole = all(text in floats or _ID.fullmatch(text) for text in texts)
+        if floats and whole and floats.isdisjoint(known):
             self._sets = [tuple(m.partition(".")[0] if m in floats else m for m in members) for members in self._written]
     def _members(self):
         for cell, code in self._code_of.items():
@@ -2240,7 +2244,7 @@ class SetColumn(RawColumn):
             return ""
         return min((name for name in names if not float(name).is_integer()), default="")
     def blank_cells(self):
-        blanks = {code for key, code in self._code_of.items() if type(key) is str and _blank(key)}
+        blanks = {code for cell, code in self._text_cells() if _blank(cell)}
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
     def blank_rows(self):
         if self.blank == "not_asked":
@@ -2249,7 +2253,7 @@ class SetColumn(RawColumn):
         several = any(len(key) != 1 for key in self._code_of if type(key) is tuple)
         return [] if rows and (several or any(self.are_whole())) else rows
     def joined(self):
-        return {cell.strip() for cell in self._code_of if type(cell) is str and not _is_list_text(cell) and not _MARKS.isdisjoint(cell)}
+        return {cell.strip() for cell, _ in self._text_cells() if not _MARKS.isdisjoint(cell)}
     @property
     def blank_is(self):
         what = "blank, in a column of single labels"
@@ -2420,7 +2424,7 @@ def _parse_list(text):
     raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
 def _check_kinds(members):
     kinds = set(map(type, members))
-    whole = float in kinds and kinds <= {int, float} and all(map(_is_whole, members))
+    whole = float in kinds and kinds <= {int, float} and all(number % 1 == 0 for number in members)
     if whole and (len(members) == 1 or max(members) > 1):
         return tuple(map(int, members))
     for kind in kinds:
@@ -2428,8 +2432,6 @@ def _check_kinds(members):
             what = _KINDS.get(kind, f"a value of type {kind.__name__}")
             raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
     return tuple(members)
-def _is_whole(number):
-    return math.isfinite(number) and number == int(number)
 def _check_members(members):
     for member in members:
         if type(member) is int:
@@ -2901,21 +2903,24 @@ def asked_ids(files, id):
     return tuple(by[0]), tuple(by[1])
 def same_values(files, sides):
     texts = [_unique_columns(file, side) for file, side in zip(files, sides, strict=True)]
-    pairs = [(first, second) for first in texts[0] for second in texts[1] if _share_values(set(texts[0][first]), set(texts[1][second]))]
-    equal = [pair for pair in pairs if pair[0] == pair[1]]
-    pairs = equal or pairs
+    rows_of = {}
+    for first, mine in texts[0].items():
+        place = {text: row for row, text in enumerate(mine)}
+        for second, others in texts[1].items():
+            rows = [place.get(text) for text in others]
+            both = len(rows) - rows.count(None)
+            if both and (both == len(rows) or both >= _SHARED * max(len(mine), len(rows))):
+                rows_of[first, second] = rows
+    pairs = [pair for pair in rows_of if pair[0] == pair[1]] or list(rows_of)
     numbers = [pair for pair in pairs if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))]
     others = [pair for pair in pairs if pair not in numbers]
     sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
     pairs = sure or others or numbers
-    if not pairs:
-        return None
-    joined = [_rows_of_values(texts[0][first], texts[1][second]) for first, second in pairs]
-    for pair, rows in zip(pairs[1:], joined[1:], strict=True):
-        if rows != joined[0]:
-            shown = [name if name == other else f"{name}={other}" for name, other in (pairs[0], pair)]
+    for pair in pairs[1:]:
+        if rows_of[pair] != rows_of[pairs[0]]:
+            shown = ["=".join(dict.fromkeys(one)) for one in (pairs[0], pair)]
             raise TableError(f"{files[0].name} and {files[1].name}: {shown[0]!r} and {shown[1]!r} hold the same " f"values in both, and join other rows. Choose: id={shown[0]!r} or id={shown[1]!r}")
-    return (pairs[0][0],), (pairs[0][1],)
+    return ((pairs[0][0],), (pairs[0][1],)) if pairs else None
 def _unique_columns(file, side):
     names = [name for name in dict.fromkeys(file.columns) if name != side]
     free = [name for name in names if is_id_or_text(name) or not any(strength(name, one) or weakness(name, one) for one in SIDE_NAMES)]
@@ -2929,12 +2934,6 @@ def _unique_columns(file, side):
         if is_flat and texts and all(texts) and len(set(texts)) == len(texts):
             found[name] = texts
     return {name: texts for name, texts in found.items() if not _YES_NO.issuperset(texts)}
-def _share_values(first, second):
-    both = len(first & second)
-    return both >= _SHARED * max(len(first), len(second)) or (both == len(second) and both > 0)
-def _rows_of_values(first, second):
-    place = {text: row for row, text in enumerate(first)}
-    return [place.get(text) for text in second]
 def _are_line_numbers(texts):
     if not texts or texts[0] not in ("0", "1"):
         return False
@@ -3000,9 +2999,10 @@ def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
     if further and missing != "empty":
         lines = [places[0].lines[first[name][0]] for name in further]
         told.append(left_out("row", places[0].file, len(further), "no gold row", lines))
-    join = {"by": by[0] if len(by) == 1 else by, "chosen": chosen, "both": len(both), "only_predictions": len(further), "only_references": len(lacking), "missing": missing,}
-    if len(names[0]) == 1 and names[0] != names[1]:
-        join["by"] = [names[0][0], names[1][0]]
+    if len(by) == 1:
+        by = by[0] if names[0] == names[1] else [names[0][0], names[1][0]]
+    counts = {"both": len(both), "only_predictions": len(further), "only_references": len(lacking)}
+    join = {"by": by, "chosen": chosen, **counts, "missing": missing}
     if as_numbers:
         join["as_numbers"] = True
     rows = tuple([rows.get(name, []) for name in order] for rows in found)
@@ -3140,10 +3140,14 @@ def read_sides(path, gold, asked, plan, form = None):
     except QuotesError:
         raise
     except TableError as problem:
-        proposal = None if asked.how.source else _proposed_source([path, gold], asked.how)
-        if proposal is None or "source=" in str(problem):
-            raise
-        raise TableError(f"{problem}; {proposal}") from None
+        for file, side in () if asked.how.source else ((path, "predictions"), (gold, "references")):
+            with suppress(TableError):
+                name = file and proposed_export(sniff(file, asked.how).columns)
+                if name and "source=" not in str(problem):
+                    source = name if gold is None else f"{side}={name}"
+                    says = f'{file_name(file)} looks like an export: source="{source}"'
+                    problem = TableError(f"{problem}; {says}")
+        raise problem from None
 def _read_sides(path, gold, asked, plan, form):
     if gold is None:
         how = asked.how.of_side(None, asked.references)
@@ -3159,13 +3163,6 @@ def _read_sides(path, gold, asked, plan, form):
             raise
         hows[place] = how
     return _of_two((path, gold), hows, asked, plan, form)
-def _proposed_source(paths, how):
-    for path, side in zip(paths, SIDE_NAMES, strict=True):
-        with suppress(TableError):
-            if path is not None and (name := proposed_export(sniff(path, how).columns)):
-                of = "" if paths[1] is None else f"{side}="
-                return f'{file_name(path)} looks like an export: source="{of}{name}"'
-    return None
 def _of_two(paths, hows, asked, plan, form):
     files = tuple(form.file(path, how, asked, [column]) for path, how, column in zip(paths, hows, asked.columns, strict=True))
     by = (form.join or columns_that_join)(files, asked)
