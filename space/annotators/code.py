@@ -9,7 +9,7 @@ from ..frame.code import (
     given_options,
     head,
     read_call,
-    reader_arguments,
+    reading_flags,
     shown,
 )
 from ..frame.export import similarity_argument
@@ -24,7 +24,7 @@ def people_command(state):
     parts, references = [], state.reading["references"]
     if state.similarity is not None:
         parts += ["--similarity", similarity_argument(state.similarity)]
-    given = reader_arguments({"separator": JSON_LISTS, **state.reading})
+    given = reading_flags({"separator": JSON_LISTS, **state.reading})
     if state.kind != "sets":
         options = {key: value for key, value in state.options.items() if value}
         if "labels" in options:

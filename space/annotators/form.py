@@ -19,6 +19,7 @@ from ..frame.markup import (
     table,
     text_field,
 )
+from ..frame.table_layouts import LOOKS
 from . import work
 
 PAGE = "annotators"
@@ -60,6 +61,7 @@ FIRST = {
     "labels": LABELS,
     "counts": False,
     "use_similarity": True,
+    **dict.fromkeys(LOOKS, ""),
 }
 # Fields on which others depend; the kind has a step.
 DEPENDENT = {}
@@ -88,7 +90,7 @@ def linked_form(query):
 def first_form(sources, own_similarity, form):
     """The form for a file that has just come."""
     seen, kind = sources[0].seen, form["kind"]
-    kept = {key: form[key] for key in ("reduce", "unknown_labels", "macro_labels")}
+    kept = {key: form[key] for key in ("reduce", "unknown_labels", "macro_labels", *LOOKS)}
     fields = {**FIRST, **kept, "kind": kind, "source": file_page.serial_of(sources)}
     arrived = form["source"] != fields["source"]
     if arrived and len(seen.score_columns) >= 2 and not seen.label_columns:
@@ -128,12 +130,13 @@ def reading_of(form):
     for side, what in columns.items():
         if not form[side]:
             raise ValueError(f"Choose the {what} first.")
+    looks = {key: form[key] for key in LOOKS if form[key]}
     if not sets:
-        return {"predictions": form["predictions"], "references": form["gold"]}
+        return {"predictions": form["predictions"], "references": form["gold"], **looks}
     if form["predictions"] in form["references"]:
         raise ValueError("The predicted column is among those of the annotators.")
     keys = ("predictions", "references", "blank", "separator", "ids")
-    return {key: form[key] for key in keys}
+    return {key: form[key] for key in keys} | looks
 
 
 def kinds(sources, form):
@@ -144,7 +147,9 @@ def kinds(sources, form):
 def fields(sources, form, own_similarity):
     """The fields as HTML, and whether the file can be scored; nothing is scored unasked."""
     kind = _set_fields if form["kind"] == "sets" else _number_fields
-    return *kind(sources, form, own_similarity), None
+    shown, ready = kind(sources, form, own_similarity)
+    options = "" if file_page.is_example(sources) else forms.file_fields(PAGE, form)
+    return f"{shown}{options}", ready, None
 
 
 def _set_fields(sources, form, own_similarity):

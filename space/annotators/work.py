@@ -13,6 +13,7 @@ from semantic_f1.files.formats import TableError
 from ..frame.reading import NotScored, not_scored, read_limited, with_file
 from ..frame.scores import averages_of, paper_texts, resampling, scores_of
 from ..frame.similarities import hard_of, metric, names_of
+from ..frame.table_layouts import file_options
 from ..frame.tables import EXAMPLES, cell_text, separator_argument
 
 EXAMPLE_FILES = {
@@ -71,6 +72,7 @@ def _read_people(path, reading, **more):
         "references": references if several else references[0],
         "separator": separator_argument(reading["separator"]),
         "ids": reading.get("ids", "auto"),
+        **file_options(reading)._asdict(),
         **more,
     }
     blank = reading.get("blank") or None
@@ -238,7 +240,8 @@ def _disagreed(read, agreement, f1):
 def _read_numbers(path, reading, known=None, **more):
     """Predicted and gold distributions, or degrees."""
     columns = {side: reading[side] for side in ("predictions", "references")}
-    return read_limited(read_distributions, path, **columns, **more)
+    how = file_options(reading)._asdict()
+    return read_limited(read_distributions, path, **columns, **how, **more)
 
 
 def mean_shares(read, options):

@@ -66,6 +66,12 @@ def reader_arguments(reading):
     return given
 
 
+def reading_flags(reading):
+    """The same as options of the command line, which takes words."""
+    given = reader_arguments(reading)
+    return {**given, "header": reading["header"]} if "header" in given else given
+
+
 def read_call(file, reading):
     """A call of ``read_file``."""
     files = [file, *([reading["gold"]] if reading.get("gold") else [])]

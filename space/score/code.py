@@ -7,7 +7,7 @@ from ..frame.code import (
     given_options,
     head,
     read_call,
-    reader_arguments,
+    reading_flags,
     shown,
 )
 from ..frame.export import DEFAULTS, similarity_argument
@@ -53,10 +53,7 @@ def score_command(scored):
         parts += ["--similarity", similarity_argument(under.similarity)]
     if reading.get("gold"):
         parts += ["--gold", reading["gold"]]
-    given = reader_arguments(reading)
-    if "header" in given:
-        given["header"] = reading["header"]
-    parts += flags({**given, **given_options(scored.options)})
+    parts += flags({**reading_flags(reading), **given_options(scored.options)})
     if first.averages["samples"]["semantic"]["low"] is not None:
         parts.append("--ci")
         if scored.groups:

@@ -3,7 +3,7 @@
 from semantic_f1.average_table import NAMED_AVERAGES
 
 from ..frame import file_page, forms, table_layouts
-from ..frame.file_inputs import example_source, look_at
+from ..frame.file_inputs import example_source
 from ..frame.label_names import (
     best_similarity,
     guessed_similarity,
@@ -75,7 +75,6 @@ def checked_form(form, own_similarity):
         "separator": {**SEPARATORS, SCORE_LISTS: ""},
         "similarity": {**similarities, EXACT: ""},
         "beside": {**similarities, "": ""},
-        **table_layouts.OFFERED,
     }
     fields = forms.checked(form, FIRST, own_similarity, choices)
     if fields["source"] != FIRST["source"]:
@@ -131,21 +130,12 @@ def reading_of(form, sources):
     return reading
 
 
-def looked_at_again(form, sources, own_similarity):
-    """The form after another way of reading the files was chosen, by which they are looked at."""
-    for source in sources:
-        look_at(source, table_layouts.file_options(form))
-    if file_page.refused_of(sources):
-        return form
-    return first_form(sources, own_similarity, form)
-
-
 def first_form(sources, own_similarity, form=None):
     """The form for a file that has just come: columns and separator by names, and a similarity."""
     form, seen = form or FIRST, sources[0].seen
     fields = {
         **FIRST,
-        **{key: form[key] for key in (*OPTIONS, "quotes", "header", "merged")},
+        **{key: form[key] for key in (*OPTIONS, *table_layouts.LOOKS)},
         "source": file_page.serial_of(sources),
         "separator": seen.separator,
         **table_layouts.first_layout(*layout_fields.seen_of(sources)),
@@ -177,7 +167,6 @@ DEPENDENT = {
         **form,
         "similarity": _guessed(names_seen(sources, form), own_similarity, form),
     },
-    **dict.fromkeys(("quotes", "header", "merged"), looked_at_again),
 }
 
 
@@ -204,11 +193,6 @@ def fields(sources, form, own_similarity):
     return "".join([shown, *below, _settings(sources, form)]), ready, at_once
 
 
-def unread(sources, form):
-    """Fields of files of which one was refused: options that may make sense of it."""
-    return layout_fields.file_fields(form) if all(source.kept for source in sources) else ""
-
-
 def _read_as(sources, form):
     source, plain = sources[0], layout_fields.is_plain(form, sources)
     seen = source.seen
@@ -226,7 +210,7 @@ def _read_as(sources, form):
         if plain and not scores:
             title = "Predicted cells are replies of a language model"
             fields += check("replies", title, form["replies"], data_send="change")
-        fields += layout_fields.file_fields(form)
+        fields += forms.file_fields(PAGE, form)
     if scores:
         text = "These are scores, one per label, in the order of the similarity's labels."
         more = {"identity": "score-threshold", "inputmode": "decimal"}

@@ -8,15 +8,6 @@ import threading
 import numpy as np
 import pytest
 
-from semantic_f1.inputs.reading import RawSets
-from semantic_f1.inputs.resolving import resolve_sets
-from semantic_f1.inputs.universe import universe
-from semantic_f1.scoring import counts as scoring
-from semantic_f1.scoring.averages import Averaging
-from semantic_f1.scoring.bootstrap import resampled_columns
-from semantic_f1.scoring.contributions import Contributions, scores_of_columns
-from semantic_f1.similarity import label_similarity as similarity
-
 LABELS = ["a", "b", "c", "d"]
 NEAR = np.array([[1, 0.75, 0, 0.1], [0.5, 1, 0.25, 0], [0, 0, 1, 0.9], [0.3, 0.2, 0.9, 1]])
 AVERAGES = ["samples", "micro", "macro", "weighted", None]
@@ -34,42 +25,6 @@ DATA = {"predictions": PREDICTIONS, "references": REFERENCES}
 @pytest.fixture
 def metric(load):
     return load(similarity=NEAR, labels=LABELS)
-
-
-def scored_again(metric, draws, average, key):
-    """Scores of resamples the slow way: each of them computed from its examples."""
-    found = []
-    for draw in draws:
-        with metric.notices():
-            result = metric.compute(
-                predictions=[PREDICTIONS[i] for i in draw],
-                references=[REFERENCES[i] for i in draw],
-                average=average,
-            )
-        found.append(result[key])
-    return np.array(found)
-
-
-@pytest.mark.parametrize("average", ["samples", "micro", "weighted", None])
-def test_resamples_score_as_their_examples_do(metric, average):
-    """The sums behind the intervals, read as scores, against scoring every resample anew."""
-    n, seed = len(PREDICTIONS), 7
-    space = universe(LABELS, LABELS, ())
-    sets = []
-    for side in (PREDICTIONS, REFERENCES):
-        flat = [LABELS.index(name) for row in side for name in row]
-        offsets = np.cumsum([0, *map(len, side)])
-        sets.append(resolve_sets(RawSets(None, np.array(flat), offsets), space, "x")[0])
-    pairs = similarity.build(NEAR, LABELS).pairs
-    examples = Contributions.of_sets(*sets, pairs, len(LABELS))
-    ((_, _, columns),) = resampled_columns([examples], (average,), 20, seed)
-    found = scores_of_columns(columns[average][0], average, Averaging((average,)))
-    scores = scoring.Scores(*np.moveaxis(found, 1, 0))
-    rng = np.random.default_rng(seed)
-    draws = [rng.integers(n, size=n) for _ in range(20)]
-    for name, values in scores._asdict().items():
-        slow = scored_again(metric, draws, average, f"semantic_{name}")
-        np.testing.assert_allclose(values, slow, rtol=0, atol=1e-12)
 
 
 def test_every_score_gets_two_ends_around_it(metric):
