@@ -188,7 +188,7 @@ _FOR_SETS = (*_EVERYWHERE, "runs", "sensitivity", "sample_size", "report", "side
 _FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report",)
 DEFAULT_CONFIG = "default"
 CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True, names_sets=True,), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
-_ANNOTATED: dict[str, Config] = {kind: Config("annotators", f"{kind} of several annotators", kind, ("compute", "pointwise", "reliability"), several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like,) for kind, like in (("points", "points"), ("grades", "graded"))}
+_ANNOTATED: dict[str, Config] = {kind: Config("annotators", f"{kind} of several annotators", kind, (*_EVERYWHERE, "reliability"), several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like,) for kind, like in (("points", "points"), ("grades", "graded"))}
 def config_under(name, of):
     known = CONFIGS[name].several_gold and isinstance(of, str) and of in _ANNOTATED
     return _ANNOTATED[of] if known else CONFIGS[name]
@@ -199,8 +199,10 @@ def check_method(method, config, argument = None):
         return
     having = [f'"{name}"' for name, row in CONFIGS.items() if method in row.methods]
     instead = f"config {' or '.join(having)}"
-    if config.like and method in CONFIGS[config.name].methods:
-        instead = 'of="sets"'
+    if config.like and method in CONFIGS[config.like].methods:
+        instead = f'config "{config.like}", for one gold row per example'
+    elif config.like and method in CONFIGS[config.name].methods:
+        instead = 'of="sets", for label sets'
     raise ValueError(f"{argument or method}: not available in the {config.title}, whose examples have " f"{config.rows}; use {instead}. Available here: " f"{', '.join(config.methods)}")
 
 
@@ -339,13 +341,12 @@ def absent_labels(absent, nearest=False):
     return (f"macro: {are} neither gold{' for the nearest annotator' * nearest} nor predicted, scored " "0, pulling the mean down: " f'{_listing(absent)}. macro_labels="present" or a list of names leaves them out.')
 def unbounded(name, n):
     return (f"intervals: {name} has no greatest value, and {n} row{'s' * (n != 1)}, fewer than {FEW}, " "lie above 0: its interval may be far too narrow.")
-def few_units(n, grouped=False, wide=True, effective=None):
+def few_units(n, grouped=False, effective=None):
     what = "group" if grouped else "example"
     if n == 1:
-        then = "span the whole range of the score" if wide else "have no width"
-        return f"intervals: a single {what} cannot be resampled; they {then}."
+        return (f"intervals: a single {what} cannot be resampled; they span the whole range of the " "score.")
     if n < FEW:
-        known = "they are wide on purpose, and rough" if wide else "they cover too little"
+        known = "they are wide on purpose, and rough"
         if grouped:
             known = "nothing is known well from so few"
         return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
@@ -467,6 +468,8 @@ def spelled_alike(names, known):
 def short(value, width=_SHOWN_WIDTH):
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text
+def expected(argument, what, got):
+    return ValueError(f"{argument}: expected {what}; got {got!r}")
 
 
 # --- semantic_f1/ratios.py
@@ -494,8 +497,9 @@ _OF_LABELS = configs_of("sets", "grades", "distributions")
 class Option(NamedTuple):
     """An option of ``load``, ``compute`` and the other methods.
 
-    ``text`` documents it. ``choices`` maps the words that it may be to what they mean. It plays a
-    part in ``configs``; ``why`` says what it does there if these are not all.
+    ``text`` documents it. ``choices`` maps the words that it may be to what they mean; numbers are
+    ``within`` a range ("from" includes its ends), or whole ones from ``least`` up. It plays a part
+    in ``configs``; ``why`` says what it does there if these are not all.
     """
     name: str
     default: Any
@@ -503,12 +507,14 @@ class Option(NamedTuple):
     choices: Mapping = MappingProxyType({})
     configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (one of " '`similarity.names()`), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("of", "sets", 'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" ' 'or "grades", under the other options of config "points" or "graded". There is no ' "constant_f1 of these.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded",}, configs=("annotators",), why="says what several annotators gave",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
+    within: str = ""
+    least: int | None = None
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (one of " '`similarity.names()`), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES, within="from 0 to 1",), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.", least=1,), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.", within="between 0 and 1",), Option("seed", 0, "of their draws, default the metric's own, 0.", least=0), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("of", "sets", 'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" ' 'or "grades", under the other options of config "points" or "graded". There is no ' "constant_f1 of these.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded",}, configs=("annotators",), why="says what several annotators gave",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy", within="between 0 and 1",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
     return "\n".join(textwrap.fill(f"{option.name}: {option.text}", width, initial_indent="    ", subsequent_indent="        ", break_long_words=False, break_on_hyphens=False,) for option in OPTIONS)
-GONE = {"interval_method": "all intervals are smoothed ones, which cover few examples and scores near " "0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "ranks are always simultaneous: places that hold for each system by itself " "don't hold for all; leave it out",}
+GONE = {"ceiling": "pass human=", "interval_method": "all intervals are smoothed ones, which cover few examples and scores near " "0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "ranks are always simultaneous: places that hold for each system by itself " "don't hold for all; leave it out",}
 
 
 # --- semantic_f1/signatures.py
@@ -540,7 +546,7 @@ def documented_alike(metric, names):
 
 SIDE_NAMES = ("predictions", "references")
 SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
-_WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": ("gold", "ref", "reference", "references", "true", "truth", "groundtruth", "actual", "expected", "human", "manual",),}
+_WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": (*("gold", "ref", "reference", "references", "true", "truth", "groundtruth"), *("actual", "expected", "human", "manual"),),}
 _BEGINNINGS = {"predictions": ("predi",), "references": ()}
 _PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": (*("y true", "ground truth", "ytrue", "correct answer", "correct label", "correct labels"), *("correct class", "correct category", "correct option", "correct choice"),),}
 _WEAK_PREDICTIONS = (*("output", "outputs", "answer", "answers", "system", "hypothesis", "hypotheses"),)
@@ -576,10 +582,8 @@ def weakness(heading, side):
     if " ".join(words) in _WEAK_WHOLE:
         return 2
     return int(bool(words) and words[-1] in _WEAK_REFERENCES)
-def is_heading(cell):
-    return is_id_or_text(cell) or any(strength(cell, side) or weakness(cell, side) for side in SIDE_NAMES)
-def is_whole_heading(cell):
-    return is_id_or_text(cell) or any(strength(cell, side) > 1 or weakness(cell, side) > 1 for side in SIDE_NAMES)
+def is_heading(cell, least = 1):
+    return is_id_or_text(cell) or any(max(strength(cell, side), weakness(cell, side)) >= least for side in SIDE_NAMES)
 def lines_above(lines):
     filled = [[cell.strip() for cell in cells if cell.strip()] for cells in lines]
     comments = 0
@@ -614,9 +618,7 @@ def guess_id(columns):
 def is_id_or_text(name):
     plain = _plain_heading(name)
     is_text = plain in _NEVER or (plain.endswith("_text") and "label" not in plain)
-    return is_text or _is_id(name) or is_nameless(name)
-def is_nameless(name):
-    return _NAMELESS.fullmatch(name.strip()) is not None
+    return is_text or _is_id(name) or _NAMELESS.fullmatch(name.strip()) is not None
 def guess_separator(cells):
     cells = [cell.strip() for cell in cells if cell and cell.strip()]
     if not cells or sum(cell.startswith("[") for cell in cells) * 2 > len(cells):
@@ -672,6 +674,7 @@ _BLOCK = 1 << 18
 _TITLES = {**SIDE_TITLES, "annotators": "annotators"}
 _ALWAYS_ASKED = {"annotators"}
 _CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
+NO_GOLD = "no gold label"
 _PLACES = 20
 @dataclass(frozen=True)
 class Account:
@@ -909,12 +912,12 @@ def _of_doccano(record, _options):
     found = [name for name in ("label", "labels", "cats") if name in record]
     if len(found) != 1:
         raise ExportError(f"has {' and '.join(found) or 'no label, labels or cats'}")
-    value = record[found[0]]
-    if isinstance(value, Mapping):
-        if not all(one in (0, 1) for one in value.values()):
+    labels = record[found[0]]
+    if isinstance(labels, Mapping):
+        if not all(one in (0, 1) for one in labels.values()):
             raise ExportError("cats holds other values than 0 and 1, such as scores of spaCy")
-        return {"id": record.get("id"), "labels": [name for name, one in value.items() if one]}
-    return {"id": record.get("id"), "labels": _label_names(value, found[0])}
+        labels = [name for name, one in labels.items() if one]
+    return {"id": record.get("id"), "labels": _label_names(labels, found[0])}
 def _of_prodigy(record, _options):
     answer = record.get("answer")
     if answer not in ("accept", "reject", "ignore"):
@@ -933,7 +936,8 @@ def _of_spacy(record, options):
         if not isinstance(value, (bool, int, float)):
             raise ExportError(f"cats: {short(name)} has the value {short(value)}, no number")
     is_label = (lambda value: value > 0.5) if threshold is None else lambda v: v >= threshold
-    return {"id": record.get("id"), "labels": [name for name, value in cats.items() if is_label(value)],}
+    labels = [name for name, value in cats.items() if is_label(value)]
+    return {"id": record.get("id"), "labels": labels}
 def _of_pipeline(record, options):
     if isinstance(record, Mapping):
         record = record.get("predictions", record.get("output", record))
@@ -941,8 +945,9 @@ def _of_pipeline(record, options):
         if not isinstance(record.get("label"), str):
             raise ExportError(f"expected label and score; got {short(record)}")
         return {"predictions": [record["label"]]}
-    pairs = [one for one in record if isinstance(one, Mapping) and isinstance(one.get("label"), str)]
-    if len(pairs) < len(record) or any(not isinstance(p.get("score"), (int, float)) for p in pairs):
+    pairs = [one for one in record if isinstance(one, Mapping)]
+    are_scores = all(isinstance(one.get("label"), str) and isinstance(one.get("score"), (int, float)) for one in pairs)
+    if len(pairs) < len(record) or not are_scores:
         raise ExportError(f"expected a list of label and score; got {short(record)}")
     threshold = options.get("threshold")
     if threshold is None:
@@ -954,18 +959,17 @@ def _of_openai_batch(record, _options):
     response = record.get("response") or {}
     body = response.get("body") or {}
     failed = record.get("error") or response.get("status_code", 200) != 200
-    choices = body.get("choices") or []
-    row = {"id": record.get("custom_id")}
-    if failed or (not choices and not body.get("output")):
-        return {**row, "predictions": None}
+    choices, texts = body.get("choices") or [], []
+    if len(choices) > 1:
+        raise ExportError(f"has {len(choices)} choices; a request of one (n=1) has one reply")
     if choices:
-        if len(choices) > 1:
-            raise ExportError(f"has {len(choices)} choices; a request of one (n=1) has one reply")
-        return {**row, "predictions": (choices[0].get("message") or {}).get("content")}
-    texts = [part.get("text") for one in body["output"] for part in one.get("content") or () if part.get("type") == "output_text"]
+        texts = [(choices[0].get("message") or {}).get("content")]
+    for one in () if choices else body.get("output") or ():
+        parts = one.get("content") or ()
+        texts += [part.get("text") for part in parts if part.get("type") == "output_text"]
     if len(texts) > 1:
         raise ExportError(f"has {len(texts)} texts in one reply")
-    return {**row, "predictions": texts[0] if texts else None}
+    return {"id": record.get("custom_id"), "predictions": None if failed else (*texts, None)[0]}
 def _label_order(label):
     return (0, float(label), "") if re.fullmatch(r"-?\d+(\.\d+)?", label) else (1, 0, label)
 def _of_lewidi(record, options):
@@ -994,10 +998,10 @@ def check_export(name):
     if name not in EXPORTS:
         raise ValueError(f"source: {short(name)} is not one of {', '.join(EXPORTS)}")
     return EXPORTS[name]
-def rows_of_export(name, records, options, error):
-    export, rows, left_out = check_export(name), [], {}
+def rows_of_export(export, records, options, error):
+    rows, left_out = [], {}
     for place, record in records:
-        if not isinstance(record, Mapping) and name != "pipeline":
+        if not isinstance(record, Mapping) and export.read is not _of_pipeline:
             raise error(f"{short(record)} is no record of {export.title}", place)
         try:
             row = export.read(record, options)
@@ -1032,9 +1036,9 @@ _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
 _MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=[\"']\$?([A-Z]+)\$?([0-9]+):\$?([A-Z]+)\$?([0-9]+)[\"']")
-_SHOWN_OTHERWISE = {"9": "0%", "10": "0.00%", "14": "mm-dd-yy", "15": "d-mmm-yy", "16": "d-mmm", "17": "mmm-yy", "18": "h:mm AM/PM", "19": "h:mm:ss AM/PM", "20": "h:mm", "21": "h:mm:ss", "22": "m/d/yy h:mm", "45": "mm:ss", "46": "[h]:mm:ss", "47": "mmss.0",}
+_SHOWN_OTHERWISE = {**{"9": "0%", "10": "0.00%", "14": "mm-dd-yy", "15": "d-mmm-yy", "16": "d-mmm"}, **{"17": "mmm-yy", "18": "h:mm AM/PM", "19": "h:mm:ss AM/PM", "20": "h:mm"}, **{"21": "h:mm:ss", "22": "m/d/yy h:mm", "45": "mm:ss", "46": "[h]:mm:ss", "47": "mmss.0"},}
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
-_DAMAGE = (zipfile.BadZipFile, zlib.error, ElementTree.ParseError, LookupError, EOFError, OSError, RuntimeError, NotImplementedError,)
+_DAMAGE = (*(zipfile.BadZipFile, zlib.error, ElementTree.ParseError, LookupError, EOFError, OSError), *(RuntimeError, NotImplementedError),)
 class WorkbookError(ValueError):
     def __init__(self, message, row = None):
         super().__init__(message)
@@ -1220,20 +1224,21 @@ class FileOptions(NamedTuple):
     source: str | Mapping[str, str] | None = None
     source_options: tuple = ()
     def of_side(self, side, column = None):
-        how = self
-        if isinstance(how.source, str) and "=" in how.source:
-            sides = dict(one.partition("=")[::2] for one in how.source.split(","))
-            how = how._replace(source={_SIDES.get(one, one): name for one, name in sides.items()})
-        if isinstance(how.source, Mapping):
+        source = self.source
+        if isinstance(source, str) and "=" in source:
+            sides = (one.partition("=")[::2] for one in source.split(","))
+            source = {_SIDES.get(one, one): name for one, name in sides}
+        if isinstance(source, Mapping):
             if side is None:
                 raise TableError("source: one file is one export; name it without a side")
-            wrong = [name for name in how.source if name not in ("predictions", "references")]
+            wrong = [name for name in source if name not in ("predictions", "references")]
             if wrong:
                 raise TableError(f"source: sides are predictions and references, got {wrong[0]!r}")
-            how = how._replace(source=how.source.get(side))
-        if how.source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
-            how = how._replace(source_options=(*how.source_options, ("column", column)))
-        return how
+            source = source.get(side)
+        more = self.source_options
+        if source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
+            more = (*more, ("column", column))
+        return self._replace(source=source, source_options=more)
     def checked(self):
         for name, values in _OPTION_VALUES.items():
             check_choice(name, getattr(self, name), values)
@@ -1261,6 +1266,7 @@ class Source:
         self.total: int | None = None
         self.passed: dict[tuple[str, str], list[int]] = {}
         self.told: dict[str, str] = {}
+        self.may_lack: set[str] = set()
     def read(self, wanted=()):
         read = FORMATS[self.format].read
         if self.how.source is None:
@@ -1466,7 +1472,7 @@ def _table_of_cells(source, columns, body, delimiter = None):
         take = itemgetter(*columns_wanted) if len(columns_wanted) > 1 else None
         take = take or (lambda row: tuple(map(row.__getitem__, columns_wanted)))
         has_more, blank = width > len(columns_wanted), []
-        for line, row in body:
+        for at, (line, row) in enumerate(body):
             if len(row) > width and _are_blank(row[width:]):
                 source.passes("row", "empty cells at their ends", line)
                 del row[width:]
@@ -1482,7 +1488,9 @@ def _table_of_cells(source, columns, body, delimiter = None):
                 blank.append(line)
             elif not _are_blank(row) or len(row) > 1:
                 what = f"the number of cells is {len(row)}, but the header has {width}"
-                raise source.error(what + advice * (delimiter is not None), line)
+                title = f", and delete line {line - 1} if it is a title"
+                wide = advice + title * (at == 0 and len(row) > width)
+                raise source.error(what + wide * (delimiter is not None), line)
         for line in blank if width > 1 else ():
             source.passes("row", "blank, at the end", line)
     return TableInfo(source.format, delimiter, columns, source.encoding), rows
@@ -1561,7 +1569,7 @@ def _read_jsonl(source, wanted):
             for key in paths.get(name, (name,)):
                 record = record[key]
         except (KeyError, IndexError, TypeError):
-            if name in wanted:
+            if name in wanted and name not in source.may_lack:
                 raise source.error(f"has no key {name!r}", line) from None
             return None
         return record
@@ -1571,21 +1579,20 @@ def _read_jsonl(source, wanted):
             yield line, [cell_of(name, line, record) for name in names]
     return TableInfo(source.format, None, columns, source.encoding), rows
 def _read_export(source, records):
-    options = dict(source.how.source_options)
-    question = options.get("column")
+    name, options = source.how.source, dict(source.how.source_options)
     try:
-        columns, found, left_out = rows_of_export(source.how.source, records, options, source.error)
-    except TableError:
-        raise
+        export = check_export(name)
     except ValueError as problem:
         raise TableError(str(problem)) from None
+    columns, found, left_out = rows_of_export(export, records, options, source.error)
     for why, places in left_out.items():
         for place in places:
             source.passes("row", why, place)
-    source.told["source"] = source.how.source
+    source.told["source"] = name
     if not found:
         raise NoRowsError(f"{source.name}: has no example")
-    names = [question if question and name == "labels" else name for name in columns]
+    question = options.get("column") or "labels"
+    names = [question if name == "labels" else name for name in columns]
     def rows(*columns_wanted):
         keys = [columns[position] for position in columns_wanted]
         for place, row in found:
@@ -1725,13 +1732,14 @@ LIMIT = 10
 class AnnifDocument(NamedTuple):
     names: list[str]
     scores: list[float]
+    titles: list[tuple[str, str]]
 class AnnifFiles(NamedTuple):
     documents: list[str]
     predictions: list[list[str]]
     references: list[list[str]]
     scores: list[list[float]]
     notes: list[str]
-def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS):
+def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS, thesaurus=None):
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise ValueError(f"limit: expected a whole number from 1 up; got {limit!r}")
     predicted = os.fspath(predicted)
@@ -1746,7 +1754,20 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
     sides = ("suggestions", "gold subjects"), (len(suggested), len(subjects))
     notes = [f"{n - len(shared)} documents have {one} and no {other}; they are left out" for one, other, n in zip(sides[0], sides[0][::-1], sides[1], strict=True) if n > len(shared)]
     kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
-    return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], notes,)
+    return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], notes + _other_labels(suggested, subjects, shared, thesaurus),)
+def _other_labels(suggested, subjects, shared, thesaurus):
+    known, first = {} if thesaurus is None else thesaurus.titles, {}
+    for document in shared:
+        for pair in (*suggested[document].titles, *subjects[document].titles):
+            if pair[0] in known:
+                first.setdefault(pair, document)
+    wrong = [pair for pair in first if pair[1] != known[pair[0]]]
+    if not wrong:
+        return []
+    uri, label = wrong[0]
+    text = (f"{len(wrong):,} of {len(first):,} subjects with a URI and a label have another label in " f"{thesaurus.name!r}, {uri} first: {label[:60]!r} in {first[wrong[0]][:60]!r}, " f"{known[uri][:60]!r} in the thesaurus. Their URIs were taken")
+    many = 2 * len(wrong) > len(first)
+    return [text + "; are the labels in another language?" * many]
 def holds_suggestions(path, gold=None):
     if os.path.isdir(path):
         return any(name.endswith(SUGGESTIONS) for name in os.listdir(path)) or bool(gold and os.path.isdir(gold))
@@ -1756,7 +1777,8 @@ def _first(documents):
 def _best_suggestions(document, limit, threshold):
     order = sorted(range(len(document.names)), key=lambda i: -document.scores[i])
     order = [i for i in order if document.scores[i] >= threshold][:limit]
-    return AnnifDocument([document.names[i] for i in order], [document.scores[i] for i in order])
+    names, scores = ([side[i] for i in order] for side in document[:2])
+    return AnnifDocument(names, scores, document.titles)
 def _documents(path, endings, suggestions):
     plain = path.removesuffix(".gz")
     if os.path.isdir(path):
@@ -1861,7 +1883,7 @@ def _annif_document(subjects, suggestions, where):
             continue
         names.append(name)
         scores.append(0.0 if score is None else float(score))
-    return AnnifDocument(names, scores)
+    return AnnifDocument(names, scores, [(uri, label) for uri, label, _ in subjects if uri and label])
 
 
 # --- semantic_f1/files/reply_text.py
@@ -2003,27 +2025,28 @@ def describe(value, labels, is_label=None):
 def _of_text(text, labels, is_label):
     plain = text.strip()
     if plain.casefold() in _MISSING:
-        return ValueKind("missing", f"; it looks like a missing value: none_labels=[{plain!r}] if it means none")
+        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means none"
+        return ValueKind("missing", says)
     if _NUMBER.fullmatch(plain) and not plain.isdigit():
-        whole = float(plain).is_integer()
-        what = "a whole number among others" if whole else "a score"
+        what = "a whole number among others" if float(plain).is_integer() else "a score"
         return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
     if _DATE.fullmatch(plain):
         return ValueKind("date", "; it looks like a date: format the column as text")
-    for pattern, who in _PRINTED:
-        if pattern.match(plain):
-            by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
-            return ValueKind("printed", f"; it looks like an object that {who} printed: write a JSON list instead, such as " f'["joy", "love"]{by}',)
+    who = next((who for pattern, who in _PRINTED if pattern.match(plain)), None)
+    if who is not None:
+        says = f"; it looks like an object that {who} printed: write a JSON list instead, such as "
+        by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
+        return ValueKind("printed", f'{says}["joy", "love"]{by}')
     if plain.startswith("{"):
         return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
-    separator = separator_of(plain, is_label)
-    if separator:
-        return ValueKind("separator", f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}",)
+    if separator := separator_of(plain, is_label):
+        says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
+        return ValueKind("separator", says)
     folded = _folded_labels(tuple(labels))
     if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
-        return ValueKind("reply", f"; it looks like a reply of a language model: {REPLIES_ARE_READ}")
-    near = near_label(plain, labels)
-    if near is not None:
+        says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
+        return ValueKind("reply", says)
+    if (near := near_label(plain, labels)) is not None:
         return ValueKind("near", f" (did you mean {short(near)}?)")
     if len(plain.split()) > 1:
         return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
@@ -2193,11 +2216,15 @@ class SetColumn(RawColumn):
             except ValueError as problem:
                 raise self._at(self._codes.index(code), problem) from None
         return [sets[code] for code in self._codes]
+    def _text_cells(self):
+        cells = self._code_of.items()
+        return [(x, code) for x, code in cells if type(x) is str and not _is_list_text(x)]
     def settle_floats(self, known):
-        texts = {member for cell, code in self._code_of.items() if type(cell) is str and not _is_list_text(cell) for member in self._written[code]}
+        texts = {member for _, code in self._text_cells() for member in self._written[code]}
         floats = {text for text in texts if _WHOLE_FLOAT.fullmatch(text)}
         self._sets = self._written
-        if floats.isdisjoint(known) and all(x in floats or _ID.fullmatch(x) for x in texts):
+        whole = all(text in floats or _ID.fullmatch(text) for text in texts)
+        if floats and whole and floats.isdisjoint(known):
             self._sets = [tuple(m.partition(".")[0] if m in floats else m for m in members) for members in self._written]
     def _members(self):
         for cell, code in self._code_of.items():
@@ -2220,7 +2247,7 @@ class SetColumn(RawColumn):
             return ""
         return min((name for name in names if not float(name).is_integer()), default="")
     def blank_cells(self):
-        blanks = {code for key, code in self._code_of.items() if type(key) is str and _blank(key)}
+        blanks = {code for cell, code in self._text_cells() if _blank(cell)}
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
     def blank_rows(self):
         if self.blank == "not_asked":
@@ -2229,7 +2256,7 @@ class SetColumn(RawColumn):
         several = any(len(key) != 1 for key in self._code_of if type(key) is tuple)
         return [] if rows and (several or any(self.are_whole())) else rows
     def joined(self):
-        return {cell.strip() for cell in self._code_of if type(cell) is str and not _is_list_text(cell) and not _MARKS.isdisjoint(cell)}
+        return {cell.strip() for cell, _ in self._text_cells() if not _MARKS.isdisjoint(cell)}
     @property
     def blank_is(self):
         what = "blank, in a column of single labels"
@@ -2400,7 +2427,7 @@ def _parse_list(text):
     raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
 def _check_kinds(members):
     kinds = set(map(type, members))
-    whole = float in kinds and kinds <= {int, float} and all(map(_is_whole, members))
+    whole = float in kinds and kinds <= {int, float} and all(number % 1 == 0 for number in members)
     if whole and (len(members) == 1 or max(members) > 1):
         return tuple(map(int, members))
     for kind in kinds:
@@ -2408,8 +2435,6 @@ def _check_kinds(members):
             what = _KINDS.get(kind, f"a value of type {kind.__name__}")
             raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
     return tuple(members)
-def _is_whole(number):
-    return math.isfinite(number) and number == int(number)
 def _check_members(members):
     for member in members:
         if type(member) is int:
@@ -2522,6 +2547,7 @@ def fill_columns(path, columns, *, how=None, limit=None, progress=None):
     return filled._replace(told={**filled.told, "quotes": "as plain characters"})
 def _filled(path, columns, how, limit, progress):
     with opened(path, how) as source:
+        source.may_lack = {column.name for column in columns if type(column) is RawColumn}
         info, rows = source.read([column.name for column in columns])
         answers = [RawColumn(name) for name in info.columns if name.casefold() == "answer" and info.columns.count(name) == 1]
         every, lines = [*columns, *answers], array("q")
@@ -2600,6 +2626,7 @@ def warn_of_equal_sides(table):
 
 # --- semantic_f1/files/side_choice.py
 
+WHOLE_NUMBER = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
 _PARTS = re.compile(r"[;,|/\n]")
 _NO_WORDS = {"yes", "no", "true", "false", "y", "n", ""}
 _LONG, _DISTINCT, _FEW = 60, 0.4, 10
@@ -2640,6 +2667,11 @@ class FileCells:
     def texts(self, name):
         class_names = (self.info.class_names or {}).get(name)
         return [cell_text_of(cell, class_names) for cell in self.cells(name)]
+    def keys(self, name):
+        texts = self.texts(name)
+        if all(map(WHOLE_NUMBER.fullmatch, texts)):
+            return [text.removesuffix(".0") for text in texts]
+        return texts
     def labels(self, name):
         class_names, labels = (self.info.class_names or {}).get(name), set()
         for cell in {str(x) if isinstance(x, (list, dict)) else x for x in self.cells(name)}:
@@ -2652,7 +2684,7 @@ class FileCells:
                 labels.update(parts)
             else:
                 labels.update({text, *map(str.strip, _PARTS.split(text))} - {""})
-        return labels
+        return {x.removesuffix(".0") if is_numeric(x) else x for x in labels}
     def is_text(self, name):
         if is_id_or_text(name):
             return True
@@ -2814,7 +2846,7 @@ def _may_be_data(file, known):
             continue
         if name in known or name in file.texts(name):
             return f"{name!r} is a label too"
-        if is_whole_heading(name) or name.casefold() in _LABEL_NAMES:
+        if is_heading(name, 2) or name.casefold() in _LABEL_NAMES:
             continue
         if not ids or any(_looks_alike(one, file.texts(one)) for one in ids):
             reasons.append(f"{name!r} may be a label")
@@ -2834,8 +2866,8 @@ def _looks_alike(text, texts):
 # --- semantic_f1/files/joining.py
 
 _SHARED = 0.9
+_NO_IDS = 2
 _YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
-_WHOLE = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
 class NothingInCommonError(TableError):
     """Ids of two files that share no value."""
 class Joined(NamedTuple):
@@ -2874,21 +2906,24 @@ def asked_ids(files, id):
     return tuple(by[0]), tuple(by[1])
 def same_values(files, sides):
     texts = [_unique_columns(file, side) for file, side in zip(files, sides, strict=True)]
-    pairs = [(first, second) for first in texts[0] for second in texts[1] if _share_values(set(texts[0][first]), set(texts[1][second]))]
-    equal = [pair for pair in pairs if pair[0] == pair[1]]
-    pairs = equal or pairs
+    rows_of = {}
+    for first, mine in texts[0].items():
+        place = {text: row for row, text in enumerate(mine)}
+        for second, others in texts[1].items():
+            rows = [place.get(text) for text in others]
+            both = len(rows) - rows.count(None)
+            if both and (both == len(rows) or both >= _SHARED * max(len(mine), len(rows))):
+                rows_of[first, second] = rows
+    pairs = [pair for pair in rows_of if pair[0] == pair[1]] or list(rows_of)
     numbers = [pair for pair in pairs if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))]
     others = [pair for pair in pairs if pair not in numbers]
     sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
     pairs = sure or others or numbers
-    if not pairs:
-        return None
-    joined = [_rows_of_values(texts[0][first], texts[1][second]) for first, second in pairs]
-    for pair, rows in zip(pairs[1:], joined[1:], strict=True):
-        if rows != joined[0]:
-            shown = [name if name == other else f"{name}={other}" for name, other in (pairs[0], pair)]
+    for pair in pairs[1:]:
+        if rows_of[pair] != rows_of[pairs[0]]:
+            shown = ["=".join(dict.fromkeys(one)) for one in (pairs[0], pair)]
             raise TableError(f"{files[0].name} and {files[1].name}: {shown[0]!r} and {shown[1]!r} hold the same " f"values in both, and join other rows. Choose: id={shown[0]!r} or id={shown[1]!r}")
-    return (pairs[0][0],), (pairs[0][1],)
+    return ((pairs[0][0],), (pairs[0][1],)) if pairs else None
 def _unique_columns(file, side):
     names = [name for name in dict.fromkeys(file.columns) if name != side]
     free = [name for name in names if is_id_or_text(name) or not any(strength(name, one) or weakness(name, one) for one in SIDE_NAMES)]
@@ -2897,17 +2932,11 @@ def _unique_columns(file, side):
         free.remove(open_names[0])
     found = {}
     for name in free:
-        texts = file.texts(name)
+        texts = file.keys(name)
         is_flat = not any(isinstance(cell, (list, dict)) for cell in file.cells(name)[:1])
         if is_flat and texts and all(texts) and len(set(texts)) == len(texts):
             found[name] = texts
     return {name: texts for name, texts in found.items() if not _YES_NO.issuperset(texts)}
-def _share_values(first, second):
-    both = len(first & second)
-    return both >= _SHARED * max(len(first), len(second)) or (both == len(second) and both > 0)
-def _rows_of_values(first, second):
-    place = {text: row for row, text in enumerate(first)}
-    return [place.get(text) for text in second]
 def _are_line_numbers(texts):
     if not texts or texts[0] not in ("0", "1"):
         return False
@@ -2917,25 +2946,26 @@ def _several_ids(files):
     common = [name for name in files[0].columns if name and name in files[1].columns and is_id_or_text(name) and _says_id(name)]
     if len(common) < 2:
         return None
-    rows = [list(zip(*map(file.texts, common), strict=True)) for file in files]
+    rows = [list(zip(*map(file.keys, common), strict=True)) for file in files]
     if all(len(set(some)) == len(some) for some in rows) and set(rows[0]) & set(rows[1]):
         raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} are ids, and join rows " f"together. Choose: id='{','.join(common)}'")
     raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} may all join the rows. Choose: " "id=COLUMN, or by_line=True")
 def _says_id(name):
     return guess_id([name]) is not None
 def check_lines(files, columns):
-    for first in dict.fromkeys(files[0].columns):
-        for second in dict.fromkeys(files[1].columns):
-            if first in columns[0] or second in columns[1]:
+    texts = [{name: file.keys(name) for name in dict.fromkeys(file.columns) if name not in read} for file, read in zip(files, columns, strict=True)]
+    for first, mine in texts[0].items():
+        for second, others in texts[1].items():
+            if not any(mine) or mine == others or len(mine) != len(others):
                 continue
-            texts = files[0].texts(first), files[1].texts(second)
-            if not texts[0] or texts[0] == texts[1] or len(texts[0]) != len(texts[1]):
-                continue
+            sides = [mine, others]
+            if all(map(str.isdecimal, chain(mine, others))):
+                sides = [[text.lstrip("0") for text in side] for side in sides]
+            same = Counter(sides[0]) == Counter(sides[1]) and sides[0] != sides[1]
+            are_ids = sides != [mine, others] and len({*mine}) == len(mine) > _NO_IDS
+            known = first == second or files[0].is_text(first) or are_ids
             says = first == second and (_says_id(first) or files[0].is_text(first))
-            same = Counter(texts[0]) == Counter(texts[1])
-            if not any(texts[0]) or not (same or (says and set(texts[0]) & set(texts[1]))):
-                continue
-            if same and not (first == second or files[0].is_text(first)):
+            if not (same and known) and not (says and set(mine) & set(others)):
                 continue
             shown = repr(first) if first == second else f"{first!r} and {second!r}"
             what = "the same values in another order" if same else "some of the same values"
@@ -2972,9 +3002,10 @@ def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
     if further and missing != "empty":
         lines = [places[0].lines[first[name][0]] for name in further]
         told.append(left_out("row", places[0].file, len(further), "no gold row", lines))
-    join = {"by": by[0] if len(by) == 1 else by, "chosen": chosen, "both": len(both), "only_predictions": len(further), "only_references": len(lacking), "missing": missing,}
-    if len(names[0]) == 1 and names[0] != names[1]:
-        join["by"] = [names[0][0], names[1][0]]
+    if len(by) == 1:
+        by = by[0] if names[0] == names[1] else [names[0][0], names[1][0]]
+    counts = {"both": len(both), "only_predictions": len(further), "only_references": len(lacking)}
+    join = {"by": by, "chosen": chosen, **counts, "missing": missing}
     if as_numbers:
         join["as_numbers"] = True
     rows = tuple([rows.get(name, []) for name in order] for rows in found)
@@ -2999,7 +3030,7 @@ def _repeated_rows(place, rows_by_id, whole_rows, side):
 def _as_whole_numbers(ids):
     if set(ids[0]) & set(ids[1]):
         return ids, False
-    if not all(len(one) == 1 and _WHOLE.fullmatch(one[0]) for some in ids for one in some):
+    if not all(len(one) == 1 and WHOLE_NUMBER.fullmatch(one[0]) for some in ids for one in some):
         return ids, False
     changed = [[(one[0].removesuffix(".0"),) for one in some] for some in ids]
     return (changed, True) if set(changed[0]) & set(changed[1]) else (ids, False)
@@ -3090,7 +3121,12 @@ class SidesRead(NamedTuple):
             if entries[-1] and isinstance(entries[-1][0], tuple):
                 empty = sum(not entry for entry in entries[-1])
                 sides[side] = {**sides[side], "empty_sets": empty}
-        places = [one.place if rows is None else one.place._replace(lines=array("q", [one.place.lines[some[0]] if some else 0 for some in rows])) for one, rows in zip(self.filled, self.joined.rows, strict=True)]
+        places = []
+        for one, rows in zip(self.filled, self.joined.rows, strict=True):
+            lines = one.place.lines
+            if rows is not None:
+                lines = array("q", [lines[some[0]] if some else 0 for some in rows])
+            places.append(one.place._replace(lines=lines))
         return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, tuple(value.joined() for value in self.values), self.table,)
     def of_system(self, column):
         sides = self.account.sides
@@ -3107,10 +3143,14 @@ def read_sides(path, gold, asked, plan, form = None):
     except QuotesError:
         raise
     except TableError as problem:
-        proposal = None if asked.how.source else _proposed_source([path, gold], asked.how)
-        if proposal is None or "source=" in str(problem):
-            raise
-        raise TableError(f"{problem}; {proposal}") from None
+        for file, side in () if asked.how.source else ((path, "predictions"), (gold, "references")):
+            with suppress(TableError):
+                name = file and proposed_export(sniff(file, asked.how).columns)
+                if name and "source=" not in str(problem):
+                    source = name if gold is None else f"{side}={name}"
+                    says = f'{file_name(file)} looks like an export: source="{source}"'
+                    problem = TableError(f"{problem}; {says}")
+        raise problem from None
 def _read_sides(path, gold, asked, plan, form):
     if gold is None:
         how = asked.how.of_side(None, asked.references)
@@ -3126,13 +3166,6 @@ def _read_sides(path, gold, asked, plan, form):
             raise
         hows[place] = how
     return _of_two((path, gold), hows, asked, plan, form)
-def _proposed_source(paths, how):
-    for path, side in zip(paths, SIDE_NAMES, strict=True):
-        with suppress(TableError):
-            if path is not None and (name := proposed_export(sniff(path, how).columns)):
-                of = "" if paths[1] is None else f"{side}="
-                return f'{file_name(path)} looks like an export: source="{of}{name}"'
-    return None
 def _of_two(paths, hows, asked, plan, form):
     files = tuple(form.file(path, how, asked, [column]) for path, how, column in zip(paths, hows, asked.columns, strict=True))
     by = (form.join or columns_that_join)(files, asked)
@@ -3193,7 +3226,7 @@ def _without_unasked(joined, value, place):
     kept = [i for i, rows in enumerate(some) if asked[i] or not rows]
     if not kept:
         raise TableError(f"{place.file}: no row has a gold label")
-    told = left_out("row", place.file, len(blank), "no gold label", lines)
+    told = left_out("row", place.file, len(blank), NO_GOLD, lines)
     return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
 def _check_labels(value, filled, chosen, asked):
     for column in () if asked.ids == "never" else value.columns:
@@ -3329,45 +3362,38 @@ def read_system_columns(path, systems, gold = None, **options,):
 
 # --- semantic_f1/files/groups.py
 
+_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
 def read_groups(path, column, *, how=None, lines=None):
-    needed = ("every row needs its author, document or prompt, a row that belongs to no other a " "separate one")
-    groups = {}
-    for line, group, refuse in _single_cells(path, column, how, needed):
-        if not isinstance(group, (str, int, float)):
-            refuse(f"expected text or a number; got {type(group).__name__}")
-        groups[line] = group
-    return tuple(_of_examples(groups, lines, path, column))
+    return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
 def read_numbers(path, column, *, how=None, lines=None):
-    numbers = {}
-    for line, cell, refuse in _single_cells(path, column, how, "every row needs a number"):
-        number = None
-        if isinstance(cell, (str, int, float)) and not isinstance(cell, bool):
-            with suppress(ValueError):
-                number = float(cell)
-        if number is None or not math.isfinite(number):
-            refuse(f"expected a finite number; got {short(cell)}")
-        numbers[line] = number
-    return _of_examples(numbers, lines, path, column)
-def _of_examples(cells, lines, path, column):
-    if lines is None:
-        return list(cells.values())
-    lacking = sum(line not in cells for line in lines)
-    if lacking:
-        raise TableError(f"{file_name(path)}: has no row for {lacking:,} of {len(lines):,} examples, and " f'so nothing in column {column!r}: leave them out (missing="drop"), or give them rows')
-    return [cells[line] for line in lines]
-def _single_cells(path, column, how, needed):
-    raw = RawColumn(column)
-    filled = fill_columns(path, [raw], how=how)
-    for line, cell in zip(filled.place.lines, raw.cells, strict=True):
-        def refuse(rule, line=line):
-            place = f"{file_name(path)}: {filled.place.unit} {line}"
-            raise TableError(f"{place}: column {column!r}: {rule}")
+    return _single_cells(path, column, how, lines, "every row needs a number", _number_of)
+def _group(cell):
+    if not isinstance(cell, (str, int, float)):
+        raise ValueError(f"expected text or a number; got {type(cell).__name__}")
+    return cell
+def _number_of(cell):
+    if not isinstance(cell, bool):
+        with suppress(ValueError, TypeError, OverflowError):
+            if math.isfinite(number := float(cell)):
+                return number
+    raise ValueError(f"expected a finite number; got {short(cell)}")
+def _single_cells(path, column, how, lines, needed, read):
+    raw, name = RawColumn(column), file_name(path)
+    place, found = fill_columns(path, [raw], how=how).place, {}
+    for line, cell in zip(place.lines, raw.cells, strict=True):
         value = cell.strip() if isinstance(cell, str) else cell
-        if type(cell) is UnreadableCell:
-            refuse(cell.reason)
-        if value is None or value == "" or value != value:
-            refuse(f"an empty cell; {needed}")
-        yield line, value, refuse
+        try:
+            if type(cell) is UnreadableCell:
+                raise ValueError(cell.reason)
+            if value is None or value == "" or value != value:
+                raise ValueError(f"an empty cell; {needed}")
+            found[line] = read(value)
+        except ValueError as problem:
+            raise TableError(f"{name}: {place.unit} {line}: column {column!r}: {problem}") from None
+    lacking = sum(line not in found for line in lines or ())
+    if lacking:
+        raise TableError(f"{name}: has no row for {lacking:,} of {len(lines):,} examples, and so nothing in " f'column {column!r}: leave them out (missing="drop"), or give them rows')
+    return list(found.values()) if lines is None else [found[line] for line in lines]
 
 
 # --- semantic_f1/files/layouts.py
@@ -3581,10 +3607,6 @@ class _Annotations(ColumnGroup):
     @property
     def shown(self):
         return self._chosen.shown
-    def numbers(self):
-        return self._chosen.numbers()
-    def looks_like_ids(self):
-        return self._chosen.looks_like_ids()
     def blank_rows(self):
         return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
     def of_examples(self, numbers, rows, names=()):
@@ -6119,8 +6141,8 @@ def _is_point(entry):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 def _not_kept(raw, argument):
-    rule = "points and grades of annotators are scored at once, not batch by batch"
-    raise InputError(f"{rule}: compute(predictions, references)", argument)
+    rule = "points and grades of annotators don't wait for compute; count each batch"
+    raise InputError(f"{rule}: counts(predictions, references), then compute(counts=sum(parts))", argument)
 def _read_predictions(rows, argument):
     rows = list(rows) if isinstance(rows, Iterator) else rows
     if _depth(rows) == 3:
@@ -6496,7 +6518,7 @@ def _plain_label(value, row, column):
 
 # --- semantic_f1/similarity/shortest_paths.py
 
-BLOCK_LENGTHS = 1 << 17
+BLOCK_LENGTHS = 1 << 20
 BLOCK_WORDS = 1 << 22
 BLOCK_CELLS = 1 << 24
 FEW_CONCEPTS = 128
@@ -6640,24 +6662,48 @@ class ShortestPaths:
 def path_lengths(n, a, b, weights, nodes):
     if (weights == 1).all():
         return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
-    start, end = np.concatenate([a, b]), np.concatenate([b, a])
-    order = np.argsort(start, kind="stable")
-    start, end, weights = start[order], end[order], np.concatenate([weights, weights])[order]
-    some, begins = np.unique(start, return_index=True)
+    depth, order = depths(np.stack([b, a], axis=1), n)
+    if len(order) < n:
+        a, b = np.sort([a, b], axis=0)
+        depth, _ = depths(np.stack([b, a], axis=1), n)
+    steps = [*_sweeps(b, a, weights, -depth), *_sweeps(a, b, weights, depth)]
+    once = len(order) == n and len(np.unique(b)) == len(b)
     distances = np.empty((len(nodes), len(nodes)))
-    width = max(1, BLOCK_LENGTHS // len(end))
+    width = max(1, BLOCK_LENGTHS // n)
     for low in range(0, len(nodes), width):
         columns = nodes[low : low + width]
         distance = np.full((n, len(columns)), np.inf)
         distance[columns, np.arange(len(columns))] = 0
-        nearest, nearer = None, distance[some]
-        while not np.array_equal(nearest, nearer):
-            distance[some] = nearest = nearer
-            offered = distance[end]
-            offered += weights[:, None]
-            nearer = np.minimum(nearest, np.minimum.reduceat(offered, begins, axis=0))
+        before = None
+        while not np.array_equal(before, distance):
+            before = distance if once else distance.copy()
+            for source, weight, target, begins in steps:
+                offered = distance[source]
+                offered += weight
+                if len(target) < len(source):
+                    offered = np.minimum.reduceat(offered, begins, axis=0)
+                distance[target] = np.minimum(distance[target], offered, out=offered)
         distances[:, low : low + width] = distance[nodes]
     return np.minimum(distances, distances.T, out=distances)
+def _sweeps(source, target, weights, level):
+    order = np.lexsort((target, level[target]))
+    source, target, weights = source[order], target[order], weights[order, None]
+    bounds = np.flatnonzero(np.diff(level[target], prepend=np.inf, append=np.inf))
+    for low, high in pairwise(bounds.tolist()):
+        begins = np.flatnonzero(np.diff(target[low:high], prepend=-1))
+        yield source[low:high], weights[low:high], target[low + begins], begins
+def depths(edges, n):
+    children, first, number = (x.tolist() for x in adjacency(edges[:, ::-1], n))
+    waiting = np.bincount(edges[:, 0], minlength=n)
+    depth, order = [1] * n, np.flatnonzero(waiting == 0).tolist()
+    waiting = waiting.tolist()
+    for parent in order:
+        for child in children[first[parent] : first[parent] + number[parent]]:
+            depth[child] = max(depth[child], depth[parent] + 1)
+            waiting[child] -= 1
+            if not waiting[child]:
+                order.append(child)
+    return np.array(depth), order
 def adjacency(edges, n):
     number = np.bincount(edges[:, 0], minlength=n)
     return edges[np.argsort(edges[:, 0], kind="stable"), 1], np.cumsum(number) - number, number
@@ -6829,51 +6875,48 @@ def is_nearly_constant(values):
     low, high = central_range(off)
     return high - low <= SPAN
 def audit_warnings(facts, values, labels, associative, asymmetric):
-    m, warnings = len(labels), []
-    def warn_of(start, figure, meaning):
-        warnings.append(f"{start} ({figure}): {meaning}")
-    areas = facts["neighbor_areas"]
+    parts = (*_of_level(facts, values, len(labels)), *_of_pairs(facts, values, len(labels), associative, asymmetric), *_of_matches(facts, values, labels),)
+    return tuple(f"{start} ({figure}): {meaning}" for start, figure, meaning in parts if figure)
+def _of_level(facts, values, m):
+    areas, constant = facts["neighbor_areas"], is_nearly_constant(values)
     if areas is not None:
-        figure = _low_area(areas)
-        if figure:
-            warn_of(NEIGHBORS, figure, "the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure",)
-    elif is_nearly_constant(values):
+        meaning = ("the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure")
+        yield NEIGHBORS, _low_area(areas), meaning
+    elif constant:
         low, high = facts["central"]
-        warn_of(CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report plain F1 next to it",)
+        yield (CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report plain F1 next to it",)
     if m > 1 and facts["maximum"] == 0:
-        warn_of(HARD, f"all {m * (m - 1)} values off the diagonal are 0", "a near miss earns nothing; take another similarity, or call the scores F1",)
-    apart = np.abs(values - values.T) > LEAST_DIFFERENCE
-    if apart.any() and not asymmetric:
+        yield (HARD, f"all {m * (m - 1)} values off the diagonal are 0", "a near miss earns nothing; take another similarity, or call the scores F1",)
+def _of_pairs(facts, values, m, associative, asymmetric):
+    differ = int((np.abs(values - values.T) > LEAST_DIFFERENCE).sum()) // 2
+    if differ and not asymmetric:
         a, b, there, back = facts["asymmetry"]
         half = m > 2 and not (np.tril(values, -1).any() and np.triu(values, 1).any())
-        warn_of(ASYMMETRIC, f"{int(apart.sum()) // 2} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: " f"{there:.4g} and {back:.4g}", "one triangle is empty, so fill it in from the other" if half else "take the mean of both directions, or say asymmetric=True where the difference is " "meant",)
+        yield (ASYMMETRIC, f"{differ} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: " f"{there:.4g} and {back:.4g}", "one triangle is empty, so fill it in from the other" if half else "take the mean of both directions, or say asymmetric=True where the difference is " "meant",)
     if m > 1 and facts["mean"] >= DENSE_MEAN:
         everything = facts["probes"][0]
-        warn_of(DENSE, f"mean {facts['mean']:.4f}; a system that outputs every label scores " f"{everything['f1']:.4f}, plain F1 {everything['hard_f1']:.4f}", "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision next to F1",)
+        yield (DENSE, f"mean {facts['mean']:.4f}; a system that outputs every label scores " f"{everything['f1']:.4f}, plain F1 {everything['hard_f1']:.4f}", "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision next to F1",)
     near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(facts["mean"], GUESS)]
     if near and not is_nearly_constant(values):
         a, b, value, rank = max(near, key=lambda entry: entry[2])
-        warn_of(OPPOSITE, f"{len(near)} of {len(facts['opposites'])} above the mean of {facts['mean']:.4f}; " f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}", "the opposite of the right answer earns more than another wrong one; use ratings or " "groups, or set these pairs lower",)
+        yield (OPPOSITE, f"{len(near)} of {len(facts['opposites'])} above the mean of {facts['mean']:.4f}; " f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}", "the opposite of the right answer earns more than another wrong one; use ratings or " "groups, or set these pairs lower",)
     if associative:
-        warn_of(ASSOCIATION, f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}" if m > 1 else "one label", "near means that labels stand together, which need not mean that one can stand for the " "other; hold it against ratings by metric.agreement",)
-    crossing = facts["cross_group"]
+        spread = f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}" * (m > 1)
+        yield (ASSOCIATION, spread or "one label", "near means that labels stand together, which need not mean that one can stand for the " "other; hold it against ratings by metric.agreement",)
+def _of_matches(facts, values, labels):
+    m, crossing = len(labels), facts["cross_group"]
     grouped = sum(len(cluster) for cluster in facts["clusters"] if len(cluster) > 1)
     if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
         label, other, across, within = max(crossing, key=lambda entry: entry[2] - entry[3])
-        warn_of(CROSS_GROUP, f"the most similar label is in another cluster for {len(crossing)} of " f"{grouped}, {facts['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within " f"{within:.4f}", "a wrong group earns more than the right one; look at these pairs, " "and set values or groups right",)
+        yield (CROSS_GROUP, f"the most similar label is in another cluster for {len(crossing)} of " f"{grouped}, {facts['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within " f"{within:.4f}", "a wrong group earns more than the right one; look at these pairs, " "and set values or groups right",)
     below = int((np.diagonal(values) < 1 - LEAST_DIFFERENCE).sum())
-    if below:
-        label, lowest = facts["lowest_diagonal"]
-        warn_of(BELOW_ONE, f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}", "even gold against itself scores less than 1; set the diagonal to 1, or report that " "score as the upper end",)
+    label, lowest = facts["lowest_diagonal"]
+    yield (BELOW_ONE, below and f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}", "even gold against itself scores less than 1; set the diagonal to 1, or report that " "score as the upper end",)
     low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - LEAST_DIFFERENCE)
-    if len(low):
-        warn_of(BETTER_THAN_EXACT, f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}", "a wrong answer earns more than the right one; check that rows and columns are in one " "order",)
-    if facts["hubs"]:
-        warn_of(HUBS, f"{len(facts['hubs'])} of {m} labels: {listed_labels(facts['hubs'])}", "always answering such a label pays; compare with what the best hub scores",)
-    if facts["coincide"]:
-        pairs = listed_labels([f"{a} and {b}" for a, b in facts["coincide"]])
-        warn_of(SAME, f"{pairs}: 1 both ways", "taking one for the other costs nothing; merge them, or distinguish them",)
-    return tuple(warnings)
+    yield (BETTER_THAN_EXACT, len(low) and f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}", "a wrong answer earns more than the right one; check that rows and columns are in one " "order",)
+    hubs, pairs = facts["hubs"], [f"{a} and {b}" for a, b in facts["coincide"]]
+    yield (HUBS, hubs and f"{len(hubs)} of {m} labels: {listed_labels(hubs)}", "always answering such a label pays; compare with what the best hub scores",)
+    yield (SAME, pairs and f"{listed_labels(pairs)}: 1 both ways", "taking one for the other costs nothing; merge them, or distinguish them",)
 def _low_area(areas):
     if not areas["others"]:
         return "every pair of concepts has a direct parent in common or is one step apart"
@@ -7030,6 +7073,9 @@ def _best_means(pairs, predicted, n_predicted, gold, n_gold):
 
 VALUES_AT_A_TIME = 1 << 16
 MOST_IN_TABLE = 5_000
+def json_digest(content, sort_keys = False):
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), sort_keys=sort_keys)
+    return hashlib.sha256(text.encode())
 class PairFunction:
     """``pairs`` as a function that carries ``best_matches``, if there are any, and ``at_once``."""
     def __init__(self, values, best_matches=None, at_once=False):
@@ -7045,11 +7091,7 @@ def table_of_pairs(pairs, places):
         values[start : start + 64] = pairs(rows.reshape(-1), columns.reshape(-1)).reshape(rows.shape)
     return values
 class ByName:
-    """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
-
-    They have ``_at(labels, places)`` too: the same similarity with only its labels at
-    ``places``, called ``labels``.
-    """
+    """Values of labels by names, for classes with ``name``, ``labels``, ``pairs`` and ``_at``."""
     labels: tuple
     name: str
     absent: Mapping = {}
@@ -7104,7 +7146,7 @@ class ByName:
 
 # --- semantic_f1/similarity/auditing.py
 
-ASSOCIATIVE = ("Cosine of label embeddings ", "Given correlations r,", "Pearson correlation r of ",)
+ASSOCIATIVE = ("Cosine of label embeddings ", "Given correlations r,", "Pearson correlation r of ")
 OPPOSITES = (("joy", "sadness"), ("joy", "grief"), ("happiness", "sadness"), ("love", "hate"), ("optimism", "pessimism"), ("approval", "disapproval"), ("trust", "distrust"), ("hope", "despair"), ("pride", "shame"), ("admiration", "contempt"), ("positive", "negative"),)
 MAX_LABELS = 1000
 SAMPLED_LABELS = 500
@@ -7430,7 +7472,7 @@ def _one_line(error):
 # --- semantic_f1/similarity/rounding.py
 
 ROUNDING = 1e-6
-def settle(table, low = -np.inf, high = np.inf, diagonal = None,):
+def settle(table, low = -np.inf, high = np.inf, diagonal = None):
     for bound, below in ((low, True), (high, False)):
         if np.isfinite(bound):
             off = (table < bound) if below else (table > bound)
@@ -7598,8 +7640,7 @@ class LabelSimilarity(ByName):
     def fingerprint(self):
         """sha256 (hex) over the sorted labels and their values; see :func:`fingerprint`."""
         if self._values is None:
-            kind = json.dumps({"kind": "identity", "labels": sorted(self.labels)}, ensure_ascii=False, separators=(",", ":"),)
-            return hashlib.sha256(kind.encode()).hexdigest()
+            return json_digest({"kind": "identity", "labels": sorted(self.labels)}).hexdigest()
         return fingerprint(self.labels, self._values)
     def to_dict(self):
         """Content of its JSON file: name, labels, none_labels, values and the card."""
@@ -7645,9 +7686,10 @@ def fingerprint(labels, values):
     alike as little-endian float64 in row-major order, -0 taken as 0.
     """
     order = sorted(range(len(labels)), key=labels.__getitem__)
-    text = json.dumps([labels[i] for i in order], ensure_ascii=False, separators=(",", ":"))
+    digest = json_digest([labels[i] for i in order])
     permuted = np.asarray(values, dtype=np.float64)[np.ix_(order, order)] + 0.0
-    return hashlib.sha256(text.encode() + permuted.astype("<f8").tobytes()).hexdigest()
+    digest.update(permuted.astype("<f8").tobytes())
+    return digest.hexdigest()
 def _check_values(values, labels, name):
     where = f"similarity {name!r}"
     try:
@@ -7686,13 +7728,14 @@ def _frozen(values):
 # --- semantic_f1/similarity/builders/checks.py
 
 DECIMALS = 12
-def built(builder, values, labels, derivation, card, name, none_labels, absent=None):
+def built(builder, values, labels, derivation, card, name, none_labels, absent=None, rounded=True):
     if "derivation" in card:
         raise ValueError(f"derivation: {builder.__name__} writes it; say the rest in source or caveats")
     surplus = [key for key in card if key not in CARD]
     if surplus:
         accepted = [*inspect.signature(builder).parameters, *CARD]
         raise ValueError(f"{surplus[0]}: {builder.__name__} has no such argument" f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}")
+    values = values.round(DECIMALS, out=values) if rounded else values
     values.flags.writeable = False
     content = {"name": name, "none_labels": none_labels, "absent": absent}
     return build(values, labels, derivation=derivation, **content, **card)
@@ -7712,8 +7755,7 @@ def decay(distances, beta):
     with np.errstate(over="ignore"):
         distances *= positive(beta, "beta")
         distances += 1
-        np.divide(1, distances, out=distances)
-    return distances.round(DECIMALS, out=distances)
+        return np.divide(1, distances, out=distances)
 def decay_text(beta):
     beta = positive(beta, "beta")
     factor = "" if beta == 1 else f"{exact(beta)} "
@@ -7776,7 +7818,7 @@ def point_rows(data, labels, argument):
         raise ValueError(f"{argument}: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
     refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
     return table, labels
-def square_table(data, labels, argument):
+def square_table(data, labels, argument, *, low, diagonal, high=np.inf, missing=""):
     if is_frame(data):
         rows, columns = distinct_names(data.index), distinct_names(data.columns)
         if set(rows) != set(columns):
@@ -7788,6 +7830,13 @@ def square_table(data, labels, argument):
     table = float_table(data, argument, (2,))
     if table.shape != (len(labels), len(labels)):
         raise ValueError(f"{argument}: expected one row and one column per label, {len(labels)} x " f"{len(labels)}; got shape {table.shape}")
+    refuse_cells(labels, np.isnan(table), table, argument, f"a value is missing{missing}")
+    settle(table, low, high, diagonal=diagonal)
+    span = f"lie in [{low}, {high}]" if high < np.inf else f"be at least {low}"
+    outside = (table < low) | (table > high)
+    refuse_cells(labels, outside, table, argument, f"values must {span}")
+    off = np.diag(np.diagonal(table) != diagonal)
+    refuse_cells(labels, off, table, argument, f"the diagonal must be {diagonal}")
     return table, labels
 def refuse_many(labels, argument, instead):
     m = len(labels)
@@ -7801,7 +7850,7 @@ def refuse_cells(labels, wrong, table, argument, rule):
     if wrong.any():
         a, b = np.argwhere(wrong)[0]
         raise ValueError(f"{argument}: {rule}; ({labels[a]!r}, {labels[b]!r}) is {float(table[a, b])!r} " f"({int(wrong.sum())} such values)")
-def refuse_asymmetry(labels, table, argument):
+def symmetrize(labels, table, argument):
     worst = (ROUNDING, None)
     for rows, columns in _mirrored_blocks(len(table)):
         apart = np.abs(table[rows, columns] - table[columns, rows].T)
@@ -7811,7 +7860,6 @@ def refuse_asymmetry(labels, table, argument):
     if worst[1]:
         a, b = worst[1]
         raise ValueError(f"{argument}: the table must be symmetric; ({labels[a]!r}, {labels[b]!r}) is " f"{exact(table[a, b])} and ({labels[b]!r}, {labels[a]!r}) {exact(table[b, a])}")
-def symmetrize(table):
     for rows, columns in _mirrored_blocks(len(table)):
         mean = table[rows, columns] / 2 + table[columns, rows].T / 2
         table[rows, columns] = mean
@@ -7829,12 +7877,7 @@ def exact(number):
 # --- semantic_f1/similarity/builders/leniency.py
 
 class Leniency:
-    """Counts of what was read otherwise than as it is written, with a clause on each.
-
-    Attributes
-    ----------
-    counts : dict of str to int, as ``facts()`` has them
-    """
+    """Counts of what was read otherwise than as it is written, with a clause on each."""
     def __init__(self):
         self.counts, self._clauses, self._growing = {}, [], {}
     def add(self, key, count, clause):
@@ -7873,15 +7916,12 @@ def counts_text(counts):
 # --- semantic_f1/similarity/builders/columns.py
 
 def is_table(source, marker = None):
-    if isinstance(source, os.PathLike) or has_columns(source):
-        return True
-    if isinstance(source, str):
+    if isinstance(source, (str, os.PathLike)) or has_columns(source):
         return True
     if isinstance(source, Mapping):
         return marker in source and all(map(_is_column_of_cells, source.values()))
     if isinstance(source, (list, tuple)):
-        rows = list(source)
-        return bool(rows) and all(isinstance(row, Mapping) and marker in row for row in rows)
+        return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
     return False
 def has_columns(source):
     return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
@@ -8004,17 +8044,16 @@ def counts_together(rows, labels, none_labels):
         table = array_of(rows)
     except (TypeError, ValueError, RuntimeError):
         table = np.array("")
-    fits = table.ndim == 2 and table.shape[1] == len(labels) and table.dtype.kind in "biuf"
-    together = np.zeros((len(labels), len(labels)))
+    m = len(labels)
+    fits = table.ndim == 2 and table.shape[1] == m and table.dtype.kind in "biuf"
+    together = np.zeros((m, m))
     for start in range(0, len(table) if fits else 0, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
-        if not ((block == 0) | (block == 1)).all():
-            fits = False
-            break
+        fits = fits and ((block == 0) | (block == 1)).all()
         block = block.astype(np.float32)
         together += block.T @ block
     if not fits:
-        raise ValueError(f"training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{len(labels)} columns, one per label")
+        raise ValueError("training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{m} columns, one per label")
     return together, len(table), labels
 def _counts_of_sparse(rows, labels):
     labels = distinct_names(labels)
@@ -8066,16 +8105,7 @@ def _counts_of_sets(members, offsets, m):
 STRENGTH = 0.8
 _SHOWN_KINDS = 10
 class FoundEdges(NamedTuple):
-    """Pairs of names, perhaps with a weight, and what comes first in them.
-
-    Attributes
-    ----------
-    order : "parent-child", "child-parent", or None if nothing says it
-    nodes : names in their order, also of those without an edge
-    titles : dict node -> its name next to the code
-    strengths : None, or a weight per pair for Wang's measure
-    relations : the kinds that were chosen
-    """
+    """Pairs of names, perhaps with a weight, and what comes first in them, if anything says it."""
     pairs: Any
     order: str | None
     nodes: list | tuple = ()
@@ -8212,8 +8242,8 @@ def _heads_by_name(paths):
 # --- semantic_f1/similarity/builders/hierarchy_files.py
 
 _ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
-_CHILDREN = ("children", "subcategories")
-_NAMES = ("name", "label", "title", "prefLabel", "code", "id")
+_CHILDREN = ("children", "subcategories", "Subcategory")
+_NAMES = ("name", "label", "title", "prefLabel", "code", "id", "LabelName")
 def of_hierarchy_file(path, argument, root, same, leniency):
     if root not in ("drop", "keep"):
         raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
@@ -8237,7 +8267,7 @@ def _records(content):
     rows = [row for section in sections for row in section] if listed else []
     parents = any(isinstance(row, Mapping) and isinstance(row.get("parents"), list) for row in rows)
     return rows if parents else content
-def objects_with_children(source, argument):
+def objects_with_children(source, argument, leniency):
     tops = [source] if isinstance(source, Mapping) else source
     if isinstance(source, Mapping) and all(map(_has_children, source.values())):
         tops = _objects(source)
@@ -8250,7 +8280,7 @@ def objects_with_children(source, argument):
     if below is None or name is None:
         return None
     identifier = "id" if isinstance(tops[0].get("id"), str) else name
-    pairs, nodes, titles = [], [], {}
+    pairs, nodes, titles, others = [], [], {}, Counter()
     waiting = [(None, node) for node in reversed(tops)]
     while waiting:
         parent, node = waiting.pop()
@@ -8266,6 +8296,14 @@ def objects_with_children(source, argument):
             if name != identifier and isinstance(node.get(name), str):
                 titles[label] = node[name]
             waiting += [(label, child) for child in reversed(_objects(node.get(below)))]
+            for key, listed in node.items():
+                if key != below and isinstance(listed, list):
+                    others[key] += sum(isinstance(x, Mapping) and identifier in x for x in listed)
+    n = others.total()
+    if n:
+        key = others.most_common(1)[0][0]
+        clause = f"{n:,} objects that are not under {below!r} ({key!r} first) were left out"
+        leniency.add("left_out_relations", n, clause)
     return FoundEdges(pairs, "parent-child", nodes, titles)
 def _has_children(value):
     return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
@@ -8375,13 +8413,14 @@ def joined_by_name(parents, children, names, argument, leniency):
 # --- semantic_f1/similarity/builders/hierarchy_tables.py
 
 CHILD_COLUMNS = (*("child", "code", "id", "uniqueid", "classid", "ontologyid", "conceptid", "concepturi", "uri", "childid",), *("hscode", "notation", "codenotation", "skosnotation", "concept", "narrower", "subject"), *("label", "preflabel", "skospreflabel", "preferredlabel", "name", "term", "baseclass"),)
-PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"), *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "subclassof", "superclass"), *("baseclass", "object", "parentlabel", "parentname"),)
+PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"), *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "superclass"), *("subclassof", "subclassofid", "isa", "isaid", "baseclass", "object", "parentlabel", "parentname",),)
 NAME_COLUMNS = (*("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"), *("baselabel", "description"),)
 _USUAL = {"child": CHILD_COLUMNS, "parent": PARENT_COLUMNS, "weight": ("weight",), "kind": ("relation", "predicate", "kind", "p"),}
 _CHILDREN_COLUMNS = ("childids", "children")
 _TIERS = re.compile(r"(tier|level|^l)\d+")
+_EXPRESSION = re.compile(r"(^|\S) (some|only|value|min|max|exactly) ")
 _ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
-def of_table(columns, argument, headings, separator, relations, leniency):
+def of_table(columns, argument, headings, separator, relations, nameless, leniency):
     places = {role: None if role in headings and headings[role] is None else chosen_column(columns, headings.get(role), usual, argument, role) for role, usual in _USUAL.items()}
     child, parent = places["child"], places["parent"]
     listed = None
@@ -8394,15 +8433,15 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     if headings.get("name", "") is not None:
         title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
     columns = _without_template(columns, child, leniency)
+    columns = _without_blanks(columns, child, argument, nameless, leniency)
     children = text_cells(columns[child], argument, child)
-    blank = [row for row, name in enumerate(children) if name is None]
-    if blank:
-        raise ValueError(f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such " "rows); leave them out, or name another column: columns={'child': ...}")
     names = text_cells(columns[title], argument, title) if title else [None] * len(children)
     known_names = [name for name in names if name is not None]
     column = parent or listed
     cells = text_cells(columns[column], argument, column, lists=True)
     others = split_parents(cells, children, known_names, argument, column, separator, leniency)
+    if _folded_heading(column).startswith("subclassof"):
+        others = _without_expressions(others, children, leniency)
     others = joined_by_name(others, children, names, argument, leniency)
     if parent:
         _refuse_wrong_column(columns, child, parent, title, others, children, argument)
@@ -8451,6 +8490,25 @@ def _refuse_wrong_column(columns, child, parent, title, others, children, argume
             advice = {"child": other, "parent": parent, "name": child}
             text = ", ".join(f'"{role}": "{name}"' for role, name in advice.items())
             raise ValueError(f"{argument}: {found:,} of {len(listed):,} parents stand in {child!r}, " f"{fitting:,} stand in {other!r}; columns={{{text}}}")
+def _without_blanks(columns, child, argument, nameless, leniency):
+    if nameless not in ("raise", "drop"):
+        raise ValueError(f"nameless: expected 'raise' or 'drop'; got {nameless!r}")
+    rows = [row for row, name in enumerate(columns[child]) if name is None]
+    if not rows:
+        return columns
+    reason = f"column {child!r} is blank in row {rows[0] + 1} ({len(rows):,} such rows)"
+    if nameless == "raise":
+        raise ValueError(f"{argument}: {reason}; nameless=\"drop\" leaves them out, columns={{'child': ...}} " "names another column")
+    leniency.add("nameless_rows", len(rows), f"{reason}, which were left out")
+    kept = [row for row, name in enumerate(columns[child]) if name is not None]
+    return {name: [cells[row] for row in kept] for name, cells in columns.items()}
+def _without_expressions(others, children, leniency):
+    known = set(children)
+    named = [[x for x in its if x in known or not _EXPRESSION.search(x)] for its in others]
+    n = sum(map(len, others)) - sum(map(len, named))
+    if n:
+        leniency.add("expressions", n, f"{n:,} parents are expressions of OWL and were left out")
+    return named
 def _without_template(columns, child, leniency):
     first = {name: cells[0] for name, cells in columns.items()}
     others = [cell for name, cell in first.items() if name != child and cell is not None]
@@ -8474,25 +8532,7 @@ def _weight_cells(cells):
 PAIRS = ("parent-child", "child-parent")
 _ROLES = ("child", "parent", "weight", "name", "kind")
 class Hierarchy(NamedTuple):
-    """A hierarchy as a source states it: the one form that every reader gives and makers take.
-
-    Attributes
-    ----------
-    nodes : list of str, in the order of first mention
-    parents, children : int arrays of shape (n,), one entry an edge, as positions in nodes
-    weights : float64 array of shape (n,)
-    weighted : how many edges were given a weight
-    directed : False for an undirected graph of networkx, whose parents mean nothing
-    titles : dict node -> its name, from a table with a column of names
-    strengths : None, or float64 array of shape (n,), by the kind of relation, for Wang's measure
-    relations : kinds that were chosen, as the card has them
-    related, synonyms : pairs of names
-    unnamed : nodes that are no labels: they hold the place of concepts without a name
-    ambiguous, absent : dicts of names that are no labels -> why
-    replaced : dict of names of deprecated concepts -> the label that replaces them
-    dropped : how many relations were left out, since they lead to what is no concept
-    leniency : Leniency, what was read otherwise than as it is written
-    """
+    """A hierarchy as a source states it: the one form that every reader gives and makers take."""
     nodes: list
     parents: np.ndarray
     children: np.ndarray
@@ -8510,7 +8550,7 @@ class Hierarchy(NamedTuple):
     replaced: Any = None
     dropped: int = 0
     leniency: Leniency | None = None
-def read_edges(source, argument, *, pairs = None, columns = None, weight = "weight", separator = None, relations = None, levels = None, same = None, root = "drop", loops = False,):
+def read_edges(source, argument, *, pairs = None, columns = None, weight = "weight", separator = None, relations = None, levels = None, same = None, root = "drop", nameless = "raise", loops = False,):
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
@@ -8526,7 +8566,7 @@ def read_edges(source, argument, *, pairs = None, columns = None, weight = "weig
         source, found = of_hierarchy_file(source, argument, root, same, leniency)
         if found is not None:
             return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
-    objects = objects_with_children(source, argument)
+    objects = objects_with_children(source, argument, leniency)
     if objects is not None:
         found = objects
     elif levels is not None or _is_table_here(source, columns.get("parent") or "parent"):
@@ -8536,7 +8576,7 @@ def read_edges(source, argument, *, pairs = None, columns = None, weight = "weig
             found = of_tiers(table, levels, columns.get("child"), argument, same, leniency)
         else:
             chosen = {role: str(name) if isinstance(name, int) else name for role, name in columns.items()}
-            found = of_table(table, argument, chosen, separator, relations, leniency)
+            found = of_table(table, argument, chosen, separator, relations, nameless, leniency)
     elif columns:
         raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
     elif is_series(source):
@@ -8738,18 +8778,7 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
             raise ValueError("values: levels= says already what each level weighs")
     every = list(dict.fromkeys(member for level in by_level.values() for member in level))
     labels = distinct_names(every if labels is None else labels)
-    for level, members in by_level.items():
-        odd = [x for x in labels if not isinstance(members.get(x), Hashable)]
-        if odd:
-            raise ValueError(f"groups: expected a name or number as the group of {quote(odd)} at level " f"{level!r}; got {short(members[odd[0]])}")
-        alone = [x for x in labels if not _has_group(members, x)]
-        if alone:
-            raise ValueError(f"groups: {quote(alone)} has no group at level {level!r}; give every label one, " "if need be its own")
-    known = [one for one in every if all(_has_group(level, one) for level in by_level.values())]
-    codes = {}
-    for level, members in by_level.items():
-        number = {}
-        codes[level] = np.array([number.setdefault(members[x], len(number)) for x in known])
+    known, codes = _codes_of_levels(by_level, labels, every)
     _warn_alone(codes)
     order = list(codes) if weights is not None else _from_fine_to_coarse(codes, known)
     if weights is None:
@@ -8764,9 +8793,23 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
     steps = ", ".join(f"{exact(weights[level])} in the same group at level {level!r}" for level in order)
     derivation = (f"1 for the same label, {steps} and at none before it, otherwise 0." if nested else f"1 for the same label, else the greatest of: {steps}; otherwise 0.")
-    similarity = built(from_groups, table, labels, derivation, card, name, none_labels)
+    similarity = built(from_groups, table, labels, derivation, card, name, none_labels, rounded=False)
     similarity.levels = {str(level): weights[level] for level in order}
     return similarity
+def _codes_of_levels(by_level, labels, every):
+    for level, members in by_level.items():
+        odd = [x for x in labels if not isinstance(members.get(x), Hashable)]
+        if odd:
+            raise ValueError(f"groups: expected a name or number as the group of {quote(odd)} at level " f"{level!r}; got {short(members[odd[0]])}")
+        alone = [x for x in labels if not _has_group(members, x)]
+        if alone:
+            raise ValueError(f"groups: {quote(alone)} has no group at level {level!r}; give every label one, " "if need be its own")
+    known = [one for one in every if all(_has_group(level, one) for level in by_level.values())]
+    codes = {}
+    for level, members in by_level.items():
+        number = {}
+        codes[level] = np.array([number.setdefault(members[x], len(number)) for x in known])
+    return known, codes
 def _levels_of(groups, label):
     if is_table(groups, label or "label"):
         return _levels_of_table(table_columns(groups, "groups"), label)
@@ -8814,7 +8857,7 @@ def _one_level(groups, key):
     return group_of
 def _wanted_levels(known, levels):
     if isinstance(levels, str) or not hasattr(levels, "__iter__"):
-        raise ValueError(f"levels: expected names of levels, or a mapping to numbers; got {levels!r}")
+        raise expected("levels", "names of levels, or a mapping to numbers", levels)
     names = list(levels)
     unknown = [level for level in names if level not in known]
     if unknown or not names:
@@ -8833,11 +8876,13 @@ def _has_group(level, label):
     group = level.get(label)
     return group is not None and bool(group == group)
 def _warn_alone(codes):
-    if len(codes) == 1 and all(len(np.unique(members)) == len(members) for members in codes.values()):
+    alone = [level for level, members in codes.items() if len(set(members)) == len(members)]
+    if len(codes) == 1 and alone:
         warn("from_groups: each label is alone: this is plain F1")
         return
-    for level, members in codes.items():
-        if len(members) > 2 and len(np.unique(members)) == len(members):
+    for level in alone:
+        members = codes[level]
+        if len(members) > 2:
             warn(f"from_groups: at level {level!r} each of the {len(members)} labels is alone in " "its group: the level gives no credit, and takes a step from the others; levels= " "takes the others only.")
 def _refines(fine, coarse):
     both = np.unique(np.stack([fine, coarse]), axis=1)
@@ -8874,7 +8919,7 @@ def _falling_values(values, n):
 # --- semantic_f1/similarity/builders/hierarchies.py
 
 LARGEST_HIERARCHY = 20_000
-def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, label = "child", beta = 1.0, weight = "weight", separator = None, relations = None, levels = None, strict = False, name = "hierarchy", none_labels = (), **card,):
+def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, label = "child", beta = 1.0, weight = "weight", separator = None, relations = None, levels = None, nameless = "raise", strict = False, name = "hierarchy", none_labels = (), **card,):
     """Similarity from shortest paths in a hierarchy: 1 / (1 + beta * d).
 
     d is the sum of the weights on the shortest path, edges taken in both directions. Labels that
@@ -8910,6 +8955,7 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     relations : of a table with a column of kinds, or a MultiDiGraph with keys: which of the kinds
         lead to a parent, as a list; refused without it for several kinds
     levels : of a sheet of tiers, the columns from the top down
+    nameless : of a table, "raise" (default), or "drop": rows without a child are left out
     strict : whether to refuse what is read with leniency
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
@@ -8931,7 +8977,7 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
         whatever was read with leniency
     """
     positive(beta, "beta")
-    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator, relations=relations, levels=levels,)
+    edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator, relations=relations, levels=levels, nameless=nameless,)
     edges.leniency.tell("tree", strict)
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
@@ -9026,7 +9072,7 @@ def _labels_of_codes(codes, leniency):
     if hasattr(codes, "to_dict") and hasattr(codes, "index"):
         codes = codes.to_dict()
     if isinstance(codes, str) or not hasattr(codes, "__iter__"):
-        raise ValueError(f"codes: expected a list of codes, or a mapping label -> code; got {codes!r}")
+        raise expected("codes", "a list of codes, or a mapping label -> code", codes)
     if not isinstance(codes, Mapping):
         listed = list(codes)
         codes = {code: code for code in listed}
@@ -9152,16 +9198,11 @@ class Kernel:
         return hash(self.fingerprint)
     @property
     def fingerprint(self):
-        """sha256 (hex) over the kind, the name and the parameters.
-
-        A function has that of its ``fingerprint``, if it has one; else its name alone tells it
-        from others.
-        """
+        """sha256 (hex) over name and parameters, of a function over its own fingerprint."""
         kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
         if self.function is not None:
             kind["function"] = str(getattr(self.function, "fingerprint", ""))
-        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return json_digest(kind, sort_keys=True).hexdigest()
     @property
     def pairs(self):
         """Itself: where labels have a function of pairs, sets of points have their kernel."""
@@ -9258,7 +9299,7 @@ def _checked_scale(value):
     values = [real(number) for number in given]
     wrong = [one for one, number in zip(given, values, strict=True) if not 0 < number < np.inf]
     if wrong:
-        raise ValueError(f"scale: expected finite numbers above 0, one per dimension; got {wrong[0]!r}")
+        raise expected("scale", "finite numbers above 0, one per dimension", wrong[0])
     return values
 def checked_order(value):
     order = 2.0 if value is None else real(value)
@@ -9336,12 +9377,7 @@ def from_distances(distances, labels = None, *, beta = 1.0, name = "distances", 
         for distances that are negative, missing or not 0 on the diagonal, by more than the 1e-6
         that rounding errors leave
     """
-    table, labels = square_table(distances, labels, "distances")
-    settle(table, low=0, diagonal=0)
-    refuse_cells(labels, np.isnan(table), table, "distances", "a value is missing")
-    refuse_cells(labels, table < 0, table, "distances", "values must be at least 0")
-    off_zero = np.diag(np.diagonal(table) != 0)
-    refuse_cells(labels, off_zero, table, "distances", "the diagonal must be 0")
+    table, labels = square_table(distances, labels, "distances", low=0, diagonal=0)
     derivation = f"Given distances d, mapped by {decay_text(beta)}."
     unreachable = int(np.isinf(table).sum())
     if unreachable:
@@ -9381,7 +9417,8 @@ def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", n
     cosines = (table @ table.T).clip(-1, 1)
     np.fill_diagonal(cosines, 1)
     derivation = (f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by " f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}.")
-    return built(from_embeddings, (((1 + cosines) / 2) ** power).round(DECIMALS), labels, derivation, card, name, none_labels,)
+    values = ((1 + cosines) / 2) ** power
+    return built(from_embeddings, values, labels, derivation, card, name, none_labels)
 def from_correlations(correlations, labels = None, *, name = "correlations", none_labels = (), **card,):
     """Similarity from correlations: (1 + r) / 2.
 
@@ -9407,19 +9444,13 @@ def from_correlations(correlations, labels = None, *, name = "correlations", non
         for values outside [-1, 1] or missing, a diagonal other than 1, and a table that is not
         symmetric; differences below 1e-6 are taken for rounding errors of float32
     """
-    table, labels = square_table(correlations, labels, "correlations")
-    refuse_cells(labels, np.isnan(table), table, "correlations", "a value is missing; leave out labels that never vary, they have none",)
-    settle(table, -1, 1, diagonal=1)
-    outside = (table < -1) | (table > 1)
-    refuse_cells(labels, outside, table, "correlations", "values must lie in [-1, 1]")
-    off_one = np.diag(np.diagonal(table) != 1)
-    refuse_cells(labels, off_one, table, "correlations", "the diagonal must be 1")
-    refuse_asymmetry(labels, table, "correlations")
-    symmetrize(table)
+    why = "; leave out labels that never vary, they have none"
+    table, labels = square_table(correlations, labels, "correlations", low=-1, high=1, diagonal=1, missing=why)
+    symmetrize(labels, table, "correlations")
     table += 1
     table /= 2
     derivation = "Given correlations r, mapped by (1 + r) / 2."
-    return built(from_correlations, table.round(DECIMALS, out=table), labels, derivation, card, name, none_labels,)
+    return built(from_correlations, table, labels, derivation, card, name, none_labels)
 def from_training_label_sets(training_label_sets, labels = None, *, name = "training labels", none_labels = (), **card,):
     """Similarity from how often labels stand together in training examples: (1 + r) / 2.
 
@@ -9461,7 +9492,7 @@ def from_training_label_sets(training_label_sets, labels = None, *, name = "trai
     r += 1
     r /= 2
     derivation = (f"Pearson correlation r of the 0/1 columns of each two labels over {n} examples outside " "the evaluation set (co-annotation), mapped by (1 + r) / 2.")
-    return built(from_training_label_sets, r.round(DECIMALS, out=r), labels, derivation, card, name, none_labels,)
+    return built(from_training_label_sets, r, labels, derivation, card, name, none_labels)
 def _all_distances(table, p):
     m, d = table.shape
     distances = np.zeros((m, m))
@@ -9535,14 +9566,14 @@ def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ra
     n_unrated = m * (m - 1) // 2 - len(means)
     if n_unrated and missing == "raise":
         raise ValueError(f"ratings: {n_unrated} of {m * (m - 1) // 2} pairs have none, such as " f"{_listed_unrated(a, b, labels, n_unrated)}; rate them, or fill them in " "by missing='mean', 'minimum' or 'zero'")
-    fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(means)), "minimum": float(means.min()),}
+    fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(means)), "minimum": float(means.min())}
     values = np.full((m, m), fill[missing])
     values[a, b] = values[b, a] = means
     np.fill_diagonal(values, 1)
     derivation = (f"Mean of {amount(n, 'rating')} of {amount(len(means), 'pair')} on a scale from " f"{exact(scale[0])} (not similar) to {exact(scale[1])} (the same), mapped to [0, 1].")
     if n_unrated:
         derivation += (f" {amount(n_unrated, 'pair')} without a rating: filled in by the rule " f"{missing!r}, {fill[missing]:.6g}.")
-    return built(from_ratings, values.round(DECIMALS, out=values), labels, derivation, card, name, none_labels,)
+    return built(from_ratings, values, labels, derivation, card, name, none_labels)
 def calibrate(distances, labels = None, *, ratings, scale, rated_pairs = "keep", name = "calibrated", none_labels = (), **card,):
     """Similarity from distances, through a falling map that is fitted to human ratings.
 
@@ -9578,12 +9609,9 @@ def calibrate(distances, labels = None, *, ratings, scale, rated_pairs = "keep",
     """
     if rated_pairs not in ("keep", "fit"):
         raise ValueError(f"rated_pairs: expected 'keep' or 'fit'; got {rated_pairs!r}")
-    table, labels = square_table(distances, labels, "distances")
-    settle(table, low=0, diagonal=0)
-    for rule, wrong in (("must be finite", ~np.isfinite(table)), ("must be at least 0", table < 0), ("must be 0 on the diagonal", np.diag(np.diagonal(table) != 0)),):
-        refuse_cells(labels, wrong, table, "distances", rule)
-    refuse_asymmetry(labels, table, "distances")
-    symmetrize(table)
+    table, labels = square_table(distances, labels, "distances", low=0, diagonal=0)
+    refuse_cells(labels, np.isinf(table), table, "distances", "values must be finite")
+    symmetrize(labels, table, "distances")
     a, b, similarity, _, n = _rated_pairs(ratings, labels, scale)
     at = a, b
     knots, fitted = _falling_fit(table[at], similarity)
@@ -9594,14 +9622,14 @@ def calibrate(distances, labels = None, *, ratings, scale, rated_pairs = "keep",
     np.fill_diagonal(values, 1)
     m = len(labels)
     derivation = (f"Given distances, mapped by isotonic regression on {amount(n, 'rating')} of " f"{len(similarity)} of the {m * (m - 1) // 2} pairs on a scale from {exact(scale[0])} " f"(not similar) to {exact(scale[1])} (the same); RMSE of the fit {error:.4f}; rated pairs " f"{'keep their mean rating' if rated_pairs == 'keep' else 'get the fitted value'}.")
-    return built(calibrate, values.round(DECIMALS, out=values), labels, derivation, card, name, none_labels)
+    return built(calibrate, values, labels, derivation, card, name, none_labels)
 def _rated_pairs(ratings, labels, scale):
     try:
         low, high = map(real, scale)
     except (TypeError, ValueError):
         low = high = np.nan
     if not 0 < abs(high - low) < np.inf:
-        raise ValueError(f"scale: expected (low, high), the ratings of 'not similar' and 'the same'; " f"got {scale!r}")
+        raise expected("scale", "(low, high), the ratings of 'not similar' and 'the same'", scale)
     if isinstance(ratings, Mapping):
         ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
     place = None
@@ -9686,7 +9714,8 @@ class LazySimilarity(ByName):
         if hasattr(source, "best_matches"):
             self.best_matches = self._best_matches
     def __reduce__(self):
-        return LazySimilarity, (self._source, self.labels, self._places, self.none_labels, self.card,)
+        parts = (self._source, self.labels, self._places, self.none_labels, self.card)
+        return LazySimilarity, parts
     def __repr__(self):
         return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
     @property
@@ -9698,8 +9727,7 @@ class LazySimilarity(ByName):
         if self._places is None:
             return self._source.fingerprint
         kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
-        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return json_digest(kind, sort_keys=True).hexdigest()
     @property
     def pairs(self):
         """S[a, b] of index pairs: two equally long int arrays in, one float64 array out."""
@@ -9710,27 +9738,27 @@ class LazySimilarity(ByName):
         return LazySimilarity(self._source, labels, labels_at, self.none_labels, self.card)
     def _values(self, a, b):
         labels_at = (a, b) if self._places is None else (self._places[a], self._places[b])
-        values = np.asarray(self._source.pairs(*labels_at), dtype=np.float64)
-        if values.shape != a.shape:
-            raise ValueError(f"similarity {self.name!r}: pairs must return one number for each of {len(a)} " f"pairs; got shape {values.shape}")
-        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        values, wrong = self._settled(self._source.pairs(*labels_at), len(a), "pair")
         if len(wrong):
-            values = settle(np.array(values), 0, 1)
-            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            first = wrong[0]
-            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
-            raise ValueError(f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is " f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and " "distances by 1 / (1 + d) first")
+            pair = ", ".join(repr(self.labels[x[wrong[0]]]) for x in (a, b))
+            raise ValueError(f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is " f"{float(values[wrong[0]])!r}: map correlations and cosines by (1 + r) / 2 and " "distances by 1 / (1 + d) first")
         return values
+    def _settled(self, values, n, noun):
+        values = np.asarray(values, dtype=np.float64)
+        if values.shape != (n,):
+            raise ValueError(f"similarity {self.name!r}: expected one number for each of {n} {noun}s; got shape " f"{values.shape}")
+        if not ((values >= 0) & (values <= 1)).all():
+            values = settle(np.array(values), 0, 1)
+        return values, np.flatnonzero(~((values >= 0) & (values <= 1)))
     def _best_matches(self, predictions, references):
         sides = predictions, references
         if self._places is not None:
             sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        matches = [settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)]
-        for values, sets in zip(matches, (predictions, references), strict=True):
-            if len(values) != len(sets.indices):
-                raise ValueError(f"similarity {self.name!r}: best_matches must return one number for each " f"member, {len(sets.indices)}; got {len(values)}")
-            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        matches = []
+        found = self._source.best_matches(*sides)
+        for given, sets in zip(found, (predictions, references), strict=True):
+            values, wrong = self._settled(given, len(sets.indices), "member")
+            matches.append(values)
             if len(wrong):
                 label = self.labels[sets.indices[wrong[0]]]
                 raise ValueError(f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} " f"is {float(values[wrong[0]])!r}")
@@ -9770,8 +9798,7 @@ def from_function(pairs, labels, *, name = None, version = "", none_labels = (),
     none_labels = check_names(none_labels, "none_labels", empty=True)
     name = name or str(getattr(pairs, "__name__", "function"))
     kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
-    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
+    source = _OfFunction(pairs, name, json_digest(kind, sort_keys=True).hexdigest())
     return LazySimilarity(source, labels, None, none_labels, card)
 def adapted(source):
     faults = []
@@ -9795,8 +9822,8 @@ def adapted(source):
     if faults:
         raise ValueError(f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}")
     none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
-    card = getattr(source, "card", None)
-    return LazySimilarity(source, check_names(tuple(source.labels), "labels"), None, none_labels, card)
+    labels = check_names(tuple(source.labels), "labels")
+    return LazySimilarity(source, labels, None, none_labels, getattr(source, "card", None))
 
 
 # --- semantic_f1/similarity/set_batches.py
@@ -9804,10 +9831,7 @@ def adapted(source):
 EXACT_SIZES = 8
 STEP = 4
 class Workspace:
-    """Arrays by name, of which each is made once and used again.
-
-    Large new arrays cost more than the work on them: the kernel hands out their pages one by one.
-    """
+    """Arrays by name, used again: new large ones cost more than the work on them."""
     def __init__(self):
         self._held = {}
     def array(self, name, shape, dtype=np.float64):
@@ -9860,9 +9884,9 @@ class _Cosines:
         """sha256 (hex) over the kind, the power, the sorted labels and their vectors."""
         if self._fingerprint is None:
             order = sorted(range(len(self.labels)), key=self.labels.__getitem__)
-            kind = {"kind": "embeddings", "power": self._power, "labels": [self.labels[i] for i in order],}
-            text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-            digest = hashlib.sha256(text.encode())
+            names = [self.labels[i] for i in order]
+            kind = {"kind": "embeddings", "power": self._power, "labels": names}
+            digest = json_digest(kind, sort_keys=True)
             for some in np.array_split(np.array(order), -(-len(order) // VALUES_AT_A_TIME)):
                 digest.update((self._vectors[some].astype("<f8") + 0.0).tobytes())
             self._fingerprint = digest.hexdigest()
@@ -10116,22 +10140,14 @@ BLOCK_ANCESTORS = 1 << 20
 KEPT_ANCESTORS = 64
 MOST_LEVELS = 32
 class Ancestry:
-    """The broader relations of N concepts: rows (concept, a broader one), each once.
-
-    ``cycle_error`` makes the exception to raise where concepts are broader than themselves.
-
-    Attributes
-    ----------
-    depth : int array of shape (N,): concepts on the longest path to a root; a root has 1
-    roots : int array, the concepts without a broader one
-    n_below : int array of shape (N,): descendants of each concept, itself included
-    n_parents : int array of shape (N,)
-    """
+    """Broader relations of N concepts: rows (concept, a broader one); roots have depth 1."""
     def __init__(self, edges, n, cycle_error):
         self.n = n
         self.parents, self.first_parent, self.n_parents = adjacency(edges, n)
         self.roots = np.flatnonzero(self.n_parents == 0)
-        self.depth, order = self._depths(edges, cycle_error)
+        self.depth, order = depths(edges, n)
+        if len(order) < n:
+            raise cycle_error()
         self.max_depth = int(self.depth.max())
         self._kept = self._jumps = self._by_level = None
         self._n_ancestors, self.n_below = self._family_sizes(order)
@@ -10140,10 +10156,7 @@ class Ancestry:
         elif self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
             self._kept = self._keep()
     def greatest_common(self, first, second, value):
-        """The greatest ``value`` among common ancestors of pairs; nan if there are none.
-
-        ``value`` is nowhere greater than at a narrower concept.
-        """
+        """The greatest value of common ancestors, which grows downwards; nan without any."""
         if self._jumps is not None:
             lowest = self._lowest_common(first, second)
             return np.where(lowest < 0, np.nan, value[lowest])
@@ -10156,10 +10169,7 @@ class Ancestry:
             return np.where(lowest < 0, np.inf, edges)
         return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
     def best_over_common(self, first, second, depth):
-        """The greatest 2 d / (2 d + len) that a common ancestor of depth d gives; nan without one.
-
-        len are the fewest edges up to it from both together. ``depth`` needn't grow downwards.
-        """
+        """The greatest 2 d / (2 d + len) of common ancestors, len edges up; nan without any."""
         def ratio(ancestor, steps):
             return 2 * depth[ancestor] / (2 * depth[ancestor] + steps)
         return self._over_common(first, second, ratio, np.maximum, np.nan)
@@ -10192,10 +10202,7 @@ class Ancestry:
             depth[concept] = 1 + min((depth[parent] for parent in above), default=0)
         return np.array(depth)
     def by_level(self):
-        """Ancestors from the root on, int32 of shape (N, D), each concept's row filled with itself.
-
-        None where a concept has several parents, or D is above MOST_LEVELS.
-        """
+        """Ancestors from the root on, int32 (N, D), then the concept; None if no flat tree."""
         if self._jumps is None or self.max_depth > MOST_LEVELS:
             return None
         if self._by_level is None:
@@ -10210,20 +10217,6 @@ class Ancestry:
         """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
         place, ancestor, _ = self._ancestors(concepts)
         return place, ancestor
-    def _depths(self, edges, cycle_error):
-        n = self.n
-        children, first, number = (x.tolist() for x in adjacency(edges[:, ::-1], n))
-        depth, waiting = [1] * n, self.n_parents.tolist()
-        order = self.roots.tolist()
-        for parent in order:
-            for child in children[first[parent] : first[parent] + number[parent]]:
-                depth[child] = max(depth[child], depth[parent] + 1)
-                waiting[child] -= 1
-                if not waiting[child]:
-                    order.append(child)
-        if len(order) < n:
-            raise cycle_error()
-        return np.array(depth), order
     def _family_sizes(self, order):
         n = self.n
         single = (self.n_parents == 1).tolist()
@@ -10473,13 +10466,7 @@ class RdfText(NamedTuple):
     text: str
     language: str
 class Triples:
-    """Triples by their properties: URIs are texts, blank nodes texts that begin with ``_:``.
-
-    Attributes
-    ----------
-    by_property : dict of URI to list of (subject, object); repeated triples may stand there twice
-    prefixes : dict of the prefixes that the file declares to what they stand for
-    """
+    """Triples by their properties: URIs are texts, blank nodes texts that begin with ``_:``."""
     def __init__(self):
         self.by_property, self.prefixes = {}, {}
     def subject_objects(self, name):
@@ -10550,11 +10537,14 @@ def _by_rdflib(rdflib, data, form):
     named = form in ("trig", "json-ld", "nquads")
     graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph(bind_namespaces="none")
     normalizes, rdflib.NORMALIZE_LITERALS = rdflib.NORMALIZE_LITERALS, False
+    logger = logging.getLogger("rdflib")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
     try:
-        with _without_log("rdflib"):
-            graph.parse(io.BytesIO(data), format=form, publicID=_BASE_URI)
+        graph.parse(io.BytesIO(data), format=form, publicID=_BASE_URI)
     finally:
         rdflib.NORMALIZE_LITERALS = normalizes
+        logger.setLevel(level)
     def node(term):
         return f"_:{term}" if isinstance(term, rdflib.BNode) else str(term)
     triples = Triples()
@@ -10579,15 +10569,6 @@ def _refuse_contexts_elsewhere(data, where):
                 raise ValueError(f"{where}: its @context is an address, {url}, and nothing is fetched; put " "the context itself into the file")
         if isinstance(part, (dict, list)):
             waiting += part.values() if isinstance(part, dict) else part
-@contextmanager
-def _without_log(name):
-    logger = logging.getLogger(name)
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)
 
 
 # --- semantic_f1/thesaurus/names.py
@@ -10601,14 +10582,7 @@ LABEL_PROPERTIES = ("uri", *_PROPERTIES)
 CODES = ("uri", "notation", "identifier")
 SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
 class ConceptNames(NamedTuple):
-    """Names of concepts; joined concepts stand under the one that stands for them.
-
-    Attributes
-    ----------
-    labels : list of (name, concept); the first of a concept is its preferred one
-    unnamed : list of (URI, concept) of those without a name
-    ambiguous : dict of names of several concepts -> why they are no labels
-    """
+    """Pairs (name, concept), preferred first; (URI, nameless concept); names -> why none."""
     labels: list
     unnamed: list
     ambiguous: dict
@@ -10677,6 +10651,13 @@ def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
         shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
         leniency.add("ambiguous", len(ambiguous), f"{len(ambiguous):,} names belong to more than one concept ({shown}), refused where " "data uses them",)
     return ConceptNames(labels, unnamed, ambiguous)
+def further_names(named, codes, what):
+    owners = {}
+    for name, code in named:
+        if name not in codes:
+            owners.setdefault(name, {})[code] = True
+    ambiguous = {name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}; use the " f"{what}" for name, own in owners.items() if len(own) > 1}
+    return [(name, next(iter(own))) for name, own in owners.items() if len(own) == 1], ambiguous
 def titles_of(graph, names):
     best = {}
     for name in (f"{RDFS}label", f"{SKOS}prefLabel"):
@@ -10729,7 +10710,7 @@ def _languages(literals, textual, language, where):
     else:
         wanted = [language] if isinstance(language, str) else language
         if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
-            raise ValueError("language: expected a language tag such as 'en', or a list of them; got " f"{language!r}")
+            raise expected("language", "a language tag such as 'en', or a list of them", language)
         wanted = [tag.lower() for tag in wanted]
     if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
         raise ValueError(f"language: expected one of the languages of {where}: " f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}")
@@ -10764,7 +10745,7 @@ def _title(label):
 
 # --- semantic_f1/thesaurus/replacements.py
 
-_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001",)
+_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001")
 _DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
 def replacements_of(graph, concepts):
     steps = {}
@@ -10837,14 +10818,12 @@ def read_obo(path, where, leniency, options):
         strengths = found.strengths and [found.strengths[at] for at in kept]
         found = found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
     edges = edges_of_pairs("broader", found, loops=True)
-    owners = {}
+    named = []
     for id, fields in terms.items():
         synonyms = [m[1] for m in map(_SYNONYM.match, fields.get("synonym", ())) if m]
         for name in [*fields.get("name", ()), *(map(_unescaped, synonyms) if options["alt_labels"] else ()),]:
-            if name not in terms:
-                owners.setdefault(name, {})[id] = True
-    ambiguous = {name: f"a name of {len(ids)} concepts, {' and '.join(list(ids)[:2])}; use the ids" for name, ids in owners.items() if len(ids) > 1}
-    synonyms = [(name, next(iter(ids))) for name, ids in owners.items() if len(ids) == 1]
+            named.append((name, id))
+    synonyms, ambiguous = further_names(named, terms, "ids")
     if ambiguous:
         n = len(ambiguous)
         leniency.add("ambiguous", n, f"{n:,} names belong to more than one concept")
@@ -10895,7 +10874,7 @@ def _replacements(every, terms):
 # --- semantic_f1/thesaurus/thesaurus.py
 
 SHOWN_CYCLES = 5
-_KEPT = (*("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"), "titles",)
+_KEPT = (*("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"), "titles")
 class Thesaurus:
     """Concepts with broader, related and synonym relations.
 
@@ -10971,18 +10950,10 @@ class Thesaurus:
     @cached_property
     def paths(self):
         return ShortestPaths(np.concatenate([self.edges, self.related]), self.n_concepts)
-    @property
-    def depth(self):
-        return self.ancestry.depth
-    @property
-    def max_depth(self):
-        return self.ancestry.max_depth
-    @property
-    def roots(self):
-        return self.ancestry.roots
-    @property
-    def n_below(self):
-        return self.ancestry.n_below
+    depth = property(lambda self: self.ancestry.depth)
+    max_depth = property(lambda self: self.ancestry.max_depth)
+    roots = property(lambda self: self.ancestry.roots)
+    n_below = property(lambda self: self.ancestry.n_below)
     @cached_property
     def ic(self):
         return 1 - np.log(self.n_below) / (np.log(self.n_concepts) if self.n_concepts > 1 else 1)
@@ -10998,8 +10969,7 @@ class Thesaurus:
     def fingerprint(self):
         """sha256 (hex) over labels and relations, whatever their order."""
         number, names = self.canonical()
-        text = json.dumps(names, ensure_ascii=False, separators=(",", ":"))
-        digest = hashlib.sha256(text.encode())
+        digest = json_digest(names)
         for edges in (number[self.edges], np.sort(number[self.related], axis=1)):
             digest.update(np.array([len(edges)], "<i8").tobytes())
             digest.update(np.unique(edges, axis=0).astype("<i8").tobytes())
@@ -11344,6 +11314,7 @@ def _joined(graph, concepts):
 
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
 _CHOICES = {"dangling": ("keep", "drop", "raise"), "outside": ("keep", "drop"), "replaced": ("follow", "refuse"),}
+_FORMS_OF = {"relations": ("OBO",), **dict.fromkeys(("alt_labels", "dangling", "replaced"), ("RDF", "OBO")),}
 def read_thesaurus(path, *, name = None, card = None, label = None, language = None, alt_labels = False, dangling = None, format = None, broader = None, narrower = None, relations = None, types = None, schemes = None, outside = "keep", replaced = "follow", cycles = "raise", strict = False,):
     """Read a thesaurus from an RDF file (SKOS or other), an OBO file, or MeSH's XML.
 
@@ -11397,28 +11368,27 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
     """
     if not isinstance(path, (str, os.PathLike)):
         raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
-    options = {"label": label, "language": language, "format": format, "broader": broader, "narrower": narrower, "types": types, "schemes": schemes,}
+    options = {"label": label, "language": language, "format": format, "broader": broader, "narrower": narrower, "types": types, "schemes": schemes, "outside": outside, "relations": relations, "alt_labels": alt_labels, "dangling": dangling or "keep", "replaced": replaced,}
+    for argument, choices in _CHOICES.items():
+        if options[argument] not in choices:
+            raise expected(argument, f"one of {', '.join(choices)}", options[argument])
     where, leniency = f"thesaurus {str(path)!r}", Leniency()
     ending = Path(str(path).removesuffix(".gz")).suffix.lower()
     is_mesh = ending == ".xml" and is_mesh_xml(path)
-    given = [argument for argument, value in options.items() if value is not None]
-    if given and (is_mesh or ending == ".obo"):
-        raise ValueError(f"{given[0]}: it goes with RDF; {where} is none")
-    if relations is not None and ending != ".obo":
-        raise ValueError("relations: they go with an OBO file; of RDF, broader= names properties")
-    options |= {"alt_labels": alt_labels, "dangling": dangling or "keep", "outside": outside, "replaced": replaced, "relations": relations,}
-    for argument, choices in _CHOICES.items():
-        if options[argument] not in choices:
-            raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {options[argument]!r}")
+    form = "MeSH's XML" if is_mesh else "OBO" if ending == ".obo" else "RDF"
+    for argument, value in options.items():
+        default, forms = _CHOICES.get(argument, (None,))[0], _FORMS_OF.get(argument, ("RDF",))
+        if value not in (default, False) and form not in forms:
+            advice = "; broader= names properties" * (argument == "relations" and form == "RDF")
+            raise ValueError(f"{argument}: it goes with {' and '.join(forms)}; {where} is {form}{advice}")
     if is_mesh:
         found = read_mesh_xml(path, where, leniency)
     else:
-        read = read_obo if ending == ".obo" else read_skos
-        found = read(path, where, leniency, options)
+        found = (read_obo if form == "OBO" else read_skos)(path, where, leniency, options)
     leniency.tell(where, strict)
     name = Path(str(path)).stem if name is None else name
     return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
-def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, pairs = None, columns = None, points_to = None, separator = None, relations = None, levels = None, same = None, root = "drop", codes = None, prefixes = (), above = "cut", cycles = "raise", strict = False, name = "thesaurus", card = None,):
+def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, pairs = None, columns = None, points_to = None, separator = None, relations = None, levels = None, same = None, root = "drop", nameless = "raise", codes = None, prefixes = (), above = "cut", cycles = "raise", strict = False, name = "thesaurus", card = None,):
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
@@ -11428,7 +11398,7 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
         several codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
-    pairs, columns, separator, levels : as for :func:`from_hierarchy`
+    pairs, columns, separator, levels, nameless : as for :func:`from_hierarchy`
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
     relations : as for :func:`from_hierarchy`, or a mapping from kinds to weights in (0, 1) for
         Wang's measure (default 0.8)
@@ -11461,7 +11431,7 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
     if codes is None:
-        found = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, loops=True,)
+        found = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, nameless=nameless, loops=True,)
     else:
         given = (pairs, columns, relations, levels, same)
         if broader != () or any(option is not None for option in given):
@@ -11471,7 +11441,8 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     if found.weighted:
         raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
     found.leniency.tell("make_thesaurus", strict)
-    titles, ambiguous = _titles(found.titles)
+    titles = found.titles
+    titles, ambiguous = further_names(((x, code) for code, x in titles.items()), titles, "codes")
     found = found._replace(nodes=[*found.nodes, *_checked_names(concepts)], related=_named_pairs(related, "related"), synonyms=[*_named_pairs(synonyms, "synonyms"), *titles], ambiguous=ambiguous,)
     return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
 def _order_of_graph(graph, points_to, pairs):
@@ -11482,16 +11453,9 @@ def _order_of_graph(graph, points_to, pairs):
     if not graph.is_directed():
         raise ValueError("broader: expected a directed graph of networkx, whose edges say what is broader; got " f"{type(graph).__name__}")
     return "parent-child" if points_to == "narrower" else "child-parent"
-def _titles(titles):
-    codes = {}
-    for code, title in titles.items():
-        codes.setdefault(title, []).append(code)
-    ambiguous = {title: f"a name of several concepts, {' and '.join(map(repr, named[:2]))}; use the codes" for title, named in codes.items() if title not in titles and len(named) > 1}
-    pairs = [(title, named[0]) for title, named in codes.items() if title not in titles and title not in ambiguous]
-    return pairs, ambiguous
 def _thesaurus(found, name, card, argument, cycles, strict):
     if card is not None and not isinstance(card, Mapping):
-        raise ValueError(f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}")
+        raise expected("card", f"a mapping with some of {', '.join(_THESAURUS_CARD)}", card)
     unknown = [key for key in card or () if key not in _THESAURUS_CARD]
     if unknown:
         hint = {"name": "; the name is a separate argument, name=", "derivation": "; the measure says how values were made",}.get(unknown[0], "")
@@ -11543,12 +11507,10 @@ def _named_pairs(pairs, argument):
 # --- semantic_f1/thesaurus/trees.py
 
 class TreeMatches:
-    """Greatest similarities of concepts to the concepts of other sets.
+    """Greatest similarities of concepts to the concepts of other sets; 0 without a common ancestor.
 
-    ``ancestors``, int32 of shape (N, D), has those of each concept from its root to itself, and
-    itself in the columns behind; ``content``, for measures that aren't of depths, what each concept
-    has; ``unit`` takes what the closest common ancestor and both concepts have, in any order of the
-    two. Values are 1 for a concept and itself, and 0 if there is no common ancestor.
+    ``ancestors``, int32 (N, D), are rows from the root on, filled with the concept itself;
+    ``content`` is per concept, if it isn't of depths; ``unit`` takes it of the common one and both.
     """
     def __init__(self, ancestors, depth, content, unit):
         self._rows = np.column_stack([ancestors, depth.astype(np.int32)])
@@ -11556,10 +11518,7 @@ class TreeMatches:
         self._levels = ancestors.shape[1]
         self._by_depths = self._table_of_depths() if content is None else None
     def best(self, first, second, offsets):
-        """Greatest similarity of each concept to those on the other side, in both directions.
-
-        Returns two float64 arrays; 0 where the other set is empty.
-        """
+        """Greatest similarity of each concept to those of the other set, 0 if it is empty."""
         sides = first, second
         best = tuple(np.zeros(len(side)) for side in sides)
         levels, work = self._levels, Workspace()
@@ -11628,8 +11587,11 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-_MEASURE_ROWS = {"rada": ("Rada", "1 / (1 + len)", "length", _value_alone, lambda length, depth: 1 / (1 + length),), "rada_linear": (*("Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone), lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),), "leacock_chodorow": (*("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length"), *(_log_length, _unit_log_length),), "wu_palmer": (*("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio),), "resnik": ("Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), "jiang_conrath": (*("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance), lambda *contents: 1 - _distance(*contents) / 2,), "lin": ("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), "wang": (*("Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning"), *(_value_alone, _value_alone),),}
-MEASURES = {name: _Measure(*row) for name, row in _MEASURE_ROWS.items()}
+def _unit_linear(length, depth):
+    return np.maximum(0, 1 - length / (2 * depth))
+def _unit_distance(*contents):
+    return 1 - _distance(*contents) / 2
+MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, _unit_linear), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, _unit_distance), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -11832,8 +11794,7 @@ class Relatedness(ByName):
         number, names = self.thesaurus.canonical()
         numbered = zip(self.labels, number[self.concepts].tolist(), strict=True)
         content = {"kind": "relatedness", "measure": self.measure, "variant": self.variant, "thesaurus": self.thesaurus.fingerprint, "labels": sorted([label, names[concept][0]] for label, concept in numbered), **({} if self.depth == "longest" else {"depth": self.depth}),}
-        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-        digest = hashlib.sha256(text.encode())
+        digest = json_digest(content)
         if self._ic is not None:
             digest.update((self._ic[np.argsort(number)] + 0.0).astype("<f8").tobytes())
         return digest.hexdigest()
@@ -12036,7 +11997,6 @@ class Similarities:
 # --- semantic_f1/options.py
 
 KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
-RENAMED = {"ceiling": "human"}
 OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
 _SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
@@ -12069,8 +12029,6 @@ def _plays(option, config):
     alone = option.configs == (config.name,)
     return alone or (config.like in option.configs and option.name != "floor")
 def _check_name(name, value, config):
-    if name in RENAMED:
-        raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
     if name in GONE:
         raise ValueError(f"{name}: is no more: {GONE[name]}")
     if name == "counts":
@@ -12100,26 +12058,24 @@ def _check_one(name, value):
     if name in ("labels", "none_labels") or (name == "macro_labels" and not isinstance(value, str)):
         return _list_of_names(name, value)
     if name in CHOICES:
-        return _choice(name, value, CHOICES[name])
+        if not isinstance(value, str) or value not in CHOICES[name]:
+            raise ValueError(f"{name}: expected {_either(CHOICES[name])}; got {short(value)}")
+        return value
     if isinstance(DEFAULTS[name], bool):
         if not isinstance(value, (bool, np.bool_)):
             raise ValueError(f"{name}: expected True or False; got {short(value)}")
         return bool(value)
-    if name in _SHARES:
-        where, with_ends = _SHARES[name]
-        if not _is_finite(value) or not 0 <= value <= 1 or (value in (0, 1) and not with_ends):
-            raise ValueError(f"{name}: expected a number {where}; got {short(value)}")
+    option = _OPTIONS[name]
+    if option.within:
+        ends = option.within.startswith("from")
+        if not _is_finite(value) or not 0 <= value <= 1 or (value in (0, 1) and not ends):
+            raise ValueError(f"{name}: expected a number {option.within}; got {short(value)}")
         return float(value)
-    least = _LEAST_WHOLE.get(name)
-    if least is None:
-        return value
+    return value if option.least is None else check_whole(name, value, option.least)
+def check_whole(name, value, least):
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
     return int(value)
-def _choice(name, value, choices):
-    if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name}: expected {_either(choices)}; got {short(value)}")
-    return value
 def _average(value):
     is_list = isinstance(value, (list, tuple))
     for average in value if is_list else (value,):
@@ -12183,8 +12139,6 @@ def _either(choices):
     *first, last = map(repr, choices)
     return f"{', '.join(first)} or {last}"
 _CHECKS = {"average": _average, "threshold": _threshold, "groups": check_groups}
-_SHARES = {"zero_division": ("from 0 to 1", True), "floor": ("between 0 and 1", False), "confidence_level": ("between 0 and 1", False),}
-_LEAST_WHOLE = {"n_resamples": 1, "seed": 0}
 class SeveralSimilarities(NamedTuple):
     keys: tuple | None
     sources: tuple
@@ -12207,6 +12161,10 @@ class Setting(NamedTuple):
     @property
     def grouped(self):
         return isinstance(self.similarity, Group)
+    @property
+    def resampling(self):
+        names = "n_resamples", "confidence_level", "seed"
+        return {name: self.options[name] for name in names}
     def exact(self):
         if self.grouped:
             same = tuple(identity(self.space.labels) for _ in self.similarity.similarities)
@@ -12284,9 +12242,8 @@ def signature_fields(setting):
     options, similarity, space = setting.options, setting.similarity, setting.space
     weight = options["sample_weight"]
     fields = {"config": setting.config.name, "average": options["average"], "reduce": options["reduce"], "similarity": None if similarity is None else similarity.name, "fingerprint": None if similarity is None else similarity.fingerprint[:16], "labels": None if space is None else len(space.labels), "order": None if space is None else digest(space.names), "none_labels": sorted(options["none_labels"]),}
-    for name in ("macro_labels", "unknown_labels", "normalize_names", "zero_division", "counting"):
-        fields[name] = options[name]
-    for name in ("macro_f1", "normalize_counts", "floor"):
+    listed = ("macro_labels", "unknown_labels", "normalize_names", "zero_division", "counting")
+    for name in (*listed, "macro_f1", "normalize_counts", "floor"):
         fields[name] = options[name]
     fields["sample_weight"] = None if weight is None else digest(np.asarray(weight).tolist())
     fields["threshold"] = options["threshold"]
@@ -12351,10 +12308,18 @@ def _is_similarity(entry):
         return len(entry) > 0 and np.ndim(entry[0]) == 1
     return hasattr(entry, "pairs") or hasattr(entry, "columns")
 def _named_rows(source, options):
-    if isinstance(source, (str, np.ndarray)):
-        none_labels = options["none_labels"] or ()
-        return _of_labels(source, options["labels"], none_labels, options["normalize_names"])
-    return source
+    if not isinstance(source, (str, np.ndarray)):
+        return source
+    labels = options["labels"]
+    if labels is None:
+        what = "'identity'" if isinstance(source, str) else "an array"
+        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
+    key = fold if options["normalize_names"] else str
+    none = set(map(key, options["none_labels"] or ()))
+    scored = [name for name in labels if key(name) not in none]
+    if isinstance(source, str):
+        return identity(scored)
+    return build(source, labels if len(source) == len(labels) else scored)
 def _cut(similarity, space):
     if tuple(similarity.labels) == space.labels:
         return similarity
@@ -12391,18 +12356,6 @@ def _grouped(keys, similarities):
             parts = sorted([type(key).__name__, str(key), x] for key, x in zip(keys, parts, strict=True))
         together = digest(parts, 64)
     return Group(name, together, keys, np.array(codes), tuple(distinct))
-def _of_labels(source, labels, none_labels, normalize):
-    if labels is None:
-        what = "'identity'" if isinstance(source, str) else "an array"
-        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
-    key = fold if normalize else str
-    none = set(map(key, none_labels))
-    scored = [name for name in labels if key(name) not in none]
-    if isinstance(source, str):
-        return identity(scored)
-    if len(source) == len(labels):
-        return build(source, labels)
-    return build(source, scored)
 def _macro_mask(macro_labels, space):
     if isinstance(macro_labels, str):
         return None
@@ -12436,10 +12389,8 @@ def student_quantile(share, df):
         middle = (low + high) / 2
         if middle in (low, high):
             break
-        if student_tail(math.exp(middle), df) > tail:
-            low = middle
-        else:
-            high = middle
+        above = student_tail(math.exp(middle), df) > tail
+        low, high = (middle, high) if above else (low, middle)
     t = math.exp((low + high) / 2)
     return -t if share < 0.5 else t
 def incomplete_beta(a, b, x, rest=None):
@@ -12479,6 +12430,9 @@ def tail_share(confidence_level, n, df=None):
         return 0.0
     t = student_quantile((1 + confidence_level) / 2, n - 1 if df is None else df)
     return _NORMAL.cdf(-math.sqrt(n / (n - 1)) * t)
+def df_and_tail_share(confidence_level, weight, in_groups=False):
+    df = degrees_of_freedom(weight, in_groups)
+    return df, tail_share(confidence_level, len(weight), df)
 def two_sided_p_values(shares, n, df=None):
     shares = np.asarray(shares, dtype=np.float64)
     if n < 2:
@@ -12562,13 +12516,8 @@ class ExactSum:
     def along_last(cls, values, times=None):
         sums = cls.zero(np.shape(values)[:-1])
         for place, limb in limbs_of(values):
-            row = sums._row(place)
-            sums.limbs[row] += _total(limb, times)
-        return sums
-    @classmethod
-    def by_place(cls, places, values, n_places, times=None):
-        sums = cls.zero((n_places,))
-        sums.include(places, values, times=times)
+            row, limb = sums._row(place), limb if times is None else limb * times
+            sums.limbs[row] += limb.sum(axis=-1).astype(np.int64)
         return sums
     def include(self, places, values, start=0, stop=None, times=None):
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
@@ -12578,9 +12527,8 @@ class ExactSum:
             row = self._row(place)
             self.limbs[row, start : start + n_places] += sums.astype(np.int64)
     def include_digits(self, places, limb, digits):
-        row = self._row(limb)
         sums = np.bincount(places, digits, minlength=self.limbs.shape[1])
-        self.limbs[row] += sums.astype(np.int64)
+        self.limbs[self._row(limb)] += sums.astype(np.int64)
     @classmethod
     def stacked(cls, parts):
         lowest = min(part.lowest for part in parts)
@@ -12590,10 +12538,6 @@ class ExactSum:
             row = part.lowest - lowest
             limbs[row : row + len(part.limbs), place] = part.limbs
         return cls(limbs, lowest)
-    def row(self, number):
-        return ExactSum(self.limbs[:, number], self.lowest)
-    def flat(self):
-        return ExactSum(self.limbs.reshape(len(self.limbs), -1), self.lowest)
     def in_rows(self, width):
         return ExactSum(self.limbs.reshape(len(self.limbs), -1, width), self.lowest)
     def include_integers(self, integers, start=0):
@@ -12616,13 +12560,9 @@ class ExactSum:
     def plus(self, other):
         if self.shape != other.shape:
             raise ValueError(f"sums of shape {self.shape} and {other.shape} don't add up")
-        a, b = (each if each.limbs.max(initial=0) < _FULL else ExactSum(*each._canonical()) for each in (self, other))
-        lowest = min(a.lowest, b.lowest)
-        height = max(x.lowest + len(x.limbs) for x in (a, b)) - lowest
-        limbs = np.zeros((height, *self.shape), np.int64)
-        for part in (a, b):
-            limbs[part.lowest - lowest : part.lowest - lowest + len(part.limbs)] += part.limbs
-        return ExactSum(limbs, lowest)
+        parts = [each if each.limbs.max(initial=0) < _FULL else ExactSum(*each._canonical()) for each in (self, other)]
+        both = ExactSum.stacked(parts)
+        return ExactSum(both.limbs.sum(axis=1), both.lowest)
     def rounded(self):
         limbs, lowest = self.limbs, self.lowest
         if len(limbs) != 4 or lowest != -3 or limbs.max(initial=0) > _BASE:
@@ -12636,18 +12576,20 @@ class ExactSum:
         low = np.ldexp((limbs[0] + (limbs[1] << LIMB)).astype(np.float64), exponent)
         high = np.ldexp((limbs[2] + (limbs[3] << LIMB)).astype(np.float64), exponent + 2 * LIMB)
         return high + low
-    def to_list(self):
+    def to_digits(self):
         limbs, lowest = self._canonical()
-        integers = [0] * limbs.shape[1]
-        for index, limb in enumerate(limbs.tolist()):
-            shift = LIMB * index
-            integers = [whole + (part << shift) for whole, part in zip(integers, limb, strict=True)]
-        return integers, lowest
+        columns = limbs.T.tolist()
+        wholes = [sum(limb << LIMB * i for i, limb in enumerate(column)) for column in columns]
+        return {"exponent": LIMB * lowest, "digits": [f"{whole:x}" for whole in wholes]}
     @classmethod
-    def from_list(cls, integers, lowest):
-        height = max(1, -(-max(integers, default=0).bit_length() // LIMB))
-        limbs = [[(whole >> LIMB * i) & (_BASE - 1) for whole in integers] for i in range(height)]
-        return cls(np.array(limbs, np.int64).reshape(height, len(integers)), int(lowest))
+    def from_digits(cls, written):
+        exponent, wholes = written["exponent"], [int(digits, 16) for digits in written["digits"]]
+        if not isinstance(exponent, int) or exponent % LIMB:
+            raise ValueError(f"exponent is {exponent!r}")
+        height = max(1, -(-max(wholes, default=0).bit_length() // LIMB))
+        limbs = [[(whole >> LIMB * i) & (_BASE - 1) for whole in wholes] for i in range(height)]
+        limbs = np.array(limbs, np.int64).reshape(height, len(wholes))
+        return cls(limbs, exponent // LIMB)
     def _canonical(self):
         limbs, lowest = self.limbs, self.lowest
         if limbs.max(initial=0) >= _BASE:
@@ -12688,8 +12630,6 @@ def limbs_of(values):
         if not rest.any():
             return
         place -= 1
-def _total(limb, times):
-    return (limb if times is None else limb * times).sum(axis=-1).astype(np.int64)
 def _leading(limbs, lowest):
     top = len(limbs) - 1 - (limbs[::-1] != 0).argmax(axis=0)
     flat = limbs.reshape(len(limbs), -1)
@@ -12738,10 +12678,10 @@ class Counting(NamedTuple):
 class Formula(NamedTuple):
     of_counts: Callable
     slopes: Callable
-def average_scores(counts, average, *, counting="paper", macro_f1="averaged_f1", macro_mask=None, n_averaged=None, per_label=None, exact=False,):
+def average_scores(counts, average, choices=None, per_label=None, **options):
+    choices = choices or Averaging((average,), **options)
     if AVERAGES[average].needs_labels and per_label is None:
-        per_label = label_scores(counts, counting)
-    choices = Averaging((average,), counting, macro_f1, macro_mask, None, n_averaged, exact)
+        per_label = label_scores(counts, choices.counting)
     return within_bounds(AVERAGE_FORMULAS[average].of_counts(counts, per_label, choices))
 def average_slopes(columns, average, choices):
     return AVERAGE_FORMULAS[average].slopes(columns, choices)
@@ -12764,17 +12704,15 @@ def _two_sided_scores(tp, predicted, matched, support):
 def _paper_slopes(columns):
     tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
     slopes = _slopes_of_precision(columns)
-    gold = tp + (support - matched)
-    recall = divide(tp, gold)
+    missed = support - matched
+    gold, both = tp + missed, tp + predicted + missed
+    recall, f1 = divide(tp, gold), divide(2 * tp, both)
     slopes[..., 1, 0] = divide(1 - recall, gold)
     slopes[..., 1, 2] = divide(recall, gold)
-    slopes[..., 1, 3] = -divide(recall, gold)
-    both = tp + predicted + (support - matched)
-    f1 = divide(2 * tp, both)
+    slopes[..., 1, 3] = -slopes[..., 1, 2]
     slopes[..., 2, 0] = divide(2 - f1, both)
-    slopes[..., 2, 1] = -divide(f1, both)
     slopes[..., 2, 2] = divide(f1, both)
-    slopes[..., 2, 3] = -divide(f1, both)
+    slopes[..., 2, 1] = slopes[..., 2, 3] = -slopes[..., 2, 2]
     return slopes
 def _two_sided_slopes(columns):
     tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
@@ -12793,51 +12731,35 @@ def _slopes_of_precision(columns):
 def _slopes_of_harmonic_mean(a, b, slope_a, slope_b):
     square = (a + b) ** 2
     return divide(2 * b * b, square) * slope_a + divide(2 * a * a, square) * slope_b
-def _mean_of_examples(counts, per_label, choices):
-    means = divide(counts.samples, np.asarray(counts.weight)[..., None])
-    return Scores(*(means[..., place] for place in range(3)))
 def _slopes_of_means(columns, choices):
-    weight = columns[..., -1:]
-    number = columns.shape[-1] - 1
+    weight, number = columns[..., -1:], columns.shape[-1] - 1
     slopes = np.zeros((*columns.shape[:-1], number, number + 1))
-    for place in range(number):
-        slopes[..., place, place] = divide(1.0, weight[..., 0])
+    slopes[..., range(number), range(number)] = divide(1.0, weight)
     slopes[..., -1] = -divide(divide(columns[..., :-1], weight), weight)
     return slopes
 def _of_totals(counts, per_label, choices):
     return COUNTINGS[choices.counting].scores(_sum_of_labels(counts.tp, choices), _sum_of_labels(counts.predicted, choices) + counts.unknown_predicted, _sum_of_labels(counts.matched, choices), _sum_of_labels(counts.support, choices) + counts.unknown_gold,)
-def _slopes_of_totals(columns, choices):
-    return COUNTINGS[choices.counting].slopes(columns)
-def _scores_of_labels(counts, per_label, choices):
-    return per_label
 def _slopes_of_labels(columns, choices):
     by_label = COUNTINGS[choices.counting].slopes(np.moveaxis(columns, -2, -1))
     return np.moveaxis(by_label, -3, -1)
 def _mean_of_labels(per_label, choices):
-    mask = choices.macro_mask
-    averaged, number = per_label, choices.n_averaged
+    mask, averaged, number = choices.macro_mask, per_label, choices.n_averaged
     if np.ndim(mask) > 1:
-        averaged, number = Scores(*(np.where(mask, x, 0) for x in per_label)), mask.sum(axis=-1)
+        averaged, number = [np.where(mask, x, 0) for x in per_label], mask.sum(axis=-1)
     elif mask is not None:
-        averaged = Scores(*(x[..., mask] for x in per_label))
-    if number is None:
-        number = averaged.f1.shape[-1]
+        averaged = [x[..., mask] for x in per_label]
+    number = averaged[2].shape[-1] if number is None else number
     return Scores(*(divide(_sum_of_labels(x, choices), number) for x in averaged))
 def _slopes_of_mean_of_labels(columns, choices):
     mask = choices.macro_mask
     averaged = np.ones(columns.shape[-1]) if mask is None else mask.astype(np.float64)
     return _slopes_of_labels(columns, choices) * (averaged / max(averaged.sum(), 1))
-def _macro(counts, per_label, choices):
-    scores = _mean_of_labels(per_label, choices)
-    return MACRO_F1S[choices.macro_f1].of_means(scores)
 def _slopes_of_macro(columns, choices):
     slopes = _slopes_of_mean_of_labels(columns, choices)
     return MACRO_F1S[choices.macro_f1].slopes(slopes, columns, choices)
 class MacroF1(NamedTuple):
     of_means: Callable
     slopes: Callable
-def _f1_of_averages(scores):
-    return scores._replace(f1=harmonic_mean(scores.precision, scores.recall))
 def _slopes_of_f1_of_averages(slopes, columns, choices):
     per_label = COUNTINGS[choices.counting].scores(*np.moveaxis(columns, -2, 0))
     means = within_bounds(_mean_of_labels(per_label, choices))
@@ -12864,8 +12786,8 @@ def _slopes_of_weighted(columns, choices):
     slopes[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
     return np.where(total > 0, slopes, _slopes_of_mean_of_labels(columns, choices))
 COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_scores, _paper_slopes, lambda tp, predicted, matched, support: tp + (support - matched), lambda tp, predicted, matched, support: (predicted > 0, tp + (support - matched) > 0, (predicted > 0) | (support > 0),),), "two_sided": Counting(_two_sided_scores, _two_sided_slopes, lambda tp, predicted, matched, support: support, lambda tp, predicted, matched, support: (predicted > 0, support > 0, predicted > 0),),},)
-MACRO_F1S: NameTable[MacroF1] = NameTable("macro_f1", {"averaged_f1": MacroF1(lambda scores: scores, lambda slopes, columns, choices: slopes), "f1_of_averages": MacroF1(_f1_of_averages, _slopes_of_f1_of_averages),},)
-AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(_mean_of_examples, _slopes_of_means), "micro": Formula(_of_totals, _slopes_of_totals), "macro": Formula(_macro, _slopes_of_macro), "weighted": Formula(_weighted, _slopes_of_weighted), None: Formula(_scores_of_labels, _slopes_of_labels),},)
+MACRO_F1S: NameTable[MacroF1] = NameTable("macro_f1", {"averaged_f1": MacroF1(lambda scores: scores, lambda slopes, columns, choices: slopes), "f1_of_averages": MacroF1(lambda scores: scores._replace(f1=harmonic_mean(scores.precision, scores.recall)), _slopes_of_f1_of_averages,),},)
+AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(lambda counts, per_label, choices: Scores(*divide(np.moveaxis(counts.samples, -1, 0), counts.weight)), _slopes_of_means,), "micro": Formula(_of_totals, lambda columns, choices: COUNTINGS[choices.counting].slopes(columns)), "macro": Formula(lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(_mean_of_labels(per_label, choices)), _slopes_of_macro,), "weighted": Formula(_weighted, _slopes_of_weighted), None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),},)
 
 
 # --- semantic_f1/scoring/pairs_of_sets.py
@@ -12900,14 +12822,13 @@ class BestOfPairs:
     def __init__(self, pairs, n_labels):
         labels = np.arange(n_labels, dtype=np.int32)
         self.n_values = n_labels + 1
-        earned = np.zeros((n_labels, self.n_values))
-        earned[:, 1:] = pairs(np.repeat(labels, n_labels), np.tile(labels, n_labels)).reshape(n_labels, n_labels)
+        credit = pairs(np.repeat(labels, n_labels), np.tile(labels, n_labels))
+        earned = np.pad(np.reshape(credit, (n_labels, n_labels)), ((0, 0), (1, 0)))
         order = np.argsort(earned, axis=1, kind="stable")
-        first = labels[:, None] * self.n_values
-        self.values = earned.reshape(-1)[order + first].reshape(-1)
+        self.values = np.take_along_axis(earned, order, 1).reshape(-1)
         self.codes = np.empty(order.shape, np.uint16)
-        ranks = np.arange(self.n_values)
-        np.put_along_axis(self.codes, order, (first + ranks).astype(np.uint16), 1)
+        places = np.arange(order.size, dtype=np.uint16).reshape(order.shape)
+        np.put_along_axis(self.codes, order, places, 1)
     def of_sets(self, sets, others):
         rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
         codes = sets.indices * self.n_values
@@ -13057,9 +12978,7 @@ def _best_by_differences(points_a, points_b, places_a, places_b, kernel):
     powers = distance_powers(a[:, None], b, kernel.order)
     return kernel.of_distance(powers.min(axis=1)).T, kernel.of_distance(powers.min(axis=0)).T
 def _best_by_product(points_a, points_b, places_a, places_b, kernel):
-    powers = _powers_of_near(points_a.take(places_a, axis=0), points_b.take(places_b, axis=0))
-    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
-def _powers_of_near(a, b):
+    a, b = points_a.take(places_a, axis=0), points_b.take(places_b, axis=0)
     center = b.mean(axis=1, keepdims=True)
     near_a, near_b = a - center, b - center
     lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
@@ -13075,7 +12994,7 @@ def _powers_of_near(a, b):
     powers = np.full(may.shape, np.inf)
     near = (x.reshape(-1, x.shape[2]).take(example * x.shape[1] + index, axis=0) for x, index in ((a, i), (b, j)))
     powers[example, i, j] = distance_powers(*near, 2)
-    return powers
+    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
 def _best_of_all(points_a, points_b, places_a, places_b, kernel):
     a, b = points_a.take(places_a, axis=0), points_b.take(places_b, axis=0)
     e, k, t = len(a), a.shape[1], b.shape[1]
@@ -13110,12 +13029,66 @@ class Counts(NamedTuple):
         parts = (matrix[..., m * place : m * (place + 1)] for place in range(4))
         unknown = matrix[..., rest], matrix[..., rest + 1]
         return cls(*parts, *unknown, matrix[..., rest + 2 : rest + 5], matrix[..., rest + 5])
+    @classmethod
+    def of_sums(cls, sums):
+        if isinstance(sums, cls):
+            return sums
+        return cls.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
+class CountSums:
+    def __init__(self, n_labels):
+        self.n_labels, self.sums = n_labels, ExactSum.zero((4 * n_labels + 6,))
+    def add_members(self, side, labels, credit, weight=None, times=None):
+        m, first, sums = self.n_labels, 2 * side * self.n_labels, self.sums
+        if weight is None:
+            number = np.bincount(labels, times, minlength=m + 1).astype(np.int64)
+            sums.include_integers(number[:m], first + m)
+            sums.include_integers(number[m:], 4 * m + side)
+        else:
+            credit, number = credit * weight, ExactSum.zero((m + 1,))
+            number.include(labels, np.broadcast_to(weight, labels.shape), times=times)
+            sums.include_sums(number[:m], first + m)
+            sums.include_sums(number[m:], 4 * m + side)
+        sums.include(labels, credit, first, first + m, times)
+    def add_codes(self, seen, best, weight=None):
+        for side, times in enumerate(seen):
+            codes = np.flatnonzero(times)
+            labels = codes // best.n_values
+            self.add_members(side, labels, best.values[codes], weight, times[codes])
+    def add_examples(self, n, points, weight=None, times=None):
+        rest, weights, often = 4 * self.n_labels, weight, times
+        if not np.ndim(weight):
+            weights = np.array([1.0 if weight is None else weight])
+            often = np.array([n if times is None else times.sum()])
+        self.sums.include_sums(ExactSum.along_last(weights[None], often), rest + 5)
+        if points is not None:
+            points = np.multiply(points, 1.0 if weight is None else weight)
+            self.sums.include_sums(ExactSum.along_last(points, times), rest + 2)
+    def add_sets(self, sides, credit, zero_division, weight=None, times=None, parts=BOTH_PARTS):
+        n, m = sides[0].n, self.n_labels
+        few = n < FEWEST_ROWS and weight is None and times is None
+        few = few and not hasattr(sides[0], "points")
+        if few and all(sets.is_within(m) for sets in sides):
+            first, points = 4 * m + 2, pointwise_of_credits(*sides, credit, zero_division)
+            labels = sides[0].indices, sides[1].indices + 2 * m
+            of_points = np.repeat(np.arange(first, first + 3), n)
+            values = np.concatenate([*credit, *points])
+            self.sums.include(np.concatenate([*labels, of_points]), values)
+            numbers = np.bincount(np.concatenate(labels) + m, minlength=first + 4)
+            numbers[-1] = n
+            self.sums.include_integers(numbers)
+            return
+        for side, (sets, earned) in enumerate(zip(sides, credit, strict=True)):
+            if parts[0]:
+                sizes = np.diff(sets.offsets)
+                each = (None if x is None else np.repeat(x, sizes) for x in (weight, times))
+                self.add_members(side, np.minimum(sets.indices, m), earned, *each)
+        points = pointwise_of_credits(*sides, credit, zero_division) if parts[1] else None
+        self.add_examples(n, points, weight, times)
 def count(predictions, references, pairs, n_labels, *, parts=BOTH_PARTS, **options):
     sides = predictions, references
     weighed = any(options.get(name) is not None for name in ("sample_weight", "times"))
     if predictions.n != 1 or weighed or hasattr(predictions, "points"):
-        exact = exact_counts(*sides, pairs, n_labels, parts=parts, **options)
-        return Counts.of(exact.rounded(), n_labels)
+        return Counts.of_sums(exact_counts(*sides, pairs, n_labels, parts=parts, **options))
     counts = np.zeros(4 * n_labels + 6)
     credit = best_credits(*sides, pairs, n_labels)
     counts[-4:] = *_scores_of_one(credit, options.get("zero_division", 1.0)), 1
@@ -13128,7 +13101,8 @@ def count(predictions, references, pairs, n_labels, *, parts=BOTH_PARTS, **optio
 def exact_counts(predictions, references, pairs, n_labels, **options):
     return exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)[0]
 def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_division=1.0, sample_weight=None, times=None, parts=BOTH_PARTS,):
-    totals = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions]
+    totals = [CountSums(n_labels) for _ in functions]
+    plain = not hasattr(predictions, "points") and all(map(callable, functions))
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
@@ -13136,10 +13110,9 @@ def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_d
         keys = keys_of_sides(*sides, functions, n_labels)
         if keys is not None:
             for set_pairs in pairs_of_keys(*keys, weight, often):
-                for sums, pairs in zip(totals, functions, strict=True):
-                    _include_pairs(sums, set_pairs, best_of(pairs, n_labels), zero_division, parts)
+                for total, pairs in zip(totals, functions, strict=True):
+                    _add_pairs(total, set_pairs, best_of(pairs, n_labels), zero_division, parts)
             continue
-        plain = not hasattr(predictions, "points") and all(map(callable, functions))
         coded = plain and weight is None and sides[0].n >= FEWEST_ROWS
         coded = coded and all(sets.is_within(n_labels) for sets in sides)
         bests = [best_of(pairs, n_labels) if coded else None for pairs in functions]
@@ -13149,36 +13122,40 @@ def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_d
             sides = [take_sets(sets, rows) for sets in sides]
             weight = None if weight is None else weight[rows]
         seen = [None if best is None else np.zeros((2, len(best.values)), int) for best in bests]
-        for first, stop in _blocks(*sides):
-            block_weights = [None if x is None else x[first:stop] for x in (weight, often)]
-            some = [sets.rows(first, stop) for sets in sides]
-            for sums, pairs, best, times_of_codes in zip(totals, functions, bests, seen, strict=True):
+        for block, some in _blocks(*sides):
+            each = [None if x is None else x[block] for x in (weight, often)]
+            for total, pairs, best, codes in zip(totals, functions, bests, seen, strict=True):
                 if best is not None:
-                    _include_coded(sums, some, best, times_of_codes, block_weights[1], zero_division, parts)
-                    continue
-                credit = best_credits(*some, pairs, n_labels)
-                _include_block(sums, *some, credit, n_labels, zero_division, *block_weights, parts)
-        for sums, best, times_of_codes in zip(totals, bests, seen, strict=True):
-            for side in (0, 1) if best is not None and parts[0] else ():
-                codes = np.flatnonzero(times_of_codes[side])
-                _include_members(sums, side, codes, None, times_of_codes[side, codes], best)
-    return totals
+                    _add_coded(total, some, best, codes, each[1], zero_division, parts)
+                else:
+                    credit = best_credits(*some, pairs, n_labels)
+                    total.add_sets(some, credit, zero_division, *each, parts)
+        for total, best, codes in zip(totals, bests, seen, strict=True):
+            if best is not None:
+                total.add_codes(codes, best)
+    return [total.sums for total in totals]
+def counts_of_credits(sides, credit, n_labels, *, zero_division=1.0, weight=None, parts=BOTH_PARTS):
+    total = CountSums(n_labels)
+    for block, some in _blocks(*sides):
+        earned = [values[sets.offsets[block.start] : sets.offsets[block.stop]] for sets, values in zip(sides, credit, strict=True)]
+        own = None if weight is None else weight[block]
+        total.add_sets(some, earned, zero_division, own, parts=parts)
+    return total.sums
 def with_samples(sums, scores, weight, rows=None):
-    width = sums.shape[-1]
-    replaced = ExactSum(sums.limbs.reshape(len(sums.limbs), -1, width).copy(), sums.lowest)
-    replaced.limbs[..., -4:] = 0
-    replaced = replaced.flat()
+    width, limbs = sums.shape[-1], sums.limbs.copy()
+    limbs[..., -4:] = 0
+    replaced = ExactSum(limbs.reshape(len(limbs), -1), sums.lowest)
     first = np.zeros(len(weight), np.int64) if rows is None else rows * width
     for place, values in enumerate((*(scores * weight), weight)):
         replaced.include(first + (width - 4 + place), values)
     return replaced if rows is None else replaced.in_rows(width)
 def member_credits(predictions, references, pairs, n_labels, *, zero_division=1.0):
-    credit = best_credits(predictions, references, pairs, n_labels)
-    members = []
-    for sets, earned in zip((predictions, references), credit, strict=True):
-        rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
-        members.append((rows, sets.indices, earned))
-    return members, np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
+    sides = predictions, references
+    credit = best_credits(*sides, pairs, n_labels)
+    points = np.stack(pointwise_of_credits(*sides, credit, zero_division))
+    rows = (np.repeat(np.arange(sets.n), np.diff(sets.offsets)) for sets in sides)
+    indices = (sets.indices for sets in sides)
+    return list(zip(rows, indices, credit, strict=True)), points
 def include_rows(sums, first, members, points, weight, times, n_labels):
     width = 4 * n_labels + 6
     start, stop = int(first[0]), int(first[-1]) + width
@@ -13199,30 +13176,27 @@ def include_rows(sums, first, members, points, weight, times, n_labels):
     if len(weights) > FEW_WEIGHTS:
         sums.include(places, weight[rows], start, stop, often)
         return
-    number_of = number_of[rows]
     for number, value in enumerate(weights):
-        kept = slice(None) if len(weights) == 1 else number_of == number
+        kept = slice(None) if len(weights) == 1 else number_of[rows] == number
         counted = np.bincount(places[kept], often if often is None else often[kept])
         used = np.flatnonzero(counted)
-        times_of = counted[used].astype(np.int64)
-        sums.include(used, np.full(len(used), value), start, stop, times_of)
+        sums.include(used, np.full(len(used), value), start, stop, counted[used].astype(np.int64))
 def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     if predictions.n == 1 and not hasattr(predictions, "points"):
         credit = best_credits(predictions, references, pairs, n_labels)
         return Scores(*np.array(_scores_of_one(credit, zero_division))[:, None])
-    scores = Scores(*np.empty((3, predictions.n)))
+    scores = np.empty((3, predictions.n))
     for first in range(0, predictions.n, ROWS_TOGETHER):
-        together = slice(first, first + ROWS_TOGETHER)
-        sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
-        block_scores = Scores(*(values[together] for values in scores))
+        sides = [sets.rows(first, first + ROWS_TOGETHER) for sets in (predictions, references)]
+        whole = scores[:, first : first + ROWS_TOGETHER]
         keys = keys_of_sides(*sides, (pairs,), n_labels)
         if keys is not None:
             best, (set_pairs,) = best_of(pairs, n_labels), pairs_of_keys(*keys, by_row=True)
-            rows, pair_scores = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
+            numbers, distinct = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
             for block in set_pairs.blocks():
-                pair_scores[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
-            for whole, values in zip(block_scores, pair_scores, strict=True):
-                whole[:] = values if rows is None else values.take(rows)
+                distinct[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
+            for place, of_pairs in enumerate(distinct):
+                whole[place] = of_pairs if numbers is None else of_pairs.take(numbers)
             continue
         plain = callable(pairs) and not hasattr(predictions, "points")
         found = repeated_pairs(*sides) if plain else None
@@ -13230,16 +13204,13 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
             rows, numbers = found
             kept = (take_sets(sets, rows) for sets in sides)
             distinct = pointwise(*kept, pairs, n_labels, zero_division=zero_division)
-            for whole, part in zip(block_scores, distinct, strict=True):
-                whole[:] = part.take(numbers)
+            for place, of_pairs in enumerate(distinct):
+                whole[place] = of_pairs.take(numbers)
             continue
-        for start, stop in _blocks(*sides):
-            predicted, gold = (sets.rows(start, stop) for sets in sides)
-            credit = best_credits(predicted, gold, pairs, n_labels)
-            parts = pointwise_of_credits(predicted, gold, credit, zero_division)
-            for whole, part in zip(block_scores, parts, strict=True):
-                whole[start:stop] = part
-    return scores
+        for block, some in _blocks(*sides):
+            credit = best_credits(*some, pairs, n_labels)
+            whole[:, block] = pointwise_of_credits(*some, credit, zero_division)
+    return Scores(*scores)
 def _matched_pairs(set_pairs, block, best, zero_division, of_examples=True):
     keys = [side[block] for side in set_pairs.keys]
     earned = [best.of_keys(*sides, of_examples) for sides in (keys, keys[::-1])]
@@ -13248,33 +13219,40 @@ def _matched_pairs(set_pairs, block, best, zero_division, of_examples=True):
     return [positions for positions, *_ in earned], scores
 def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
     values = np.empty(len(predictions.offsets) - 1)
-    for start, stop in _blocks(predictions, references):
-        sides = predictions.rows(start, stop), references.rows(start, stop)
-        earned, members = np.zeros(stop - start), np.zeros(stop - start, np.int64)
-        for sets, credit in zip(sides, best_credits(*sides, pairs, n_labels), strict=True):
-            sizes = np.diff(sets.offsets)
-            rows = np.repeat(np.arange(len(sizes)), sizes)
-            earned += np.bincount(rows, credit, minlength=len(sizes))
-            members += sizes
-        values[start:stop] = np.where(members, divide(earned, members), zero_division)
+    for block, sides in _blocks(predictions, references):
+        earned = sum(map(_member_sums, sides, best_credits(*sides, pairs, n_labels)))
+        members = sum(np.diff(sets.offsets) for sets in sides)
+        values[block] = np.where(members, divide(earned, members), zero_division)
     return np.minimum(values, 1.0)
 def best_credits(predictions, references, pairs, n_labels):
     if hasattr(predictions, "points"):
         return point_credits(predictions, references, pairs)
+    both = predictions, references
+    credit = [np.zeros(len(sets.indices)) for sets in both]
     if isinstance(pairs, tuple):
-        return _credits_by_similarity(predictions, references, pairs, n_labels)
+        for number in np.unique(references.similarity):
+            rows = np.flatnonzero(references.similarity == number)
+            selected = (take_sets(sets, rows) for sets in both)
+            found = best_credits(*selected, pairs[number], n_labels)
+            for whole, sets, values in zip(credit, both, found, strict=True):
+                whole[members_of_rows(sets, rows)[0]] = values
+        return tuple(credit)
     if hasattr(pairs, "best_matches"):
-        return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
+        matched = pairs.best_matches(*(_drop_unknown(sets, n_labels) for sets in both))
+        for whole, sets, values in zip(credit, both, matched, strict=True):
+            whole[sets.indices < n_labels] = values
+        return tuple(credit)
     sides = predictions.indices, references.indices
-    few = predictions.n == 1 and 0 < len(sides[0]) * len(sides[1]) <= FEW_PAIRS
-    if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
-        return _credits_of_one(*sides, pairs)
-    return (_best_matches(predictions, references, pairs, n_labels), _best_matches(references, predictions, pairs, n_labels),)
-def _credits_of_one(predicted, gold, pairs):
-    both = np.empty((2, len(predicted), len(gold)), np.int32)
-    both[0], both[1] = predicted[:, None], gold
-    values = pairs(both.reshape(-1), both[::-1].reshape(-1)).reshape(both.shape)
-    return values[0].max(axis=1), values[1].max(axis=0)
+    cells = len(sides[0]) * len(sides[1])
+    few = predictions.n == 1 and 0 < cells <= FEW_PAIRS
+    if few and all(sets.is_within(n_labels) for sets in both):
+        both = np.empty((2, *map(len, sides)), np.int32)
+        both[0], both[1] = sides[0][:, None], sides[1]
+        values = pairs(both.reshape(-1), both[::-1].reshape(-1)).reshape(both.shape)
+        return values[0].max(axis=1), values[1].max(axis=0)
+    for whole, sets, others in zip(credit, both, both[::-1], strict=True):
+        _find_best_matches(whole, sets, others, pairs, n_labels)
+    return tuple(credit)
 def _scores_of_one(credit, zero_division):
     means = []
     for values in credit:
@@ -13286,60 +13264,17 @@ def _scores_of_one(credit, zero_division):
     if not len(credit[0]) and not len(credit[1]):
         return (zero_division,) * 3
     return [min(score, 1.0) for score in (*means, harmonic_mean(*means))]
-def _credits_by_similarity(predictions, references, functions, n_labels):
-    sides = predictions, references
-    credit = tuple(np.zeros(len(sets.indices)) for sets in sides)
-    for number in np.unique(references.similarity):
-        rows = np.flatnonzero(references.similarity == number)
-        selected = (take_sets(sets, rows) for sets in sides)
-        block_credits = best_credits(*selected, functions[number], n_labels)
-        for whole, sets, values in zip(credit, sides, block_credits, strict=True):
-            whole[members_of_rows(sets, rows)[0]] = values
-    return credit
 def _blocks(predictions, references):
-    members = predictions.offsets + references.offsets
-    n = len(members) - 1
-    start = 0
+    sides, members = (predictions, references), predictions.offsets + references.offsets
+    n, start = len(members) - 1, 0
     while start < n:
         limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
         stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
-        yield start, stop
+        whole = stop - start == n
+        yield slice(start, stop), sides if whole else [x.rows(start, stop) for x in sides]
         start = stop
-def _include_block(sums, predictions, references, credit, n_labels, zero_division, weight, times, parts):
-    unknown = 4 * n_labels
-    few = predictions.n < FEWEST_ROWS and weight is None and times is None
-    few = few and not hasattr(predictions, "points")
-    if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
-        _include_few(sums, predictions, references, credit, n_labels, zero_division)
-        return
-    for side, sets in enumerate((predictions, references) if parts[0] else ()):
-        labels = np.minimum(sets.indices, n_labels)
-        start = 2 * side * n_labels
-        number = start + n_labels
-        sizes = np.diff(sets.offsets)
-        often = None if times is None else np.repeat(times, sizes)
-        if weight is None:
-            sums.include(labels, credit[side], start, number, times=often)
-            members = np.bincount(labels, often, minlength=n_labels + 1).astype(np.int64)
-            sums.include_integers(members[:n_labels], number)
-            sums.include_integers(members[n_labels:], unknown + side)
-        else:
-            member_weights = np.repeat(weight, sizes)
-            sums.include(labels, credit[side] * member_weights, start, number, times=often)
-            members = ExactSum.by_place(labels, member_weights, n_labels + 1, times=often)
-            sums.include_sums(members[:n_labels], number)
-            sums.include_sums(members[n_labels:], unknown + side)
-    if weight is None:
-        n = predictions.n if times is None else int(times.sum())
-        sums.include_integers([n], unknown + 5)
-    else:
-        sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
-    if parts[1]:
-        points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
-        points = points if weight is None else points * weight
-        sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
-def _include_coded(sums, sides, best, seen, times, zero_division, parts):
-    totals, rest = [], 4 * (len(best.values) // best.n_values)
+def _add_coded(total, sides, best, seen, times, zero_division, parts):
+    sums = []
     for side, (sets, others) in enumerate((sides, sides[::-1])):
         rows, codes = best.of_sets(sets, others)
         if parts[0]:
@@ -13347,24 +13282,12 @@ def _include_coded(sums, sides, best, seen, times, zero_division, parts):
             seen[side] += np.bincount(codes, often, minlength=seen.shape[1]).astype(np.int64)
         if parts[1]:
             earned = np.bincount(rows, best.values.take(codes), minlength=sets.n)
-            totals += [earned, np.diff(sets.offsets)]
-    if parts[1]:
-        points = np.stack(pointwise_of_sums(*totals, zero_division))
-        sums.include_sums(ExactSum.along_last(points, times), rest + 2)
-    sums.include_integers([sides[0].n if times is None else int(times.sum())], rest + 5)
-def _include_few(sums, predictions, references, credit, n_labels, zero_division):
-    first = 4 * n_labels + 2
-    points = pointwise_of_credits(predictions, references, credit, zero_division)
-    examples = np.repeat(np.arange(first, first + 3), predictions.n)
-    labels = predictions.indices, references.indices + 2 * n_labels
-    sums.include(np.concatenate([*labels, examples]), np.concatenate([*credit, *points]))
-    numbers = np.bincount(np.concatenate(labels) + n_labels, minlength=first + 4)
-    numbers[-1] = predictions.n
-    sums.include_integers(numbers)
-def _include_pairs(sums, set_pairs, best, zero_division, parts):
-    m, weights = len(best.values) // best.n_values, set_pairs.weights
-    counted = parts[0] and not np.ndim(weights)
-    seen = np.zeros((2, len(best.values)), np.int64) if counted else None
+            sums += [earned, np.diff(sets.offsets)]
+    points = pointwise_of_sums(*sums, zero_division) if parts[1] else None
+    total.add_examples(sides[0].n, points, times=times)
+def _add_pairs(total, set_pairs, best, zero_division, parts):
+    counted, weights = not np.ndim(set_pairs.weights), set_pairs.weights
+    seen = np.zeros((2, len(best.values)), np.int64)
     for block in set_pairs.blocks():
         times, weight = set_pairs.of_block(block)
         matches, points = _matched_pairs(set_pairs, block, best, zero_division, parts[1])
@@ -13372,50 +13295,29 @@ def _include_pairs(sums, set_pairs, best, zero_division, parts):
             for rows, codes in positions:
                 often = None if times is None else times[rows]
                 if counted:
-                    times_of = np.bincount(codes, often, minlength=len(best.values))
-                    seen[side] += times_of.astype(np.int64)
+                    seen[side] += np.bincount(codes, often, seen.shape[1]).astype(np.int64)
                 else:
-                    _include_members(sums, side, codes, weight[rows], often, best)
-        if parts[1]:
-            points = np.multiply(points, 1.0 if weight is None else weight)
-            sums.include_sums(ExactSum.along_last(points, times), 4 * m + 2)
-        if not np.ndim(weights):
-            n = block.stop - block.start if times is None else times.sum()
-            weight, times = np.array([1.0 if weights is None else weights]), np.array([n])
-        sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
-    for side in (0, 1) if counted else ():
-        codes = np.flatnonzero(seen[side])
-        weight = None if weights is None else np.full(len(codes), weights)
-        _include_members(sums, side, codes, weight, seen[side, codes], best)
-def _include_members(sums, side, codes, weight, times, best):
-    m, labels = len(best.values) // best.n_values, codes // best.n_values
-    first, number, end = (m * place for place in (2 * side, 2 * side + 1, 2 * side + 2))
-    credit = best.values[codes]
-    if weight is None:
-        members = np.bincount(labels, times, minlength=m).astype(np.int64)
-        sums.include_integers(members, number)
-    else:
-        sums.include(labels, weight, number, end, times=times)
-        credit = credit * weight
-    sums.include(labels, credit, first, number, times=times)
+                    labels = codes // best.n_values
+                    total.add_members(side, labels, best.values[codes], weight[rows], often)
+        total.add_examples(block.stop - block.start, points, weight, times)
+    if counted:
+        total.add_codes(seen, best, weights)
+def _member_sums(sets, values):
+    n = len(sets.offsets) - 1
+    return np.bincount(np.repeat(np.arange(n), np.diff(sets.offsets)), values, minlength=n)
 def pointwise_of_credits(predictions, references, credit, zero_division):
     sums = []
     for sets, values in zip((predictions, references), credit, strict=True):
-        sizes = np.diff(sets.offsets)
-        rows = np.repeat(np.arange(len(sizes)), sizes)
-        sums += [np.bincount(rows, values, minlength=len(sizes)), sizes]
+        sums += [_member_sums(sets, values), np.diff(sets.offsets)]
     return pointwise_of_sums(*sums, zero_division)
 def point_example_counts(predictions, references, kernel, *, zero_division=1.0):
     matrix = np.zeros((predictions.n, 10))
     matrix[:, 9] = 1
     credit = point_credits(predictions, references, kernel)
     for side, (sets, earned) in enumerate(zip((predictions, references), credit, strict=True)):
-        sizes = np.diff(sets.offsets)
-        rows = np.repeat(np.arange(len(sizes)), sizes)
-        matrix[:, 2 * side] = np.bincount(rows, earned, minlength=len(sizes))
-        matrix[:, 2 * side + 1] = sizes
-    scores = pointwise_of_sums(*matrix[:, :4].T, zero_division)
-    matrix[:, 6:9] = np.stack(scores, axis=1)
+        matrix[:, 2 * side] = _member_sums(sets, earned)
+        matrix[:, 2 * side + 1] = np.diff(sets.offsets)
+    matrix[:, 6:9] = np.stack(pointwise_of_sums(*matrix[:, :4].T, zero_division), axis=1)
     return matrix
 def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
     precision, recall = predicted / np.maximum(n_predicted, 1), gold / np.maximum(n_gold, 1)
@@ -13424,16 +13326,7 @@ def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
     for score in (precision, recall, f1):
         score[both_empty] = zero_division
     return within_bounds(Scores(precision, recall, f1))
-def _all_best_matches(predictions, references, best_matches, n_labels):
-    sides = predictions, references
-    known = [sets.indices < n_labels for sets in sides]
-    matched = best_matches(*(_drop_unknown(sets, n_labels) for sets in sides))
-    credit = [np.zeros(len(is_known)) for is_known in known]
-    for values, is_known, matches in zip(credit, known, matched, strict=True):
-        values[is_known] = matches
-    return tuple(credit)
-def _best_matches(queries, candidates, pairs, n_labels):
-    credit = np.zeros(len(queries.indices))
+def _find_best_matches(credit, queries, candidates, pairs, n_labels):
     known = np.flatnonzero(queries.indices < n_labels)
     candidates = _drop_unknown(candidates, n_labels)
     sizes = np.diff(queries.offsets)
@@ -13448,7 +13341,7 @@ def _best_matches(queries, candidates, pairs, n_labels):
     short = 0 if getattr(pairs, "at_once", False) else SHORT_SETS
     for position in range(short):
         if not len(active):
-            return credit
+            return
         similarity = pairs(labels, candidates.indices[first + position])
         credit[active] = np.maximum(credit[active], similarity) if position else similarity
         longer = np.flatnonzero(length > position + 1)
@@ -13461,8 +13354,8 @@ def _best_matches(queries, candidates, pairs, n_labels):
         begins = ends - length[part]
         position = np.arange(ends[-1]) + np.repeat(first[part] - begins, length[part])
         similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
-        credit[active[part]] = np.maximum(credit[active[part]], np.maximum.reduceat(similarity, begins))
-    return credit
+        best = np.maximum.reduceat(similarity, begins)
+        credit[active[part]] = np.maximum(credit[active[part]], best)
 def _drop_unknown(sets, n_labels):
     known = sets.indices < n_labels
     if known.all():
@@ -13492,21 +13385,20 @@ def number_sets(sets):
     place[order] = np.arange(len(order))
     return take_sets(sets, rows[order]), place[numbers]
 def join_sets(parts):
-    if all(sets.keys is not None and sets.similarity is None for sets in parts):
+    numbers = [sets.similarity for sets in parts]
+    plain = all(number is None for number in numbers)
+    if plain and all(sets.keys is not None for sets in parts):
         return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
-    sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
-    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
-    np.cumsum(sizes, out=offsets[1:])
-    similarity = None
-    if any(sets.similarity is not None for sets in parts):
-        similarity = np.concatenate([np.zeros(sets.n, int) if sets.similarity is None else sets.similarity for sets in parts])
+    offsets = offsets_of(np.concatenate([np.diff(sets.offsets) for sets in parts]))
+    if not plain:
+        pairs = zip(numbers, parts, strict=True)
+        numbers = [np.zeros(sets.n, int) if x is None else x for x, sets in pairs]
     indices = np.concatenate([sets.indices for sets in parts])
-    return LabelSets(indices, offsets, similarity=similarity)
+    return LabelSets(indices, offsets, similarity=None if plain else np.concatenate(numbers))
 class TimesOfKeys:
     def __init__(self, n_keys):
-        self._n_keys, self._table, self._sorted = n_keys, None, []
-        self._waiting, self._n_waiting = [], 0
-        self._as_they_came = False
+        self._n_keys, self._table, self._parts = n_keys, None, []
+        self._waiting, self._n_waiting, self._unlike = [], 0, False
     def add(self, keys, times=None):
         self._waiting.append((keys.reshape(-1), None if times is None else times.reshape(-1)))
         self._n_waiting += keys.size
@@ -13514,51 +13406,46 @@ class TimesOfKeys:
             self._flush()
     def total(self, in_order=True):
         self._flush()
+        parts = self._parts
         if self._table is not None:
             occurring = np.flatnonzero(self._table)
-            self._sorted.append((occurring, self._table[occurring]))
-            self._table = None
-        if not self._sorted:
+            parts = [*parts, (occurring, self._table[occurring])]
+        if not parts:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        if len(self._sorted) > 1 or self._as_they_came:
-            keys = np.concatenate([part for part, _ in self._sorted])
-            if all(times is None for _, times in self._sorted):
-                if not in_order:
-                    return keys, np.ones(len(keys), np.int64)
-                self._sorted = [np.unique(keys, return_counts=True)]
-            else:
-                times = np.concatenate([_ones_or(*part) for part in self._sorted])
-                if self._as_they_came and not in_order:
-                    return keys, times
-                distinct, place = np.unique(keys, return_inverse=True)
-                sums = np.zeros(len(distinct), np.int64)
-                np.add.at(sums, place, times)
-                self._sorted = [(distinct, sums)]
-            self._as_they_came = False
-        return self._sorted[0]
+        if len(parts) == 1 and not self._unlike:
+            return parts[0]
+        keys, times = _joined_keys(parts)
+        if in_order or not self._unlike:
+            return _summed(keys, times)
+        return keys, np.ones(len(keys), np.int64) if times is None else times
     def _flush(self):
         if not self._n_waiting:
             return
-        keys = np.concatenate([part for part, _ in self._waiting])
-        times = None
-        if any(times_of_part is not None for _, times_of_part in self._waiting):
-            times = np.concatenate([_ones_or(*part) for part in self._waiting])
+        keys, times = _joined_keys(self._waiting)
         self._waiting, self._n_waiting = [], 0
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
                 self._table = np.zeros(self._n_keys, np.int64)
-            counts = np.bincount(keys, times, minlength=self._n_keys)
-            self._table += counts.astype(np.int64, copy=False)
-        elif len(keys) > PROBED_KEYS and _mostly_unlike(keys[:PROBED_KEYS]):
-            self._as_they_came = True
-            self._sorted.append((keys, times))
-        elif times is None:
-            self._sorted.append(np.unique(keys, return_counts=True))
+            self._table += np.bincount(keys, times, minlength=self._n_keys).astype(np.int64)
+            return
+        some = keys[:PROBED_KEYS]
+        if len(keys) > len(some) and len(np.unique(some)) > MOST_DISTINCT_KEYS * len(some):
+            self._unlike = True
+            self._parts.append((keys, times))
         else:
-            distinct, place = np.unique(keys, return_inverse=True)
-            self._sorted.append((distinct, np.bincount(place, times).astype(np.int64)))
-def _ones_or(keys, times):
-    return np.ones(len(keys), np.int64) if times is None else times
+            self._parts.append(_summed(keys, times))
+def _joined_keys(parts):
+    keys, times = zip(*parts, strict=True)
+    if any(x is not None for x in times):
+        pairs = zip(keys, times, strict=True)
+        times = np.concatenate([np.ones(len(k), np.int64) if x is None else x for k, x in pairs])
+        return np.concatenate(keys), times
+    return np.concatenate(keys), None
+def _summed(keys, times):
+    if times is None:
+        return np.unique(keys, return_counts=True)
+    distinct, place = np.unique(keys, return_inverse=True)
+    return distinct, np.bincount(place, times).astype(np.int64)
 def credit_by_candidate(labels, pairs):
     n = len(labels)
     return pairs(np.tile(labels, n), np.repeat(labels, n)).reshape(n, n)
@@ -13572,8 +13459,6 @@ def best_of_labels(sizes, members, values):
     result = np.empty_like(best)
     result[order] = best
     return result
-def _mostly_unlike(keys):
-    return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
 class SetTable:
     def __init__(self, sets, pairs, n_labels):
         self.sets = sets
@@ -13610,6 +13495,7 @@ MANY_PAIRS = 1 << 12
 OWNED_PAIRS = 1 << 18
 OWNED_VALUES = 1 << 22
 class Judged:
+    people = None
     def __init__(self, predictions, gold_sets, offsets, scoring, *, answers=None, sample_weight=None):
         n, total = len(offsets) - 1, int(offsets[-1])
         if answers is None and gold_sets.similarity is not None:
@@ -13690,13 +13576,11 @@ class Judged:
             return self._set_scores.scores(keys // self.d, keys % self.d)
         return self.scoring.pointwise(take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d))
     def exact_counts(self, pairs, weights, times):
-        total = None
-        limit = LARGEST_BLOCK // 2
+        total, limit = None, LARGEST_BLOCK // 2
         often = np.flatnonzero(times > limit)
         if len(often):
-            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
+            total = self.exact_counts(pairs[often], weights[often], times[often] - limit)
             times = np.minimum(times, limit)
-            total = rest
         for part in slices_of(times, LARGEST_BLOCK):
             weight, often = weights[part], times[part]
             numbers = pairs[part] // self.d, pairs[part] % self.d
@@ -13721,8 +13605,8 @@ class Judged:
             sums.include_sums(counts[-width:], number * width)
         if many.any():
             few = ~many[owner]
-            owner, pairs, weights = owner[few], pairs[few], weights[few]
-            times = None if times is None else times[few]
+            data = owner, pairs, weights, times
+            owner, pairs, weights, times = (None if x is None else x[few] for x in data)
         start = 0
         while start < len(owner):
             beyond = owner[start] + max(1, OWNED_VALUES // width)
@@ -13733,17 +13617,16 @@ class Judged:
                 often = often[: stop - start]
             part = slice(start, stop)
             sides = np.divmod(pairs[part], self.d)
-            if by_label:
-                members, points = self._credits(*sides)
-            else:
+            if not by_label:
                 members, points = (), np.stack(self.scores(*sides))
+            elif self._set_scores is not None:
+                members, points = self._set_scores.member_credits(*sides)
+            else:
+                sets = (take_sets(self.sets, numbers) for numbers in sides)
+                members, points = self.scoring.member_credits(*sets)
             include_rows(sums, owner[part] * width, members, points, weights[part], often, n_labels)
             start = stop
         return sums.in_rows(width)
-    def _credits(self, predicted, gold):
-        if self._set_scores is not None:
-            return self._set_scores.member_credits(predicted, gold)
-        return self.scoring.member_credits(take_sets(self.sets, predicted), take_sets(self.sets, gold))
 class Pairs:
     def __init__(self, judged, weights, n_owners=1):
         self._judged, self._weights, self._n_owners = judged, weights, n_owners
@@ -13772,27 +13655,25 @@ class Pairs:
 CONSTANT_LABELS = 2_000
 _SAME_SUM = 1e-12
 _BLOCK_COUNTS = 1 << 17
-def best_constants(sets, weights, functions, averages, n_labels, *, zero_division, **options):
+def best_constants(sets, weights, functions, averages, n_labels, *, zero_division, counting="paper", macro_f1="averaged_f1", macro_mask=None,):
     if len(np.unique(sets.indices[sets.indices < n_labels])) > CONSTANT_LABELS:
         return {}
     if np.diff(sets.offsets).all():
         sets = LabelSets(sets.indices, np.append(sets.offsets, sets.offsets[-1]))
         weights = np.concatenate([weights, np.zeros((len(weights), 1))], axis=1)
-    parts = []
-    for weight, pairs in zip(weights, functions, strict=True):
-        if weight.any():
-            parts.append(_Constant(SetTable(sets, pairs, n_labels), weight, n_labels))
-    f1_of = {}
-    sums = []
+    parts = [_Constant(SetTable(sets, pairs, n_labels), weight, n_labels) for weight, pairs in zip(weights, functions, strict=True) if weight.any()]
+    of_sums = [average for average in averages if AVERAGES[average].counts != "examples"]
+    choices = Averaging(tuple(of_sums), counting, macro_f1, macro_mask, n_averaged=n_labels)
+    f1_of = _f1_of_sums(parts, choices) if of_sums else {}
+    best, answers = {}, np.arange(sets.n)[parts[0].places]
     for average in averages:
-        if AVERAGES[average].counts == "examples":
-            f1_of[average] = _mean_f1(parts, zero_division)
-        else:
-            sums.append(average)
-    if sums:
-        f1_of |= _f1_of_sums(parts, sums, n_labels, options)
-    answers = np.arange(sets.n)[parts[0].places]
-    return {average: _first_best(f1_of[average], sets, answers) for average in averages}
+        f1 = f1_of[average] if average in f1_of else _mean_f1(parts, zero_division)
+        greatest = answers[f1 >= f1.max() - _SAME_SUM]
+        sizes = np.diff(sets.offsets)[greatest]
+        candidates = take_sets(sets, greatest[sizes == sizes.min()])
+        labels = min(map(tuple, candidates.indices.reshape(candidates.n, -1).tolist()))
+        best[average] = min(float(f1.max()), 1.0), labels
+    return best
 class _Constant:
     def __init__(self, table, weight, n_labels):
         n_known = int(np.searchsorted(table.labels, n_labels))
@@ -13826,6 +13707,7 @@ class _Constant:
         of = self._answers[rows] @ self._earned.T / np.maximum(self._sizes[rows], 1)[:, None]
         by = self._answer_earned[rows] @ self._gold.T / np.maximum(self._gold_sizes, 1)
         return harmonic_mean(of, by) @ self._weight + self._of_empty(rows, zero_division)
+    @property
     def rows_at_once(self):
         return max(1, min(256, (1 << 22) // len(self._weight)))
     def _of_empty(self, rows, zero_division):
@@ -13837,39 +13719,31 @@ def _mean_f1(parts, zero_division):
     bound = harmonic_mean(precision, recall)
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(order), -1.0), -1.0, 0
-    step = min(part.rows_at_once() for part in parts)
+    step = min(part.rows_at_once for part in parts)
     while at < len(order) and bound[order[at]] >= best - _SAME_SUM * total:
         rows = order[at : at + step]
         f1[rows] = sum(part.f1(rows, zero_division) for part in parts)
         best = max(best, f1[rows].max())
         at += step
     return f1 / total
-def _f1_of_sums(parts, averages, n_labels, options):
-    n, labels = len(parts[0]), parts[0].labels
-    f1 = {average: np.empty(n) for average in averages}
-    options = dict(options)
-    mask = options.pop("macro_mask", None)
+def _f1_of_sums(parts, choices):
+    n, labels, mask = len(parts[0]), parts[0].labels, choices.macro_mask
+    f1 = {average: np.empty(n) for average in choices.averages}
     present = isinstance(mask, str)
-    if mask is None:
-        options["n_averaged"] = n_labels
-    elif not present:
-        options["macro_mask"], options["n_averaged"] = mask[labels], int(mask.sum())
+    if present:
+        choices = choices._replace(macro_mask=None)
+    elif mask is not None:
+        choices = choices._replace(macro_mask=mask[labels], n_averaged=int(mask.sum()))
     for rows in slices_of(np.full(n, max(1, len(labels))), _BLOCK_COUNTS):
         counts_of_parts = [part.counts(rows) for part in parts]
         counts = Counts(*(sum(fields) for fields in zip(*counts_of_parts, strict=True)))
-        per_label = label_scores(counts, options["counting"])
+        per_label = label_scores(counts, choices.counting)
         if present:
             used = (counts.predicted > 0) | (counts.support > 0)
-            options["n_averaged"] = used.sum(axis=1)
-        for average in averages:
-            f1[average][rows] = average_scores(counts, average, per_label=per_label, **options).f1
+            choices = choices._replace(n_averaged=used.sum(axis=1))
+        for average, found in f1.items():
+            found[rows] = average_scores(counts, average, choices, per_label).f1
     return f1
-def _first_best(f1, sets, answers):
-    best = answers[f1 >= f1.max() - _SAME_SUM]
-    sizes = np.diff(sets.offsets)[best]
-    candidates = take_sets(sets, best[sizes == sizes.min()])
-    labels = min(map(tuple, candidates.indices.reshape(candidates.n, -1).tolist()))
-    return min(float(f1.max()), 1.0), labels
 
 
 # --- semantic_f1/scoring/human_baseline.py
@@ -13895,18 +13769,16 @@ def leave_one_out_counts(judged, reduce):
         return Sides(_human_mean(judged), mean_counts(judged, 2))
     return Sides(*_cases(judged, reduce))
 def annotator_counts(judged, annotators, n_annotators, by_label=True):
-    d, n_kinds = judged.d, len(judged.kind_weight)
-    if n_annotators * n_kinds * d**2 < MOST_KEYS:
+    if n_annotators * len(judged.kind_weight) * judged.d**2 < MOST_KEYS:
         pairs = Pairs(judged, judged.kind_weight, n_annotators)
         for rows, places in judged.blocks(1, 1):
             answers = judged.predicted[rows, None], judged.gold[places]
             pairs.add(judged.kind[rows, None], *answers, annotators[places])
         return pairs.counts_by_owner(by_label)
-    of = np.repeat(np.arange(len(judged.offsets) - 1), np.diff(judged.offsets))
     places = np.argsort(annotators, kind="stable")
-    of = of[places]
-    keys, weights = judged.predicted[of] * d + judged.gold[places], judged.kind_weight[judged.kind]
-    data = annotators[places], n_annotators, keys, weights[of], None
+    of = np.repeat(np.arange(len(judged.offsets) - 1), np.diff(judged.offsets))[places]
+    keys, weights = judged.predicted[of] * judged.d + judged.gold[places], judged.kind_weight
+    data = annotators[places], n_annotators, keys, weights[judged.kind[of]], None
     return judged.counts_by_owner(*data, by_label)
 def counts_by_annotator(judged, reduce, annotators, n_annotators, by_label=True):
     sizes = np.diff(judged.offsets)
@@ -13929,25 +13801,22 @@ def consensus_counts(judged):
         pairs.add(kinds[row] * (most + 1) + tied.sum(axis=1)[row, left_out], answers[row, candidate], gold[row, left_out], times=None if times is None else times[row],)
     return pairs.counts()
 def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
-    n_labels = judged.n_labels if by_label else 0
-    width = 4 * n_labels + 6
-    nothing = ExactSum.zero((width,))
+    width = 4 * judged.n_labels + 6 if by_label else 6
+    nothing = Sides(*[ExactSum.zero((width,))] * 2)
     if reduce != "mean":
-        without = [leave_one_out_counts(judged.chosen(annotators != annotator), reduce) or Sides(nothing, nothing) for annotator in range(n_annotators)]
+        every = (judged.chosen(annotators != annotator) for annotator in range(n_annotators))
+        without = [leave_one_out_counts(each, reduce) or nothing for each in every]
         stacked = (ExactSum.stacked([sums[-width:] for sums in side]) for side in zip(*without, strict=True))
-        return Sides(*(Counts.of(sums.rounded(), n_labels) for sums in stacked))
-    whole = leave_one_out_counts(judged, "mean") or Sides(nothing, nothing)
+        return Sides(*map(Counts.of_sums, stacked))
+    whole = leave_one_out_counts(judged, "mean") or nothing
     exchanged_of = _exchanged_pairs if by_label else _exchanged_samples
     taken, given = exchanged_of(judged, annotators, n_annotators)
-    exchanged = []
-    for side, sums in enumerate(whole):
-        before, after = (Counts.of(x[side].rounded(), n_labels) for x in (taken, given))
-        counts = Counts.of(sums[-width:].rounded(), n_labels)
-        exchanged.append(_exchanged(counts, before, after))
-    return Sides(*exchanged)
+    sides = zip((sums[-width:] for sums in whole), taken, given, strict=True)
+    return Sides(*(_exchanged(*map(Counts.of_sums, side)) for side in sides))
 def _pair_weights(judged):
-    k = judged.kind_size
-    return [[judged.kind_weight / np.maximum(_n_pairs(k - left, side), 1) for left in (0, 1)] for side in range(2)]
+    weight, k = judged.kind_weight, judged.kind_size
+    pairs = ([_n_pairs(k - left, side) for left in (0, 1)] for side in range(2))
+    return [[weight / np.maximum(number, 1) for number in of_side] for of_side in pairs]
 def _exchanged_pairs(judged, annotators, n_annotators):
     shares = _pair_weights(judged)
     taken, given = ([Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1))
@@ -14000,7 +13869,7 @@ def case_contributions(judged, reduce, by_label=True):
         for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
             case = np.nonzero(counted.reshape(n_cases, k))[0]
             share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
-            both = (take_sets(judged.sets, predicted[counted]), take_sets(judged.sets, targets[counted]),)
+            both = (take_sets(judged.sets, numbers[counted]) for numbers in (predicted, targets))
             part = judged.scoring.contributions(*both, by_label=by_label)
             part = part.scaled(share).summed(case, n_cases)
             if reduce == "soft":
@@ -14011,10 +13880,6 @@ def case_contributions(judged, reduce, by_label=True):
             parts[side].append(part)
         places_of.append(places.reshape(-1))
     return Sides(*(side[0].joined(side) for side in parts)), np.concatenate(places_of)
-def jackknife_error(values):
-    values = np.asarray(values, dtype=np.float64)
-    n = len(values)
-    return np.sqrt((n - 1) / n * ((values - values.mean(axis=0)) ** 2).sum(axis=0))
 def scores_of_cases(judged):
     blocks = [(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]
     for rows, places in judged.blocks(2):
@@ -14023,7 +13888,8 @@ def scores_of_cases(judged):
         human = judged.scores(answers[:, :, None], gold[:, None, :])[2]
         system = judged.scores(judged.predicted[rows, None], gold)[2]
         others = ~np.eye(k, dtype=bool) / (k - 1)
-        blocks.append((places.reshape(-1), (human * others).sum(axis=2).reshape(-1), (system @ others).reshape(-1),))
+        found = places, (human * others).sum(axis=2), system @ others
+        blocks.append([values.reshape(-1) for values in found])
     return tuple(np.concatenate(parts) for parts in zip(*blocks, strict=True))
 def _n_pairs(k, side):
     return k * (k - 1) if side == 0 else k
@@ -14045,12 +13911,11 @@ def _human_mean(judged):
             pairs.add(classes, a, b)
             pairs.add(classes, answers[:, second], gold[:, first])
     sums = pairs.counts()
-    return sums.plus(_mirrored(sums)) if alike else sums
-def _mirrored(sums):
-    m = (sums.shape[0] - 6) // 4
-    places = np.arange(4 * m)
-    last = 4 * m + np.array([1, 0, 3, 2, 4, 5])
-    return sums[np.concatenate([places[2 * m :], places[: 2 * m], last])]
+    if not alike:
+        return sums
+    m = judged.n_labels
+    places, last = np.arange(4 * m), 4 * m + np.array([1, 0, 3, 2, 4, 5])
+    return sums.plus(sums[np.concatenate([places[2 * m :], places[: 2 * m], last])])
 def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
     most = int(np.diff(judged.offsets).max(initial=1))
     weights = _tied_weights(judged, most, cases=annotators is None)
@@ -14068,14 +13933,12 @@ def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
                 pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
             pairs[side].add(np.broadcast_to(classes[:, :, None], shape)[counted], predicted[counted], targets[counted], np.broadcast_to(owner[:, :, None], shape)[counted],)
-    if n_owners is None:
-        counts = [side.counts() for side in pairs]
-    else:
-        counts = [side.counts_by_owner(by_label) for side in pairs]
+    alone = n_owners is None
+    counts = [side.counts() if alone else side.counts_by_owner(by_label) for side in pairs]
     if reduce == "soft":
         for number, parts in enumerate(pooled):
             owner, scores, weight = (np.concatenate(x, axis=-1) for x in zip(*parts, strict=True))
-            counts[number] = with_samples(counts[number], scores, weight, None if n_owners is None else owner)
+            counts[number] = with_samples(counts[number], scores, weight, None if alone else owner)
     return counts
 def _compared(judged, reduce, rows, places):
     gold = judged.gold[places]
@@ -14097,78 +13960,76 @@ def _pooled(judged, predicted, targets, others):
     return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
 def _exchanged(whole, taken, given):
     counts = Counts(*(a - b + c for a, b, c in zip(whole, taken, given, strict=True)))
-    numbers = {"tp": "predicted", "matched": "support"}
-    fields = {}
-    for credit, number in (*numbers.items(), (None, "unknown_predicted"), (None, "unknown_gold")):
-        left, before = getattr(counts, number), getattr(whole, number)
-        used = left > SAME_F1 * before
+    fields, credits = {}, {"predicted": "tp", "support": "matched"}
+    for number in ("predicted", "support", "unknown_predicted", "unknown_gold", "weight"):
+        left = getattr(counts, number)
+        used = left > SAME_F1 * getattr(whole, number)
         fields[number] = np.where(used, left, 0.0)
-        if credit:
-            fields[credit] = np.where(used, np.maximum(getattr(counts, credit), 0), 0.0)
-    weight = np.where(counts.weight > SAME_F1 * whole.weight, counts.weight, 0.0)
-    return counts._replace(weight=weight, **fields)
+        if number in credits:
+            credit = np.maximum(getattr(counts, credits[number]), 0)
+            fields[credits[number]] = np.where(used, credit, 0.0)
+    return counts._replace(**fields)
 
 
 # --- semantic_f1/scoring/annotators.py
 
 BLOCK_PAIRS = 1 << 16
 _EQUAL_F1 = 1e-12
-def reduced_pairs(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
-    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, scoring.pointwise)
-    weight = np.ones(len(times)) if sample_weight is None else sample_weight
-    return repeat_sets(predictions, times), gold_sets, np.repeat(weight / times, times)
-def reduced_contributions(predictions, gold_sets, offsets, reduce, scoring, by_label=True):
-    parts = []
-    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
-        start, stop = part.start, part.stop
-        predicted, sets = (predictions.rows(start, stop), gold_sets.rows(offsets[start], offsets[stop]),)
-        of = offsets[start : stop + 1] - offsets[start]
-        data = predicted, sets, of, reduce, scoring.pointwise
-        counted, times = _counted(*data)
-        example = np.repeat(np.arange(stop - start), times)
-        both = take_sets(predicted, example), counted
-        examples = scoring.contributions(*both, by_label=by_label).scaled(1 / times[example])
-        examples = examples.summed(example, stop - start).merged()
-        if reduce == "soft":
-            points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
-            examples = examples._replace(points=points)
-        parts.append(examples)
-    return parts[0].joined(parts)
-def reduced_counts(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
-    data = predictions, gold_sets, offsets, reduce
-    *pairs, share = reduced_pairs(*data, scoring, sample_weight=sample_weight)
-    counts = scoring.count(*pairs, sample_weight=share)
-    if reduce == "soft":
-        weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        counts = with_samples(counts, reduced_scores(*data, scoring.pointwise).T, weight)
-    return counts
-def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
-    if reduce == "max":
-        best, begin = _best(predictions, gold_sets, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(gold_sets, best)))
-        return np.add.reduceat(scores, begin) / ties[:, None]
-    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), gold_sets))
-    means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
-    if reduce == "soft":
-        gold_sizes = np.maximum(np.diff(gold_sets.offsets), 1)
-        earned = np.add.reduceat(scores[:, 1] * gold_sizes, offsets[:-1])
-        precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, offsets[:-1])
-        means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
-    return np.minimum(means, 1.0)
-def _counted(predictions, gold_sets, offsets, reduce, pointwise):
-    if reduce != "max":
-        return gold_sets, np.diff(offsets)
-    best, begin = _best(predictions, gold_sets, offsets, pointwise)
-    return take_sets(gold_sets, best), np.diff(begin, append=len(best))
-def _best(predictions, gold_sets, offsets, pointwise):
-    sizes = np.diff(offsets)
-    f1 = pointwise(repeat_sets(predictions, sizes), gold_sets).f1
-    greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
-    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
-    return best, np.searchsorted(best, offsets[:-1])
-def _columns(scores):
-    return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
+class ReducedScoring:
+    def __init__(self, scoring, offsets, reduce):
+        self.scoring, self.offsets, self.reduce = scoring, offsets, reduce
+    def weighted_pairs(self, predictions, gold_sets, sample_weight=None):
+        n = len(self.offsets) - 1
+        if self.reduce == "max":
+            best, begin = self._best(predictions, gold_sets)
+            gold_sets, times = take_sets(gold_sets, best), np.diff(begin, append=len(best))
+        else:
+            times = np.diff(self.offsets)
+        weight, example = 1.0 if sample_weight is None else sample_weight, np.arange(n)
+        example = np.repeat(example, times)
+        return take_sets(predictions, example), gold_sets, (weight / times)[example], example
+    def count(self, predictions, gold_sets, sample_weight=None):
+        *pairs, share, _ = self.weighted_pairs(predictions, gold_sets, sample_weight)
+        counts = self.scoring.count(*pairs, sample_weight=share)
+        if self.reduce == "soft":
+            weight = np.ones(len(self.offsets) - 1) if sample_weight is None else sample_weight
+            scores = np.stack(self.pointwise(predictions, gold_sets))
+            counts = with_samples(counts, scores, weight)
+        return counts
+    def contributions(self, predictions, gold_sets, by_label=True):
+        parts = []
+        for part in slices_of(np.diff(self.offsets), BLOCK_PAIRS):
+            start, stop = part.start, part.stop
+            of, n = self.offsets[start : stop + 1], stop - start
+            some = ReducedScoring(self.scoring, of - of[0], self.reduce)
+            sides = predictions.rows(start, stop), gold_sets.rows(of[0], of[-1])
+            *pairs, share, example = some.weighted_pairs(*sides)
+            examples = self.scoring.contributions(*pairs, by_label=by_label).scaled(share)
+            examples = examples.summed(example, n).merged()
+            if self.reduce == "soft":
+                points = np.stack([*some.pointwise(*sides), np.ones(n)], axis=1)
+                examples = examples._replace(points=points)
+            parts.append(examples)
+        return parts[0].joined(parts)
+    def pointwise(self, predictions, gold_sets):
+        sizes, begin = np.diff(self.offsets), self.offsets[:-1]
+        if self.reduce == "max":
+            best, begin = self._best(predictions, gold_sets)
+            sizes, gold_sets = np.diff(begin, append=len(best)), take_sets(gold_sets, best)
+        scores = self.scoring.pointwise(repeat_sets(predictions, sizes), gold_sets)
+        scores = np.stack(scores, axis=1)
+        means = np.add.reduceat(scores, begin) / sizes[:, None]
+        if self.reduce == "soft":
+            gold_sizes = np.maximum(np.diff(gold_sets.offsets), 1)
+            earned = np.add.reduceat(scores[:, 1] * gold_sizes, begin)
+            precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, begin)
+            means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
+        return Scores(*np.minimum(means, 1.0).T)
+    def _best(self, predictions, gold_sets):
+        sizes, begin = np.diff(self.offsets), self.offsets[:-1]
+        f1 = self.scoring.pointwise(repeat_sets(predictions, sizes), gold_sets).f1
+        best = np.flatnonzero(f1 >= np.repeat(np.maximum.reduceat(f1, begin), sizes) - _EQUAL_F1)
+        return best, np.searchsorted(best, begin)
 
 
 # --- semantic_f1/scoring/contributions.py
@@ -14190,18 +14051,17 @@ class Contributions(NamedTuple):
     def of_matrix(cls, matrix, n_labels):
         counts = Counts.of(matrix, n_labels)
         points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
-        sides = []
-        for credit, weight in ((counts.tp, counts.predicted), (counts.matched, counts.support)):
+        sides, totals = [], []
+        for credit, weight, unknown in ((counts.tp, counts.predicted, counts.unknown_predicted), (counts.matched, counts.support, counts.unknown_gold),):
             row, label = np.nonzero(weight)
             sides.append(Members(row, label, credit[row, label], weight[row, label]))
-        totals = np.stack([counts.tp.sum(axis=1), counts.predicted.sum(axis=1) + counts.unknown_predicted, counts.matched.sum(axis=1), counts.support.sum(axis=1) + counts.unknown_gold,], axis=1,)
-        return cls(points, totals, *sides, n_labels)
+            totals += [credit.sum(axis=1), weight.sum(axis=1) + unknown]
+        return cls(points, np.stack(totals, axis=1), *sides, n_labels)
     @classmethod
-    def of_sets(cls, predictions, references, pairs, n_labels, *, zero_division=1.0, by_label=True):
-        n = len(predictions.offsets) - 1
-        credit = best_credits(predictions, references, pairs, n_labels)
-        points = np.ones((n, 4))
-        points[:, :3] = np.stack(pointwise_of_credits(predictions, references, credit, zero_division), axis=1)
+    def of_sets(cls, predictions, references, pairs, n_labels, *, zero_division=1.0, by_label=True, credit=None,):
+        both, n = (predictions, references), len(predictions.offsets) - 1
+        credit = best_credits(*both, pairs, n_labels) if credit is None else credit
+        scores = pointwise_of_credits(*both, credit, zero_division)
         totals, sides = np.empty((n, 4)), []
         for place, sets, earned in ((0, predictions, credit[0]), (2, references, credit[1])):
             sizes = np.diff(sets.offsets)
@@ -14210,32 +14070,7 @@ class Contributions(NamedTuple):
             totals[:, place + 1] = sizes
             known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
             sides.append(Members(row[known], sets.indices[known], earned[known], np.ones(known.sum())))
-        return cls(points, totals, *sides, n_labels)
-    def exact_counts(self, sample_weight=None):
-        n, m = self.n_units, self.n_labels
-        sums = ExactSum.zero((4 * m + 6,))
-        for place, side in enumerate((self.predicted, self.gold)):
-            first = 2 * place * m
-            known = np.bincount(side.row, minlength=n)
-            unknown = (self.totals[:, 2 * place + 1] - known).astype(np.int64)
-            if sample_weight is None:
-                sums.include_integers(np.bincount(side.label, minlength=m), first + m)
-                sums.include_integers([unknown.sum()], 4 * m + place)
-            else:
-                times = ExactSum.along_last(sample_weight[None], unknown)
-                sums.include_sums(times, 4 * m + place)
-            for start in range(0, len(side.row), LARGEST_BLOCK):
-                row, label, credit, _ = (x[start : start + LARGEST_BLOCK] for x in side)
-                if sample_weight is not None:
-                    weight = sample_weight[row]
-                    credit = credit * weight
-                    sums.include(label, weight, first + m, first + 2 * m)
-                sums.include(label, credit, first, first + m)
-        points = self.points
-        if sample_weight is not None:
-            points = points * sample_weight[:, None]
-        sums.include_sums(ExactSum.along_last(points.T), 4 * m + 2)
-        return sums
+        return cls(np.stack([*scores, np.ones(n)], axis=1), totals, *sides, n_labels)
     def without_labels(self):
         nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
         return self._replace(predicted=nothing, gold=nothing)
@@ -14245,8 +14080,12 @@ class Contributions(NamedTuple):
         return cls(points, np.zeros((len(values), 4)), None, None, 0).without_labels()
     @classmethod
     def joined(cls, parts):
-        starts = np.cumsum([0, *(part.n_units for part in parts)])
-        sides = [Members(np.concatenate([part[place].row + start for part, start in zip(parts, starts, strict=False)]), *(np.concatenate([part[place][field] for part in parts]) for field in range(1, len(Members._fields))),) for place in (2, 3)]
+        starts = np.cumsum([0, *(part.n_units for part in parts[:-1])])
+        sides = []
+        for place in (2, 3):
+            rows = [part[place].row + start for part, start in zip(parts, starts, strict=True)]
+            others = zip(*(part[place][1:] for part in parts), strict=True)
+            sides.append(Members(*map(np.concatenate, (rows, *others))))
         dense = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
         return cls(*dense, *sides, parts[0].n_labels)
     @property
@@ -14270,14 +14109,12 @@ class Contributions(NamedTuple):
     def summed(self, codes, n):
         if n == self.n_units and (codes == np.arange(n)).all():
             return self
-        def sums(values):
-            columns = [np.bincount(codes, column, minlength=n) for column in values.T]
-            return np.stack(columns, axis=1)
         sides = []
         for side in (self.predicted, self.gold):
             order = np.argsort(codes[side.row], kind="stable")
             sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])))
-        return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
+        dense = (summed_rows(values, codes, n) for values in (self.points, self.totals))
+        return Contributions(*dense, *sides, self.n_labels)
     def merged(self):
         sides = []
         for side in (self.predicted, self.gold):
@@ -14310,18 +14147,16 @@ class Contributions(NamedTuple):
     def blocks(self):
         step = max(1, DENSE_VALUES // max(1, 4 * self.n_labels))
         return [(start, min(start + step, self.n_units)) for start in range(0, self.n_units, step)]
-def column_kind(average):
-    counts = AVERAGES[average].counts
-    return (None if counts == "labels" else next(name for name, row in AVERAGES.items() if row.counts == counts))
+def summed_rows(values, codes, n):
+    return np.stack([np.bincount(codes, column, minlength=n) for column in values.T], axis=1)
 def scores_of_columns(columns, average, averaging):
     counts = AVERAGES[average].counts
     if counts == "examples":
         return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
     by_label = columns if counts == "labels" else columns[..., None]
     four = (by_label[..., place, :] for place in range(4))
-    counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
-    scores = average_scores(counts, average, counting=averaging.counting, macro_f1=averaging.macro_f1, macro_mask=averaging.macro_mask,)
-    return np.stack(Scores(*scores), axis=-2 if average is None else -1)
+    scores = average_scores(Counts(*four, 0.0, 0.0, np.zeros(3), 0.0), average, averaging)
+    return np.stack(scores, axis=-2 if average is None else -1)
 
 
 # --- semantic_f1/scoring/bootstrap.py
@@ -14371,15 +14206,12 @@ def drawn_units(contributions):
         return contributions
     return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
 def streams_by_content(systems, average):
-    by_label = AVERAGES[average].needs_labels
     keys = []
     for system in systems:
         sums = (*system.points.sum(axis=0).tolist(), *system.totals.sum(axis=0).tolist())
-        parts = [system.points, system.totals]
-        if by_label:
-            parts += [*system.predicted, *system.gold]
+        labels = [*system.predicted, *system.gold] if AVERAGES[average].needs_labels else []
         contents = blake2b(digest_size=16)
-        for part in parts:
+        for part in (system.points, system.totals, *labels):
             contents.update(np.ascontiguousarray(part).data)
         keys.append((sums, contents.digest()))
     numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
@@ -14394,41 +14226,41 @@ def resampled_sums(matrices, n_resamples, seed):
         drawn = rng.integers(n, size=(size, n))
         drawn += n * np.arange(size)[:, None]
         times = np.bincount(drawn.ravel(), minlength=size * n).reshape(size, n).astype(np.float64)
-        yield slice(start, start + len(times)), times, [each.of(times) for each in exact]
+        yield slice(start, start + size), times, [each.of(times) for each in exact]
 def resampled_columns(systems, averages, n_resamples, seed):
-    kinds = {average: column_kind(average) for average in averages}
-    distinct = list(dict.fromkeys(kinds.values()))
-    places = [(kind, system) for kind in distinct for system in systems]
-    rows = [np.reshape(system.columns(kind), (system.n_units, -1)) for kind, system in places]
+    kinds = {AVERAGES[average].counts: average for average in averages}
+    systems = [drawn_units(system) for system in systems]
+    places = [(kind, system) for kind in kinds for system in systems]
+    rows = [np.reshape(x.columns(kinds[kind]), (x.n_units, -1)) for kind, x in places]
     for part, times, sums in resampled_sums(rows, n_resamples, seed):
-        columns = {kind: [] for kind in distinct}
+        columns = {kind: [] for kind in kinds}
         for (kind, system), values in zip(places, sums, strict=True):
-            shape = (len(times), 4, system.n_labels) if kind is None else (len(times), -1)
+            by_label = kind == "labels"
+            shape = (len(times), 4, system.n_labels) if by_label else (len(times), -1)
             columns[kind].append(values.reshape(shape))
-        yield part, times, {average: columns[kind] for average, kind in kinds.items()}
+        yield part, times, {average: columns[AVERAGES[average].counts] for average in averages}
 def pseudo_example(examples, n_units):
     n, m = examples.n_units, examples.n_labels
     weight = examples.points[:, -1] if n_units == n else np.ones(n)
     def effective(square, total, number):
         return divide(square * number, total**2)
-    label = np.zeros(m)
-    shares, sizes = [], []
-    for side, column in ((examples.predicted, 1), (examples.gold, 3)):
+    label, shares, sizes = np.zeros(m), [], []
+    sides = examples.predicted, examples.gold
+    for side, column in zip(sides, (1, 3), strict=True):
         total = np.bincount(side.label, side.weight, minlength=m).astype(np.float64)
         shares.append(divide(total, total.sum()))
         number = examples.totals[:, column]
         own = weight[number > 0]
         factor = effective((own**2).sum(), own.sum(), len(own))
         sizes.append(float(divide(number.sum(), len(own)) * factor))
-    rows = np.concatenate([examples.predicted.row, examples.gold.row])
-    labels = np.concatenate([examples.predicted.label, examples.gold.label])
-    size = np.concatenate([examples.predicted.weight, examples.gold.weight])
+    rows, labels, _, size = (np.concatenate(x) for x in zip(*sides, strict=True))
     if len(rows):
         cell = rows.astype(np.int64) * m + labels
         order = np.lexsort((-size, cell))
-        cell, size, labels, rows = cell[order], size[order], labels[order], rows[order]
-        first = np.concatenate([[True], cell[1:] != cell[:-1]])
-        number, sums, own, square = (np.bincount(labels[first], values, minlength=m) for values in (None, size[first], weight[rows[first]], weight[rows[first]] ** 2))
+        first = order[np.diff(cell[order], prepend=-1) != 0]
+        labels, own = labels[first], weight[rows[first]]
+        values = None, size[first], own, own**2
+        number, sums, own, square = (np.bincount(labels, x, minlength=m) for x in values)
         label = divide(sums, number) * effective(square, own, number)
     label = np.where(label > 0, label, 1.0)
     predicted, gold = sizes
@@ -14465,9 +14297,8 @@ class Smoother:
     def gammas(self, size):
         if self.smoothing != "labels":
             return self.rng.standard_gamma(0.5, (size, 2 if self.smoothing == "scores" else 3))
-        shapes = (0.5, 0.5, 0.5) if self.shapes is None else self.shapes
-        shape = (size, 3, len(self.pseudo.label))
-        return self.rng.standard_gamma(np.reshape(shapes, (3, 1)), shape)
+        shapes = np.reshape((0.5, 0.5, 0.5) if self.shapes is None else self.shapes, (3, 1))
+        return self.rng.standard_gamma(shapes, (size, 3, len(self.pseudo.label)))
     def added_to(self, columns, gammas=None):
         pseudo = self.pseudo
         gammas = self.gammas(len(columns)) if gammas is None else gammas
@@ -14491,6 +14322,11 @@ class Smoother:
         added[:, 1] += alarm
         added[:, 3] += miss
         return added
+def smoothers_of(statistic, average, errors, shapes, streams):
+    if statistic.imaginary is None:
+        statistic.imaginary = [pseudo_example(each, statistic.n) for each in statistic.examples]
+    of_systems = zip(statistic.imaginary, errors, shapes, streams, strict=True)
+    return [Smoother(average, *own, statistic.seed) for own in of_systems]
 def _last_place(bound):
     return np.ldexp(1.0, np.frexp(bound)[1] - 52)
 
@@ -14556,16 +14392,12 @@ class ExampleScoring:
         m = self.n_labels
         blocks = self._blocks(predictions, targets, max(1, DENSE_VALUES // (4 * m + 6)))
         return Contributions.joined([Contributions.of_matrix(rows, m) for _, rows in blocks])
-def binary_manhattan(predictions, targets):
-    return 2 * np.abs(predictions - targets)
 def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
     yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))
     return 0.0 - targets * yes - (1 - targets) * no
-def binary_jensen_shannon(predictions, targets):
-    return np.maximum(_half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0)
 def binary_entropies(grades):
     return sum(0.0 - p * np.log(np.where(p > 0, p, 1)) for p in (grades, 1 - grades))
-GRADED_FUNCTIONS: NameTable[Callable] = NameTable("distance", {"manhattan_distance": binary_manhattan, "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": binary_jensen_shannon,},)
+GRADED_FUNCTIONS: NameTable[Callable] = NameTable("distance", {"manhattan_distance": lambda p, t: 2 * np.abs(p - t), "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": lambda p, t: np.maximum(_half_divergence(p, t) + _half_divergence(1 - p, 1 - t), 0),},)
 def _levels(row):
     order = np.argsort(-row, kind="stable")
     ordered = row[order]
@@ -14589,22 +14421,19 @@ PAIRS_AT_ONCE = 1 << 16
 class SetScoring:
     def __init__(self, pairs, n_labels, zero_division=1.0, by_table=True):
         self.n_labels = n_labels
-        functions = exact_counts, pointwise, Contributions.of_sets, member_credits, set_scores
         bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": zero_division}
-        names = "count", "pointwise", "contributions", "member_credits", "table"
-        for name, function in zip(names, functions, strict=True):
-            setattr(self, name, partial(function, **bound))
-        if not by_table:
-            self.table = lambda sets: None
+        self.count, self.pointwise = partial(exact_counts, **bound), partial(pointwise, **bound)
+        self.contributions = partial(Contributions.of_sets, **bound)
+        self.member_credits = partial(member_credits, **bound)
+        self.table = partial(set_scores, **bound) if by_table else lambda sets: None
 def set_scores(sets, pairs, n_labels, zero_division):
     if not callable(pairs) or hasattr(pairs, "best_matches") or getattr(pairs, "at_once", False):
         return None
     if hasattr(sets, "points") or sets.similarity is not None or not sets.is_within(n_labels):
         return None
     largest = int(np.diff(sets.offsets).max(initial=0))
-    if n_labels > MOST_LABELS or sets.n * (n_labels + 1) > MOST_SET_CELLS:
-        return None
-    if largest > MOST_MEMBERS:
+    cells = sets.n * (n_labels + 1)
+    if n_labels > MOST_LABELS or cells > MOST_SET_CELLS or largest > MOST_MEMBERS:
         return None
     return SetScores(sets, pairs, n_labels, zero_division)
 class SetScores:
@@ -14638,33 +14467,23 @@ class SetScores:
         return members, np.stack(points)
     def exact_counts(self, predicted, gold, weights, times):
         m = self._n_labels
-        sums = ExactSum.zero((4 * m + 6,))
-        values, classes = np.unique(weights, return_inverse=True)
+        total, (values, classes) = CountSums(m), np.unique(weights, return_inverse=True)
         for number, weight in enumerate(values):
             mask = slice(None) if len(values) == 1 else classes == number
-            self._include(sums, predicted[mask], gold[mask], weight, times[mask])
-        return sums
-    def _include(self, sums, predicted, gold, weight, times):
-        m = self._n_labels
-        seen = np.zeros((2, len(self._best)), np.int64)
-        for start in range(0, len(predicted), PAIRS_AT_ONCE):
-            part = slice(start, start + PAIRS_AT_ONCE)
-            often = times[part]
-            points, cells_of_sides = self._block(predicted[part], gold[part])
-            for side, cells in enumerate(cells_of_sides):
-                for places in cells:
-                    np.add.at(seen[side], places, often)
-            sums.include_sums(ExactSum.along_last(np.stack(points) * weight, often), 4 * m + 2)
-        total = np.array([times.sum()])
-        sums.include_sums(ExactSum.along_last(np.array([[weight]]), total), 4 * m + 5)
-        for side, often in enumerate(seen):
-            used = np.flatnonzero(often)
-            labels, often = used % (m + 1), often[used]
-            first = 2 * side * m
-            values = self._best[used] * weight
-            sums.include(labels, values, first, first + m, times=often)
-            number = np.bincount(labels, often, minlength=m + 1)[:m].astype(np.int64)
-            sums.include(np.arange(m), np.full(m, weight), first + m, first + 2 * m, number)
+            pairs = predicted[mask], gold[mask], times[mask]
+            seen = np.zeros((2, len(self._best)), np.int64)
+            for start in range(0, len(pairs[0]), PAIRS_AT_ONCE):
+                *sides, often = (x[start : start + PAIRS_AT_ONCE] for x in pairs)
+                points, cells_of_sides = self._block(*sides)
+                for side, cells in enumerate(cells_of_sides):
+                    for places in cells:
+                        np.add.at(seen[side], places, often)
+                total.add_examples(len(often), points, weight, often)
+            seen.reshape(2, -1, m + 1)[..., m] = 0
+            for side, often in enumerate(seen):
+                used = np.flatnonzero(often)
+                total.add_members(side, used % (m + 1), self._best[used], weight, often[used])
+        return total.sums
     def _block(self, predicted, gold):
         sums, cells_of_sides = [], []
         for sets, other in ((predicted, gold), (gold, predicted)):
@@ -14685,7 +14504,7 @@ def influence_values(contributions, average, averaging):
     n = contributions.n_units
     gradient = n * average_slopes(contributions.total(average), average, averaging)
     if not AVERAGES[average].needs_labels:
-        return _times(contributions.columns(average), gradient)
+        return (contributions.columns(average)[:, None, :] * gradient).sum(axis=-1)
     if average is None:
         blocks = contributions.blocks()
         return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
@@ -14697,7 +14516,9 @@ def influence_values(contributions, average, averaging):
             values[:, score] += np.bincount(side.row, earned, minlength=n)
     return values
 def standard_errors(systems, average, averaging, pairs=None):
-    n, choices = systems[0].n_units, [averaging.of(place) for place in range(len(systems))]
+    n, choices = systems[0].n_units, [averaging] * len(systems)
+    if averaging.own_masks is not None:
+        choices = [averaging.of(place) for place in range(len(systems))]
     def squares(moves):
         apart = moves if pairs is None else (moves[a] - moves[b] for a, b in pairs)
         return np.stack([(values**2).sum(axis=0) for values in apart])
@@ -14713,8 +14534,6 @@ def standard_errors(systems, average, averaging, pairs=None):
     return np.where(errors > ROUNDED_ERROR, errors, 0.0)
 def _moves_of_labels(system, slope, block):
     return np.einsum("nkm,skm->nsm", system.columns(None, *block), slope)
-def _times(rows, gradient):
-    return (rows[:, None, :] * gradient).sum(axis=-1)
 
 
 # --- semantic_f1/scoring/statistic.py
@@ -14723,6 +14542,7 @@ SCORE_TIE = 1e-12
 FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
 class Statistic:
     least, scale = 0.0, 1.0
+    imaginary = None
     def __init__(self, examples, averaging, groups=None, *, keys=None, labels=(), n_resamples=1000, confidence_level=0.95, seed=0,):
         self.examples, self.averaging, self.groups = examples, averaging, groups
         self.keys, self.labels, self.n_resamples = keys, labels, n_resamples
@@ -14730,44 +14550,37 @@ class Statistic:
         self.units = [each.grouped(groups) for each in examples]
         self.n = self.units[0].n_units
         self.in_groups = self.n < examples[0].n_units
-        self.df = degrees_of_freedom(self.units[0].points[:, -1], self.in_groups)
+        weight = self.units[0].points[:, -1]
+        self.df, self.share = df_and_tail_share(confidence_level, weight, self.in_groups)
         self.pairs = np.array(list(combinations(range(len(examples)), 2)))
-        self.share = tail_share(confidence_level, self.n, self.df)
         self.enough = enough_resamples(n_resamples, self.share, self.df + 1)
+    @property
+    def choices(self):
+        systems, averaging = range(len(self.units)), self.averaging
+        return [averaging if averaging.own_masks is None else averaging.of(i) for i in systems]
     def totals(self, average):
         return [each.total(average) for each in self.units]
-    def scores(self, average):
-        totals = enumerate(self.totals(average))
-        return np.stack([scores_of_columns(x, average, self.averaging.of(i)) for i, x in totals])
+    def scores(self, average, totals=None):
+        totals = totals or self.totals(average)
+        of_systems = zip(totals, self.choices, strict=True)
+        return np.stack([scores_of_columns(x, average, own) for x, own in of_systems])
     def errors(self, average, paired=False):
         if (average, paired) not in self._errors:
             pairs = self.pairs if paired else None
             errors = standard_errors(self.units, average, self.averaging, pairs)
             self._errors[average, paired] = errors
         return self._errors[average, paired]
-    @cached_property
-    def imaginary(self):
-        return [pseudo_example(each, self.n) for each in self.examples]
+    def estimates(self, average):
+        totals = self.totals(average)
+        return totals, self.scores(average, totals), self.errors(average)
     def smoothers(self, average, shapes, streams):
-        of_systems = zip(self.imaginary, self.errors(average), shapes, streams, strict=True)
-        return [Smoother(average, *own, self.seed) for own in of_systems]
+        return smoothers_of(self, average, self.errors(average), shapes, streams)
     def resampled(self, averages, number, seed):
-        return resampled_columns([drawn_units(x) for x in self.units], averages, number, seed)
+        return resampled_columns(self.units, averages, number, seed)
 def enough_resamples(n_resamples, share, n):
     if n_resamples and n < FEW_UNITS and share > 0:
         return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
     return n_resamples
-def order_ends(values, share, bounds, estimate=None):
-    number = len(values)
-    place = int(np.floor(share * (number + 1) + 1e-9))
-    if place < 1:
-        ends = [np.full(values.shape[1:], bound) for bound in bounds]
-    else:
-        ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
-        ends = [ordered[place - 1], ordered[number - place]]
-    if estimate is None:
-        return tuple(ends)
-    return np.minimum(ends[0], estimate), np.maximum(ends[1], estimate)
 
 
 # --- semantic_f1/scoring/intervals.py
@@ -14780,16 +14593,27 @@ class Interval(NamedTuple):
 class Uncertainty(NamedTuple):
     interval: Interval
     standard_error: np.ndarray
+def order_ends(values, share, bounds, estimate=None):
+    number = len(values)
+    place = int(np.floor(share * (number + 1) + 1e-9))
+    if place < 1:
+        ends = [np.full(values.shape[1:], bound) for bound in bounds]
+    else:
+        ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
+        ends = [ordered[place - 1], ordered[number - place]]
+    if estimate is None:
+        return tuple(ends)
+    return np.minimum(ends[0], estimate), np.maximum(ends[1], estimate)
 def score_intervals(statistic):
-    averages, averaging = statistic.averaging.averages, statistic.averaging
-    systems, number = range(len(statistic.units)), statistic.enough
-    choices = [averaging.of(place) for place in systems]
-    totals = {average: statistic.totals(average) for average in averages}
-    smoothers, values = {}, {}
+    averages, choices = statistic.averaging.averages, statistic.choices
+    systems, number = range(len(choices)), statistic.enough
+    found, smoothers, values = {}, {}, {}
     for average in averages:
+        found[average] = statistic.estimates(average)
         shapes = [None for _ in systems]
         if AVERAGES[average].macro:
-            likely = (pooled_prior([totals[average][i]], choices[i], (0.02, 0.98)) for i in systems)
+            of_systems = zip(found[average][0], choices, strict=True)
+            likely = (pooled_prior([total], own, (0.02, 0.98)) for total, own in of_systems)
             shapes = [pseudo_shapes(*of_system, flat=0.5) for of_system in likely]
         smoothers[average] = statistic.smoothers(average, shapes, [0 for _ in systems])
     for place, _, columns in statistic.resampled(averages, number, statistic.seed):
@@ -14797,17 +14621,16 @@ def score_intervals(statistic):
             for i, own in enumerate(of_systems):
                 smoothed = smoothers[average][i].added_to(own)
                 if AVERAGES[average].macro:
-                    scores = macro_like_the_others(smoothed, totals[average][i], choices[i])
+                    scores = macro_like_the_others(smoothed, found[average][0][i], choices[i])
                 else:
                     scores = scores_of_columns(smoothed, average, choices[i])
                 shape = number, len(systems), *scores.shape[1:]
                 values.setdefault(average, np.empty(shape))[place, i] = scores
-    result = {}
-    for average in averages:
-        estimate, error = statistic.scores(average), statistic.errors(average)
+    result, least, scale = {}, statistic.least, statistic.scale
+    for average, (totals, estimate, error) in found.items():
         low, high = order_ends(values[average], statistic.share, (0.0, 1.0))
         if AVERAGES[average].macro:
-            seen = [_share_seen(totals[average][i], choices[i]) for i in systems]
+            seen = [((x[1] > 0) | (x[3] > 0))[_labels(own)].mean() for x, own in zip(totals, choices, strict=True)]
             low, high = low[:, 0] * np.reshape(seen, (-1, 1)), high.max(axis=1)
         if AVERAGES[average].smoothing == "shares" and statistic.n > 1:
             share = (1 + statistic.confidence_level) / 2
@@ -14816,8 +14639,8 @@ def score_intervals(statistic):
             low, high = np.maximum(low, 0), np.minimum(high, 1)
         interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
         check_width(average, interval, error, statistic)
-        least, scale = statistic.least, statistic.scale
-        result[average] = Uncertainty(Interval(*(least + scale * x for x in interval)), scale * error)
+        interval = Interval(*(least + scale * x for x in interval))
+        result[average] = Uncertainty(interval, scale * error)
     return result
 def correlation_interval(first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
     weight = np.ones(len(first)) if weight is None else weight / weight.max()
@@ -14826,42 +14649,39 @@ def correlation_interval(first, second, *, weight=None, groups=None, n_resamples
     rows = np.stack([x, y, x**2, y**2, x * y, np.ones_like(x)], axis=-1)
     rows *= (weight / weight.mean())[:, None, None]
     total = rows.sum(axis=0)
-    estimate = correlation_of_sums(total).mean()
-    moves, rows = _moves_of_correlation(rows, total).mean(axis=1), rows.reshape(len(rows), -1)
+    of_columns = correlation_of_sums(total)
+    estimate = of_columns.mean()
+    mean, number = total / total[:, 5:], rows[..., 5:]
+    spread = np.sqrt(mean[:, 2:4] - mean[:, :2] ** 2)
+    standardized = (rows[..., :2] - mean[:, :2] * number) / spread
+    squares = (standardized / np.where(number > 0, np.sqrt(number), 1)) ** 2
+    product = standardized.prod(axis=-1) / np.where(number > 0, number, 1)[..., 0]
+    moves = (product - of_columns * squares.sum(axis=-1) / 2) / total[:, 5]
+    moves, rows = moves.mean(axis=1), rows.reshape(len(rows), -1)
     n, in_groups = len(rows), False
     if groups is not None:
         n = int(groups.max()) + 1
         in_groups = n < len(rows)
-        rows, moves = _summed(rows, groups, n), np.bincount(groups, moves, minlength=n)
+        rows, moves = summed_rows(rows, groups, n), np.bincount(groups, moves, minlength=n)
     error = np.nan
     if n > 1:
         error = np.sqrt(n * (moves**2).sum() / (n - 1))
         error = error if error > ROUNDED_ERROR * max(abs(estimate), 1) else 0.0
-    df = degrees_of_freedom(rows[:, 5], in_groups)
-    share = tail_share(confidence_level, n, df)
+    df, share = df_and_tail_share(confidence_level, rows[:, 5], in_groups)
     n_resamples = enough_resamples(n_resamples, share, df + 1)
-    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
+    drawn = summed_rows(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
     values = np.empty(n_resamples)
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
         values[place] = correlation_of_sums(sums.reshape(len(sums), -1, 6)).mean(axis=1)
     values = values[np.isfinite(values)]
     ends = order_ends(values, share, (-1.0, 1.0), estimate) if len(values) else (np.nan, np.nan)
     return *ends, error
-def _moves_of_correlation(rows, total):
-    mean, number = total / total[:, 5:], rows[..., 5:]
-    spread = np.sqrt(mean[:, 2:4] - mean[:, :2] ** 2)
-    standardized = (rows[..., :2] - mean[:, :2] * number) / spread
-    squares = (standardized / np.where(number > 0, np.sqrt(number), 1)) ** 2
-    product = standardized.prod(axis=-1) / np.where(number > 0, number, 1)[..., 0]
-    return (product - correlation_of_sums(total) * squares.sum(axis=-1) / 2) / total[:, 5]
 def correlation_of_sums(sums):
     x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
     spread_x, spread_y = xx - x * x, yy - y * y
     varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
     scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
     return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
-def _summed(rows, codes, n):
-    return np.stack([np.bincount(codes, column, minlength=n) for column in rows.T], axis=1)
 def check_width(average, interval, standard_error, statistic):
     n = statistic.n
     if n <= MANY_UNITS or AVERAGES[average].needs_labels:
@@ -14873,18 +14693,17 @@ def check_width(average, interval, standard_error, statistic):
         examples = AVERAGES[average].counts == "examples"
         warn(odd_width("a mean over the examples" if examples else average, odd[0]))
 def macro_like_the_others(columns, data, averaging):
-    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
-    scores = scores_of_columns(columns, None, averaging)[..., mask]
-    tp, predicted, matched, support = data[..., mask]
+    labels = _labels(averaging)
+    scores = scores_of_columns(columns, None, averaging)[..., labels]
+    tp, predicted, matched, support = data[..., labels]
     gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
     known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
     second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
     if averaging.macro_f1 == "f1_of_averages":
         second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])
     return np.stack([scores_of_columns(columns, "macro", averaging), second], axis=-2)
-def _share_seen(columns, averaging):
-    seen = (columns[1] > 0) | (columns[3] > 0)
-    return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
+def _labels(averaging):
+    return slice(None) if averaging.macro_mask is None else averaging.macro_mask
 
 
 # --- semantic_f1/scoring/macro_differences.py
@@ -14905,7 +14724,11 @@ class FilledDifferences:
         result = []
         for weight, example, shared in ((self.rng[_SHARED_SHARE], gammas, coin), (self.rng[_OWN_SHARE], own, None),):
             drawn = weight.standard_exponential((size, m))
-            filling = [_scores_of_example(each) for each in example]
+            filling = []
+            for right, alarm, miss in (np.moveaxis(each, 1, 0) for each in example):
+                sums = right + alarm, right + miss, 2 * right + alarm + miss
+                scores = map(divide, (right, right, 2 * right), sums)
+                filling.append(np.stack([*scores], axis=1))
             result.append(np.empty((size, len(self.pairs), 3)))
             for pair, (a, b) in enumerate(self.pairs):
                 share = self._shares(drawn * self.weight[pair], columns[a], columns[b])
@@ -14954,10 +14777,6 @@ def undecidable(totals, averaging):
     missing = [(total[1] == 0) & (total[3] > 0) for total in totals]
     masks = [averaging.of(i).macro_mask for i in range(len(totals))]
     return np.array([(absent if mask is None else absent & mask).any() for absent, mask in zip(missing, masks, strict=True)])
-def _scores_of_example(gammas):
-    right, alarm, miss = np.moveaxis(gammas, 1, 0)
-    scores = (divide(right, right + alarm), divide(right, right + miss), divide(2 * right, 2 * right + alarm + miss),)
-    return np.stack(scores, axis=1)
 def _mean_weight(systems):
     m = systems[0].n_labels
     weight = systems[0].points[:, -1]
@@ -14999,12 +14818,18 @@ def _comparison(statistic, average, test, settled):
         names = ("bootstrap_t",) if by_t else ("bootstrap",)
         if row.macro and statistic.in_groups:
             names = ("bootstrap", "bootstrap_t")
-    parts = []
-    if "bootstrap" in names:
-        parts.append(SmoothedDifferences(statistic, average))
+    parts = [SmoothedDifferences(statistic, average)] if "bootstrap" in names else []
     if "bootstrap_t" in names:
         parts.append(_Studentized(statistic, average, difference))
-    tests = _drawn_tests(parts, difference, settled and average is not None)
+    for part in parts:
+        part.draw(part.first)
+    while True:
+        tests = [part.tested(difference) for part in parts]
+        told = max(tests, key=lambda one: one.p_value[0, 2]) if settled and average else None
+        if told is None or not told.near or parts[0].n_drawn >= MOST_DOUBLED * parts[0].first:
+            break
+        for part in parts:
+            part.draw(part.n_drawn)
     low, high = (np.array([getattr(one, end) for one in tests]) for end in ("low", "high"))
     p_value = np.max([one.p_value for one in tests], axis=0)
     if row.macro:
@@ -15022,17 +14847,6 @@ class _Tested(NamedTuple):
     p_value: np.ndarray
     near: bool
     sets: tuple
-def _drawn_tests(parts, difference, settled):
-    for part in parts:
-        part.draw(part.first)
-    while True:
-        tests = [part.tested(difference) for part in parts]
-        if not settled or parts[0].n_drawn >= MOST_DOUBLED * parts[0].first:
-            return tests
-        if not max(tests, key=lambda one: one.p_value[0, 2]).near:
-            return tests
-        for part in parts:
-            part.draw(part.n_drawn)
 def _is_near(share, level, number):
     return bool(abs(share - level) <= _SURE_OF_SHARE * np.sqrt(share * (1 - share) / number))
 class SmoothedDifferences:
@@ -15059,10 +14873,9 @@ class SmoothedDifferences:
         averages, sets = (self.average,), []
         for _, _, columns in self.statistic.resampled(averages, number, self.rng):
             raw, gammas, scores = columns[self.average], [], []
-            for i, (smoother, own) in enumerate(zip(self.smoothers, raw, strict=True)):
+            for smoother, own, choices in zip(self.smoothers, raw, self.statistic.choices, strict=True):
                 gammas.append(smoother.gammas(len(own)))
                 added = smoother.added_to(own, gammas[-1])
-                choices = self.statistic.averaging.of(i)
                 scores.append(scores_of_columns(added, self.average, choices))
             apart = [np.stack([scores[i] - scores[j] for i, j in zip(a, b, strict=True)], axis=1)]
             if self.filled:
@@ -15071,8 +14884,8 @@ class SmoothedDifferences:
         before = [self.sets] if self.sets else []
         self.sets = [np.concatenate(parts) for parts in zip(*before, *sets, strict=True)]
     def p_floor(self):
-        units = self.statistic.n, self.statistic.df
-        return float(two_sided_p_values(1 / (self.n_drawn + 1), *units))
+        least = 1 / (self.n_drawn + 1)
+        return float(two_sided_p_values(least, self.statistic.n, self.statistic.df))
     def tested(self, difference):
         share, n, df = self.statistic.share, self.statistic.n, self.statistic.df
         low, high = np.moveaxis([order_ends(x, share, (-1.0, 1.0)) for x in self.sets], 1, 0)
@@ -15103,7 +14916,7 @@ class _Studentized:
     def __init__(self, statistic, average, difference):
         self.statistic, self.average, self.first = statistic, average, statistic.n_resamples
         self.drawn = [drawn_units(each) for each in statistic.units]
-        self.rows = [_ExactProducts(each.columns(column_kind(average)), average is None) for each in self.drawn]
+        self.rows = [_ExactProducts(each.columns(average), average is None) for each in self.drawn]
         whole = np.ones((1, self.drawn[0].n_units))
         totals = [each.total(average)[None] for each in self.drawn]
         self.spread = self._with_errors(whole, totals)[1][0]
@@ -15133,41 +14946,41 @@ class _Studentized:
     def p_floor(self):
         return 1 / (self.n_drawn + 1)
     def tested(self, difference):
-        alpha = 1 - self.statistic.confidence_level
-        low, high, p_value = _t_ends(difference, self.observed, self.replicated, self.spread / self.shrink, alpha)
+        alpha, observed, spread = 1 - self.statistic.confidence_level, self.observed, self.spread
+        close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
+        reached = (self.replicated >= observed - close).sum(axis=0)
+        p_value, moves = (reached + 1) / (self.n_drawn + 1), spread > 0
+        reach = upper_quantile(self.replicated, alpha)
+        ends = np.where(moves, reach, 0) * np.where(moves, spread / self.shrink, 0)
+        low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
+        touches = moves & np.isfinite(reach)
+        touches &= np.abs(np.where(moves, reach, 0) - observed) <= close
+        low = np.where(touches & (difference > 0), 0, low)
+        high = np.where(touches & (difference < 0), 0, high)
+        unknown = ~moves & (difference != 0) & (p_value > alpha + SCORE_TIE)
         if self.statistic.n < 2:
-            low, high = np.full_like(low, -1), np.full_like(high, 1)
-            p_value = np.ones_like(p_value)
+            unknown, p_value = np.ones_like(unknown), np.ones_like(p_value)
+        low, high = np.where(unknown, -1, low), np.where(unknown, 1, high)
         near = p_value.ndim == 2 and _is_near(p_value[0, -1], alpha, self.n_drawn)
-        return _Tested(low, high, p_value, near, ((self.observed, self.replicated),))
+        return _Tested(low, high, p_value, near, ((observed, self.replicated),))
     def _with_errors(self, times, columns):
         n, average = times.shape[1], self.average
-        own = [(x, average, self.statistic.averaging.of(i)) for i, x in enumerate(columns)]
+        own = [(x, average, i) for x, i in zip(columns, self.statistic.choices, strict=True)]
         scores = np.stack([scores_of_columns(*each) for each in own])
         slopes = [average_slopes(*each) for each in own]
+        if average is not None:
+            slopes = [slope.reshape(*slope.shape[:2], -1) for slope in slopes]
         shape = scores.shape[2:]
         variance = np.zeros((len(times), len(self.statistic.pairs), *shape))
-        for label in range(shape[-1]) if average is None else (None,):
-            moves = [product.of(slope.reshape(*slope.shape[:2], -1)) if label is None else product.of(slope[..., label], label) for product, slope in zip(self.rows, slopes, strict=True)]
-            place = ... if label is None else (..., label)
+        for place in [(..., label) for label in range(shape[-1])] if average is None else (...,):
+            of_systems = zip(self.rows, slopes, strict=True)
+            moves = [product.of(slope[place], place) for product, slope in of_systems]
             for pair, (a, b) in enumerate(self.statistic.pairs):
                 squares = (moves[a] - moves[b]) ** 2
                 squares *= times[:, None, :]
                 variance[:, pair][place] = squares.sum(axis=-1)
         variance = np.where(variance > n * (1e-10 / n) ** 2, variance, 0)
         return scores, np.sqrt(n / max(n - 1, 1) * variance)
-def _t_ends(difference, observed, replicated, spread, alpha):
-    close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
-    p_value = ((replicated >= observed - close).sum(axis=0) + 1) / (len(replicated) + 1)
-    reach = upper_quantile(replicated, alpha)
-    moves = spread > 0
-    ends = np.where(moves, np.where(moves, reach, 0) * np.where(moves, spread, 1), 0)
-    low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
-    touches = moves & np.isfinite(reach) & (np.abs(np.where(moves, reach, 0) - observed) <= close)
-    low = np.where(touches & (difference > 0), 0, low)
-    high = np.where(touches & (difference < 0), 0, high)
-    unknown = ~moves & (difference != 0) & (p_value > alpha + SCORE_TIE)
-    return np.where(unknown, -1, low), np.where(unknown, 1, high), p_value
 class _ExactProducts:
     def __init__(self, columns, by_label):
         n = len(columns)
@@ -15176,8 +14989,7 @@ class _ExactProducts:
         terms = flat.shape[1]
         self.step = 2.0 ** -((52 - int(np.ceil(np.log2(terms)))) // 2 - 1)
         self.rows = self._parts(flat / self.largest)
-    def of(self, slope, label=None):
-        place = ... if label is None else (..., label)
+    def of(self, slope, place=...):
         scaled = slope * self.largest[place]
         greatest = np.abs(scaled).max(axis=-1, keepdims=True)
         greatest = np.where(greatest > 0, greatest, 1)
@@ -15197,9 +15009,6 @@ def _size_of_t(difference, spread):
 
 # --- semantic_f1/scoring/uncertainty.py
 
-def resampling_of(setting):
-    names = "n_resamples", "confidence_level", "seed"
-    return {name: setting.options[name] for name in names}
 def interval_entries(statistic, warned=True):
     entries = [{} for _ in statistic.units]
     for average, (interval, errors) in score_intervals(statistic).items():
@@ -15214,15 +15023,16 @@ def interval_entries(statistic, warned=True):
     return entries
 def interval_results(statistic, result, warned=True):
     (entries,), found = interval_entries(statistic, warned), {}
-    for key, ends in entries.items():
-        found |= interval_fields(key, result[key], *ends)
+    for key, score in result.items():
+        if key in entries:
+            found |= {key: score, **interval_fields(key, score, *entries[key])}
     return found
 def interval_fields(key, score, low, high, error=None):
-    ends = {f"{key}_low": np.minimum(low, score).tolist(), f"{key}_high": np.maximum(high, score).tolist(),}
+    ends = {f"{key}_low": np.minimum(low, score), f"{key}_high": np.maximum(high, score)}
+    ends = {name: end.tolist() for name, end in ends.items()}
     return ends if error is None else {**ends, f"{key}_standard_error": plain_numbers(error)}
 def plain_numbers(values):
-    values = np.asarray(values)
-    if values.ndim:
+    if np.ndim(values):
         return [plain_numbers(value) for value in values]
     return None if np.isnan(values) else float(values)
 def difference_columns(scores, comparison=None):
@@ -15238,8 +15048,8 @@ def difference_results(statistic, result, renamed):
     entries = {}
     for average, comparison in paired_comparisons(statistic).items():
         key = renamed(statistic.keys[average][2])
-        low, high = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
-        entries |= interval_fields(key, result[key], low, high, comparison.standard_error[0, 2])
+        parts = (*comparison.difference[1:], comparison.standard_error)
+        entries |= interval_fields(key, result[key], *(part[0, 2] for part in parts))
         entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
     return entries
 def warn_unsure(statistic):
@@ -15281,7 +15091,7 @@ class MeanStatistic(Statistic):
         groups = setting.options["groups"]
         groups = None if groups is None else group_codes(groups, n, self.kept)
         keys = {"samples": self.names}
-        super().__init__(systems, MEANS, groups, keys=keys, **resampling_of(setting))
+        super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
         self.least, self.scale = least, scale
         for place, name in enumerate(self.names):
             above = np.max([np.count_nonzero(x.points[:, place]) for x in self.examples])
@@ -15309,18 +15119,20 @@ def ranges_of(table):
 
 def used_labels(sides, pairs, n_labels):
     used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
-    renumbered = [LabelSets(np.where(sets.indices < n_labels, np.searchsorted(used, sets.indices), len(used)).astype(np.int32), sets.offsets,) for sets in sides]
+    renumbered = []
+    for sets in sides:
+        known = sets.indices < n_labels
+        numbers = np.where(known, np.searchsorted(used, sets.indices), len(used))
+        renumbered.append(LabelSets(numbers.astype(np.int32), sets.offsets))
     return renumbered, PairsOfUsed(pairs, used), len(used)
 class PairsOfUsed:
     def __init__(self, pairs, used):
         self._pairs, self._used = pairs, used
         self.at_once = getattr(pairs, "at_once", False)
         if hasattr(pairs, "best_matches"):
-            self.best_matches = self._best_matches
+            self.best_matches = lambda *sides: pairs.best_matches(*(LabelSets(used[sets.indices], sets.offsets) for sets in sides))
     def __call__(self, a, b):
         return self._pairs(self._used[a], self._used[b])
-    def _best_matches(self, *sides):
-        return self._pairs.best_matches(*(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides))
 
 
 # --- semantic_f1/scoring/results.py
@@ -15339,7 +15151,7 @@ class Sums(NamedTuple):
     annotators: tuple = ()
     by_annotator: ExactSum | None = None
     n_by_annotator: tuple = ()
-def result_of(data, setting, judged=None, people=None):
+def result_of(data, setting, judged=None):
     if setting.options["groups"] is not None:
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
     options, examples = setting.options, None
@@ -15347,34 +15159,36 @@ def result_of(data, setting, judged=None, people=None):
     refuse_many_resampled(data, setting, averages)
     if data.offsets is None and setting.config.kind != "grades":
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
-        by_label = Averaging(averages).by_label
+        by_label, kinds = Averaging(averages).by_label, {AVERAGES[name].counts for name in averages}
+        parts = kinds != {"examples"}, "examples" in kinds
         of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
         if of_labels and m > MANY_LABELS and not by_label:
             sides, pairs, n_labels = used_labels(sides, pairs, m)
-        bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": options["zero_division"]}
+        bound = {"n_labels": n_labels, "zero_division": options["zero_division"]}
         if options["n_resamples"]:
-            examples = Contributions.of_sets(*sides, **bound)
-            sums = Sums(examples.exact_counts(data.weight))
+            credit = best_credits(*sides, pairs, n_labels)
+            counted = counts_of_credits(sides, credit, **bound, weight=data.weight, parts=parts)
+            bound |= {"by_label": by_label, "credit": credit}
+            examples = Contributions.of_sets(*sides, pairs, **bound)
         else:
-            kinds = {AVERAGES[average].counts for average in averages}
-            parts = kinds != {"examples"}, "examples" in kinds
-            sums = Sums(count(*sides, **bound, sample_weight=data.weight, parts=parts))
+            bound |= {"sample_weight": data.weight, "parts": parts}
+            counted = count(*sides, pairs, **bound)
+        sums = Sums(counted)
     else:
-        by_label = not Averaging(averages).of_examples
-        sums = sums_of(data, setting, judged=judged, people=people, by_label=by_label)
-    def statistic_with(averages, mask):
-        return statistic_of([data], setting, averaging_of(setting, averages, mask), examples=examples)
-    return result_of_sums(sums, setting, statistic_with)
+        sums = sums_of(data, setting, judged=judged, by_label=not Averaging(averages).of_examples)
+    of_examples = partial(statistic_of, [data], setting, examples=examples)
+    return result_of_sums(sums, setting, of_examples)
 def judged_of(data, setting):
-    return Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
-def annotators_of(data, setting):
+    judged = Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
     ids = setting.options["annotators"]
-    return None if ids is None else read_annotators(ids, data.offsets)
-def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
+    judged.people = None if ids is None else read_annotators(ids, data.offsets)
+    return judged
+def sums_of(data, setting, hard=False, judged=None, by_label=True):
+    data, setting = numbered(data, setting)
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
-    semantic = None
-    if judged is not None and setting.options["reduce"] == "mean":
+    semantic, reduce = None, setting.options["reduce"]
+    if judged is not None and reduce == "mean":
         semantic = mean_counts(judged)
     if semantic is None and hard:
         sums = Sums(*semantic_and_hard_of(data, setting))
@@ -15385,82 +15199,72 @@ def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
             sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
-    if setting.options["human"]:
-        left_out = leave_one_out_counts(judged, setting.options["reduce"])
-        if left_out is not None:
-            sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
-    people = annotators_of(data, setting) if people is None else people
-    return with_annotators(sums, judged, people, by_label)
-def with_annotators(sums, judged, people, by_label):
-    if people is None:
+    left_out = leave_one_out_counts(judged, reduce) if setting.options["human"] else None
+    if left_out is not None:
+        sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
+    return with_annotators(sums, judged, by_label)
+def with_annotators(sums, judged, by_label):
+    if judged.people is None:
         return sums
-    names, numbers = people
+    names, numbers = judged.people
     return sums._replace(annotators=tuple(names), by_annotator=annotator_counts(judged, numbers, len(names), by_label), n_by_annotator=tuple(np.bincount(numbers).tolist()),)
 def result_of_sums(sums, setting, statistic_with=None):
-    options = setting.options
-    counts = rounded_counts(sums.semantic, setting)
-    averages = averages_of(options)
-    by_labels = any(AVERAGES[average].needs_labels for average in averages)
-    mask = macro_mask_of(counts, setting, averages) if by_labels else None
-    per_label = label_scores(counts, options["counting"]) if by_labels else None
-    result, uncertain = {}, {}
-    if options["n_resamples"]:
-        statistic = statistic_with(averages, mask)
-        (uncertain,) = interval_entries(statistic)
+    options, averages = setting.options, averages_of(setting.options)
+    counts, mask, per_label = Counts.of_sums(sums.semantic), None, None
+    if any(AVERAGES[average].needs_labels for average in averages):
+        mask = macro_mask_of(counts, setting, averages)
+        per_label = label_scores(counts, options["counting"])
+    averaging, result = averaging_of(setting, averages, mask), {}
     for average in averages:
-        precision, recall, f1 = scores_of(counts, average, setting, mask, per_label)
-        keys = keys_of(average, options)
-        for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
-            result[key] = score.tolist()
-            if key in uncertain:
-                result |= interval_fields(key, score, *uncertain[key])
+        scores = average_scores(counts, average, averaging, per_label)
+        result |= named(keys_of(average, options), scores)
+    if options["n_resamples"]:
+        statistic = statistic_with(averaging)
+        result = interval_results(statistic, result)
     if None in averages:
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
     if sums.human is not None:
-        result |= _human(sums, setting, averages)
+        for average in averages:
+            scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
+            difference = (f1["system"] - f1["human"]).tolist()
+            result |= {**scores, difference_key(keys_of(average, options)[2]): difference}
+        result["n_human"] = sums.n_human
     if sums.annotators:
         result |= scores_by_annotator(sums, setting, averages)
     if options["n_resamples"]:
         result["settings"] = settings_of(setting, averages, statistic.n)
     return result
-def _human(sums, setting, averages):
-    result = {}
-    for average in averages:
-        scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
-        difference = (f1["system"] - f1["human"]).tolist()
-        result |= {**scores, difference_key(keys_of(average, setting.options)[2]): difference}
-    return {**result, "n_human": sums.n_human}
+def named(keys, scores, weight=None):
+    result = {keys[place]: scores[place].tolist() for place in (2, 0, 1)}
+    if weight is None:
+        return result
+    counts = (weight > 0).tolist()
+    return {key: [value if some else None for value, some in zip(values, counts, strict=True)] for key, values in result.items()}
 def scores_of_people(sums, average, setting, names):
     keys, result, f1 = keys_of(average, setting.options), {}, {}
     for name in names:
-        counts = rounded_counts(getattr(sums, name), setting)
+        counts = Counts.of_sums(getattr(sums, name))
         scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
         f1[name] = scores.f1
-        for place in (2, 0, 1):
-            result[key_of_people(keys[place], name)] = scores[place].tolist()
+        result |= named([key_of_people(key, name) for key in keys], scores)
     return result, f1
 def key_of_people(key, who):
     return key.replace("semantic", who, 1)
 def difference_key(key):
     return key.replace("semantic_f1", "human_difference", 1)
 def scores_by_annotator(sums, setting, averages):
-    counts = rounded_counts(sums.by_annotator, setting)
+    counts = Counts.of_sums(sums.by_annotator)
     result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
-        scores = scores_of_each(counts, average, setting)
-        for place in (2, 0, 1):
-            key = f"{keys_of(average, setting.options)[place]}_by_annotator"
-            result[key] = values_of_each(scores[place], counts.weight)
+        keys = [f"{key}_by_annotator" for key in keys_of(average, setting.options)]
+        result |= named(keys, scores_of_each(counts, average, setting), counts.weight)
     return result
 def scores_of_each(counts, average, setting):
     return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=True)
-def values_of_each(values, weight):
-    pairs = zip(values.tolist(), (weight > 0).tolist(), strict=True)
-    return [value if counts else None for value, counts in pairs]
-def settings_of(setting, averages, n_units, drawn=None):
+def settings_of(setting, averages, n_units):
     options = setting.options
-    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": drawn or options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
+    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
 def scoring_of(setting, pairs=None):
     m, zero_division = len(setting.space.labels), setting.options["zero_division"]
     pairs = pairs or setting.similarity.pairs
@@ -15474,7 +15278,7 @@ def scoring_of(setting, pairs=None):
         return SetScoring(pairs, m, **bound)
     return ExampleScoring(partial(point_example_counts, kernel=pairs, **bound), m, setting.distinct)
 def numbered(data, setting):
-    if data.offsets is None or not setting.config.like:
+    if data.offsets is None or not setting.config.like or setting.distinct is not None:
         return data, setting
     n = data.predictions.n
     if setting.config.kind == "grades":
@@ -15492,28 +15296,21 @@ def numbered(data, setting):
     singles = LabelSets(numbers, np.arange(len(numbers) + 1))
     sides = singles.rows(0, n), singles.rows(n, len(numbers))
     return Data(*sides, *data[2:]), setting._replace(distinct=distinct)
+def example_scoring(data, setting, pairs=None):
+    scoring, offsets = scoring_of(setting, pairs), data.offsets
+    if offsets is None:
+        return scoring
+    return ReducedScoring(scoring, offsets, setting.options["reduce"])
 def scores_by_example(data, setting):
-    pointwise = scoring_of(setting).pointwise
-    if data.offsets is None:
-        return pointwise(data.predictions, data.references)
-    return reduced_scores(*data[:2], data.offsets, setting.options["reduce"], pointwise).T
+    return example_scoring(data, setting).pointwise(*data[:2])
 def counted_pairs(data, setting):
     if data.offsets is None:
         return data[:3]
-    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting)
-    return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
+    return example_scoring(data, setting).weighted_pairs(*data[:3])[:3]
 def counts_of(data, setting, pairs=None):
-    return rounded_counts(exact_counts_of(data, setting, pairs), setting)
-def rounded_counts(sums, setting):
-    if isinstance(sums, Counts):
-        return sums
-    return Counts.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
+    return Counts.of_sums(exact_counts_of(data, setting, pairs))
 def exact_counts_of(data, setting, pairs=None):
-    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
-    if data.offsets is None:
-        return scoring.count(*data[:2], **weight)
-    reduce = setting.options["reduce"]
-    return reduced_counts(*data[:2], data.offsets, reduce, scoring, **weight)
+    return example_scoring(data, setting, pairs).count(*data[:2], sample_weight=data.weight)
 def semantic_and_hard_of(data, setting):
     exact = identity(setting.space.labels).pairs
     if data.offsets is not None or setting.config.kind == "grades":
@@ -15528,15 +15325,15 @@ def macro_mask_of(counts, setting, averages):
         averaged = np.ones(len(present), bool) if mask is None else mask
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
-            nearest = setting.nearest_annotator
-            warn(absent_labels(absent, nearest))
+            warn(absent_labels(absent, setting.nearest_annotator))
     return mask
 def chosen_labels(counts, setting):
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
     return setting.macro_mask
 def scores_of(counts, average, setting, mask, per_label=None, exact=False):
-    return average_scores(counts, average, counting=setting.options["counting"], macro_f1=setting.options["macro_f1"], macro_mask=mask, per_label=per_label, exact=exact,)
+    choices = averaging_of(setting, (average,), mask)._replace(exact=exact)
+    return average_scores(counts, average, choices, per_label)
 def averages_of(options):
     average = options["average"]
     return average if isinstance(average, tuple) else (average,)
@@ -15556,10 +15353,7 @@ def statistic_of(datas, setting, averaging, pairs=None, examples=None):
     systems, kept, groups = [], None, setting.options["groups"]
     for data in datas:
         refuse_many_resampled(data, setting, averaging.averages)
-        if examples is None:
-            drawn = contributions_of(data, setting, averaging.by_label, pairs)
-        else:
-            drawn = examples if averaging.by_label else examples.without_labels()
+        drawn = examples or contributions_of(data, setting, averaging.by_label, pairs)
         if data.weight is not None:
             kept = data.weight > 0
             drawn = drawn.chosen(kept).weighted(data.weight[kept])
@@ -15585,28 +15379,23 @@ def averaging_under(setting, averages, examples):
 def statistic_under(setting, systems, averaging, groups):
     keys = {average: keys_of(average, setting.options) for average in averaging.averages}
     labels = () if setting.space is None else setting.space.labels
-    options = {"keys": keys, "labels": labels, **resampling_of(setting)}
-    return Statistic(systems, averaging, groups, **options)
+    return Statistic(systems, averaging, groups, keys=keys, labels=labels, **setting.resampling)
 def refuse_many_resampled(data, setting, averages):
     options, m = setting.options, len(setting.space.labels)
     by_label = [average for average in averages if AVERAGES[average].needs_labels]
     if not options["n_resamples"] or not by_label:
         return
-    units, kept = DRAWN_BLOCKS, 3 * m * options["n_resamples"] if None in averages else 0
-    if 4 * m * units + kept <= MOST_RESAMPLED_VALUES:
+    kept = 3 * m * options["n_resamples"] if None in averages else 0
+    if 4 * m * DRAWN_BLOCKS + kept <= MOST_RESAMPLED_VALUES:
         return
-    n = len(data.predictions.offsets) - 1
-    groups = options["groups"]
-    units = min(units, n if groups is None else int(group_codes(groups, n).max()) + 1)
-    values = 4 * m * units + kept
+    n, groups = len(data.predictions.offsets) - 1, options["groups"]
+    units = n if groups is None else int(group_codes(groups, n).max()) + 1
+    values = 4 * m * min(units, DRAWN_BLOCKS) + kept
     if values > MOST_RESAMPLED_VALUES:
         raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
 def contributions_of(data, setting, by_label=True, pairs=None):
-    scoring = scoring_of(setting, pairs)
-    if data.offsets is None:
-        return scoring.contributions(*data[:2], by_label=by_label)
-    reduce = setting.options["reduce"]
-    return reduced_contributions(*data[:2], data.offsets, reduce, scoring, by_label)
+    data, setting = numbered(data, setting)
+    return example_scoring(data, setting, pairs).contributions(*data[:2], by_label=by_label)
 def keys_of(average, options):
     suffix = suffix_of(average, options)
     of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
@@ -15620,51 +15409,46 @@ def suffix_of(average, options):
 # --- semantic_f1/scoring/annotator_results.py
 
 FEW_JUDGED = 30
-def human_results(judged, data, setting, result, people=None):
-    options, averages = setting.options, averages_of(setting.options)
-    found = {}
-    if options["n_resamples"]:
-        found |= _human_intervals(judged, data, setting, averages, people, result)
+def human_results(judged, data, setting, result):
+    averages, found = averages_of(setting.options), {}
+    if setting.options["n_resamples"]:
+        found |= _human_intervals(judged, data, setting, averages, result)
     found |= _baselines(judged, data, setting, averages)
-    if people is not None:
-        found |= _human_by_annotator(judged, setting, averages, *people)
+    if judged.people is not None:
+        found |= _human_by_annotator(judged, setting, averages)
     return found
-def _human_intervals(judged, data, setting, averages, people, result):
-    options = setting.options
-    by_label = Averaging(tuple(averages)).by_label
-    cases, places = case_contributions(judged, options["reduce"], by_label)
+def _human_intervals(judged, data, setting, averages, result):
+    cases, places = case_contributions(judged, setting.options["reduce"], Averaging(averages).by_label)
     sizes = np.diff(data.offsets)
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     drawn = (sizes >= 2) & judged.counted
     parts = [(cases.system, example), (cases.human, example)]
     statistic = statistic_of_pairs(setting, parts, sizes, data.weight, drawn)
-    entries = {}
-    for who, ends in zip(("system", "human"), interval_entries(statistic, warned=False), strict=True):
+    entries, of_sides = {}, interval_entries(statistic, warned=False)
+    for who, ends in zip(("system", "human"), of_sides, strict=True):
         for key, (low, high, _) in ends.items():
-            key = key_of_people(key, who)
-            entries |= interval_fields(key, result[key], low, high)
+            name = key_of_people(key, who)
+            entries |= interval_fields(name, result[name], low, high)
     entries |= difference_results(statistic, result, difference_key)
-    if people is not None:
-        weight = None if data.weight is None else data.weight[example]
-        entries |= _intervals_by_annotator(cases, weight, statistic.averaging, people[1][places], len(people[0]), setting)
-    return entries
-def _intervals_by_annotator(cases, weight, averaging, owner, n_people, setting):
-    ends, keys = {}, [key for x in averaging.averages for key in keys_of(x, setting.options)]
-    for person in range(n_people):
-        mask, entries = owner == person, [dict.fromkeys(keys)] * 2
+    if judged.people is None:
+        return entries
+    owner = judged.people[1][places]
+    keys = [key for average in averages for key in keys_of(average, setting.options)]
+    for person in range(len(judged.people[0])):
+        mask, of_sides = owner == person, [dict.fromkeys(keys)] * 2
         if mask.sum() >= FEW:
             examples = [side.chosen(mask) for side in cases]
-            if weight is not None:
-                examples = [side.weighted(weight[mask]) for side in examples]
-            statistic = statistic_under(setting, examples, averaging, None)
-            entries = interval_entries(statistic, warned=False)
-        for who, of_side in zip(cases._fields, entries, strict=True):
+            if data.weight is not None:
+                examples = [side.weighted(data.weight[example[mask]]) for side in examples]
+            of_person = statistic_under(setting, examples, statistic.averaging, None)
+            of_sides = interval_entries(of_person, warned=False)
+        for who, of_side in zip(cases._fields, of_sides, strict=True):
             for key, found in of_side.items():
                 for place, end in enumerate(("low", "high")):
                     value = None if found is None else found[place].tolist()
                     name = f"{key_of_people(key, who)}_by_annotator_{end}"
-                    ends.setdefault(name, []).append(value)
-    return ends
+                    entries.setdefault(name, []).append(value)
+    return entries
 def _baselines(judged, data, setting, averages):
     consensus = consensus_counts(judged)
     constants = {} if setting.distinct else constant_answers(data, setting, averages, judged)
@@ -15672,15 +15456,14 @@ def _baselines(judged, data, setting, averages):
     for average in averages:
         f1 = keys_of(average, setting.options)[2]
         if consensus is not None:
-            scores = _scores(rounded_counts(consensus, setting), average, setting)
+            counts = Counts.of_sums(consensus)
+            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
             result[key_of_people(f1, "consensus")] = scores.f1.tolist()
         if average in constants:
             result[key_of_people(f1, "constant")], answer = constants[average]
             key = f"constant_answer{suffix_of(average, setting.options)}"
             result[key] = [setting.space.labels[label] for label in answer]
     return result
-def _scores(counts, average, setting):
-    return scores_of(counts, average, setting, chosen_labels(counts, setting))
 def constant_answers(data, setting, averages, judged=None):
     m, options = len(setting.space.labels), setting.options
     sizes = np.diff(data.offsets)
@@ -15699,9 +15482,9 @@ def constant_answers(data, setting, averages, judged=None):
     used = np.flatnonzero(table.any(axis=0))
     mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
     return best_constants(take_sets(distinct, used), table[:, used], functions, [average for average in averages if average is not None], m, zero_division=options["zero_division"], counting=options["counting"], macro_f1=options["macro_f1"], macro_mask=mask,)
-def _human_by_annotator(judged, setting, averages, people, numbers):
-    options, by_label = setting.options, not Averaging(averages).of_examples
-    chosen = options["reduce"], numbers, len(people), by_label
+def _human_by_annotator(judged, setting, averages):
+    options, (people, numbers) = setting.options, judged.people
+    chosen = options["reduce"], numbers, len(people), not Averaging(averages).of_examples
     sums_of_sides, n_judged_by = counts_by_annotator(judged, *chosen)
     few = int((n_judged_by < FEW_JUDGED).sum())
     if few:
@@ -15716,18 +15499,18 @@ def _human_by_annotator(judged, setting, averages, people, numbers):
         without = jackknife_counts(judged, *chosen)
         without = Sides(*(Counts(*(x[with_others] for x in side)) for side in without))
         without = without if (without.human.weight > 0).all() else None
-    tables = [(who, rounded_counts(sums, setting)) for who, sums in sums_of_sides._asdict().items()]
+    tables = [(who, Counts.of_sums(sums)) for who, sums in sums_of_sides._asdict().items()]
     for average in averages:
         keys = keys_of(average, options)
         for who, counts in tables:
-            scores = scores_of_each(counts, average, setting)
-            for place in (2, 0, 1):
-                key = f"{key_of_people(keys[place], who)}_by_annotator"
-                result[key] = values_of_each(scores[place], counts.weight)
+            names = [f"{key_of_people(key, who)}_by_annotator" for key in keys]
+            result |= named(names, scores_of_each(counts, average, setting), counts.weight)
         error = margin = None
         if without is not None:
             human, system = (scores_of_each(side, average, setting).f1 for side in without)
-            error = jackknife_error(system - human)
+            moves = (system - human) - (system - human).mean(axis=0)
+            share = (overlapping - 1) / overlapping
+            error = np.sqrt(share * (moves**2).sum(axis=0))
             margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
             error = error.tolist()
         result[f"{difference_key(keys[2])}_se_annotators"] = error
@@ -15771,20 +15554,19 @@ def _by_shape(predictions, references, pairs, n_labels):
     starts = np.flatnonzero(np.diff(shapes, prepend=0).any(axis=0))
     for start, stop in pairwise([*starts, len(order)]):
         p, t = (int(x) for x in shapes[:, start])
-        step = max(1, _CHUNK_CELLS // max(p * t, _widest(min(p, t), max(p, t))))
+        fewer, more = min(p, t), max(p, t)
+        widest = 1
+        if _number_of_steps(fewer, more) <= _MOST_STEPS:
+            widest = max(size * comb(more, size) for size in range(1, fewer + 1))
+        step = max(1, _CHUNK_CELLS // max(p * t, widest))
         for first in range(start, stop, step):
             rows = order[first : min(stop, first + step)]
             queries, candidates = (sets.indices[sets.offsets[rows] + np.arange(width)[:, None]] for sets, width in ((predictions, p), (references, t)))
-            shape = (p, t, len(rows))
-            values = _similarities(np.broadcast_to(queries[:, None], shape), np.broadcast_to(candidates, shape), pairs, n_labels,)
+            queries, candidates = np.broadcast_arrays(queries[:, None], candidates)
+            known = (queries < n_labels) & (candidates < n_labels)
+            values = np.zeros(queries.shape)
+            values[known] = pairs(queries[known], candidates[known])
             yield rows, values if p <= t else values.transpose(1, 0, 2)
-def _similarities(queries, candidates, pairs, n_labels):
-    known = (queries < n_labels) & (candidates < n_labels)
-    if known.all():
-        return np.asarray(pairs(queries.ravel(), candidates.ravel())).reshape(queries.shape)
-    values = np.zeros(queries.shape)
-    values[known] = pairs(queries[known], candidates[known])
-    return values
 def _one_to_one(values, wanted):
     fewer, more, _ = values.shape
     left_over = values.max(axis=0)
@@ -15800,8 +15582,7 @@ def _one_to_one(values, wanted):
     if set(wanted) != {"transport"}:
         total, extras = _assigned(values, list(seconds.values()))
         extras = dict(zip(seconds, extras, strict=True))
-        scores["hungarian"] = total / more
-        scores["extended_hungarian"] = total / more
+        scores["hungarian"] = scores["extended_hungarian"] = total / more
         if "extended_hungarian" in extras:
             gained = left_over.sum(axis=0) + extras["extended_hungarian"]
             scores["extended_hungarian"] = (total + gained) / more
@@ -15814,8 +15595,9 @@ def _one_to_one(values, wanted):
 def _assigned(values, seconds):
     fewer, more, rows = values.shape
     if _number_of_steps(fewer, more) > _MOST_STEPS:
-        solved = [_solved(values[..., row], [second[..., row] for second in seconds]) for row in range(rows)]
-        return np.array([x for x, _ in solved]), list(np.array([x for _, x in solved]).reshape(rows, len(seconds)).T)
+        solved = [_solved(values[..., i], [x[..., i] for x in seconds]) for i in range(rows)]
+        best, extras = zip(*solved, strict=True)
+        return np.array(best), list(np.reshape(extras, (rows, len(seconds))).T)
     total, extras = np.zeros((1, rows)), [np.zeros((1, rows)) for _ in seconds]
     for label, (before, given) in enumerate(_steps(fewer, more)):
         totals = total[before] + values[label][given]
@@ -15836,18 +15618,13 @@ def _steps(fewer, more):
     return steps
 def _number_of_steps(fewer, more):
     return sum(size * comb(more, size) for size in range(1, fewer + 1))
-def _widest(fewer, more):
-    if _number_of_steps(fewer, more) > _MOST_STEPS:
-        return 1
-    return max(size * comb(more, size) for size in range(1, fewer + 1))
 def _solved(values, seconds):
     solve = _solver()
     assignment = solve(values, maximize=True)
     best = values[assignment].sum()
     extras, tight = [], None
     for second in seconds:
-        aim = values + _NUDGE * np.maximum(second, -1 / _NUDGE)
-        nudged = solve(aim, maximize=True)
+        nudged = solve(values + _NUDGE * np.maximum(second, -1 / _NUDGE), maximize=True)
         if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
             extras.append(second[nudged].sum())
             continue
@@ -15868,10 +15645,9 @@ def _tight(values, assigned):
     worth = square[np.arange(more), columns_of_rows]
     prices = np.zeros(more)
     for _ in range(more):
-        raised = np.maximum(prices, (prices[columns_of_rows] - worth + square.T).max(axis=1))
-        done = np.array_equal(raised, prices)
-        prices = raised
-        if done:
+        before = prices
+        prices = np.maximum(prices, (prices[columns_of_rows] - worth + square.T).max(axis=1))
+        if np.array_equal(before, prices):
             break
     slack = (worth - prices[columns_of_rows])[:, None] + prices - square
     return slack <= _SAME_TOTAL
@@ -16010,10 +15786,25 @@ def _least_cost(sources, targets, cost):
     result = np.empty(len(sources))
     few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
     few_targets &= ~few_sources
-    others = ~(few_sources | few_targets)
     result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
     result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
-    result[others] = _linear_programs(sources[others], targets[others], cost)
+    others = np.flatnonzero(~(few_sources | few_targets))
+    if not len(others):
+        return result
+    try:
+        import ot
+    except ImportError:
+        raise ImportError("the Wasserstein distance with this cost takes a linear program an example; " "install its solver: pip install POT") from None
+    scale = cost.max()
+    cost = cost / scale
+    for place, row in enumerate(others):
+        source, target = sources[row], targets[row]
+        a, b = np.flatnonzero(source), np.flatnonzero(target)
+        mass = source.sum()
+        least, log = ot.emd2(source[a] / mass, target[b] / target.sum(), cost[np.ix_(a, b)], log=True, center_dual=False, check_marginals=False,)
+        result[row] = least * (mass * scale)
+        if log["warning"]:
+            raise RuntimeError(f"row {place}: the linear program was not solved: {log['warning']}")
     return result
 def _from_two(sources, targets, cost):
     present = sources > 0
@@ -16027,23 +15818,6 @@ def _from_two(sources, targets, cost):
     from_first = np.clip(mass - served, 0, demand)
     cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
     return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
-def _linear_programs(sources, targets, cost):
-    if not len(sources):
-        return np.empty(0)
-    try:
-        import ot
-    except ImportError:
-        raise ImportError("the Wasserstein distance with this cost takes a linear program an example; " "install its solver: pip install POT") from None
-    scale = cost.max()
-    cost, result = cost / scale, np.empty(len(sources))
-    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
-        a, b = np.flatnonzero(source), np.flatnonzero(target)
-        mass = source.sum()
-        result[row], log = ot.emd2(source[a] / mass, target[b] / target.sum(), cost[np.ix_(a, b)], log=True, center_dual=False, check_marginals=False,)
-        result[row] *= mass * scale
-        if log["warning"]:
-            raise RuntimeError(f"row {row}: the linear program was not solved: {log['warning']}")
-    return result
 def _blocks_of_rows(rows):
     step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
     return (slice(start, start + step) for start in range(0, len(rows), step))
@@ -16095,7 +15869,7 @@ def soft_result(predictions, references, setting):
     weight = weights_of(n, setting)
     rows = distribution_rows(predictions, references, setting)
     distances = distances_of_rows(rows, setting)
-    result = result_of_soft_sums(ExactSum.along_last(_rows_of(distances, n, weight).T), setting)
+    result = result_of_soft_sums(sums_of_examples(distances, weight), setting)
     if setting.options["groups"] is not None:
         group_codes(setting.options["groups"], n)
     if setting.options["n_resamples"]:
@@ -16105,43 +15879,49 @@ def soft_result(predictions, references, setting):
         result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result
 def soft_sums(predictions, references, weight, setting):
-    n = len(predictions.table)
-    if not n:
+    if not len(predictions.table):
         return ExactSum.zero((len(_names_of(setting)) + 6,))
-    distances = distances_of(predictions, references, setting)
-    return ExactSum.along_last(_rows_of(distances, n, weight).T)
+    return sums_of_examples(distances_of(predictions, references, setting), weight)
 def result_of_soft_sums(sums, setting):
-    *totals, xx, yy, xy, below, weight, number = sums.rounded().tolist()
     names = _names_of(setting)
-    totals[names.index(BELOW_0)] -= below
-    means = {name: total / weight for name, total in zip(names, totals, strict=True)}
-    x, y = (totals[names.index(name)] for name in ENTROPIES)
-    correlation = float(correlation_of_sums(np.array([x, y, xx, yy, xy, weight])))
-    if number < FEWEST_CORRELATED or np.isnan(correlation):
-        if number >= FEWEST_CORRELATED:
-            warn(f"{CORRELATION}: one side's entropies are all equal, so that there is none.")
-        correlation = None
-    found = {**means, CORRELATION: correlation}
+    means, correlation, number = means_of_sums(sums, names)
+    found = {name: float(means[name][0]) for name in names}
+    found[CORRELATION] = plain_numbers(correlation[0])
+    if number >= FEWEST_CORRELATED and found[CORRELATION] is None:
+        warn(f"{CORRELATION}: one side's entropies are all equal, so that there is none.")
     return {name: found[name] for name in SOFT_DISTANCES if name in found}
+def sums_of_examples(values, weight):
+    n, (x, y) = len(values[ENTROPIES[0]]), (values[name] for name in values if name in ENTROPIES)
+    columns = [np.maximum(of_rows, 0) for of_rows in values.values()] + [x * x, y * y, x * y]
+    if BELOW_0 in values:
+        columns.append(np.maximum(-values[BELOW_0], 0))
+    rows = np.concatenate([*(x.reshape(n, -1) for x in columns), np.ones((n, 2))], axis=1)
+    if weight is not None:
+        rows[:, :-1] *= weight[:, None]
+        rows = rows[weight > 0]
+    return ExactSum.along_last(rows.T)
+def means_of_sums(sums, names):
+    *totals, weight, number = sums.rounded()
+    totals = np.reshape(totals, (len(names) + 3 + (BELOW_0 in names), -1))
+    of_names = dict(zip(names, totals, strict=False))
+    if BELOW_0 in names:
+        of_names[BELOW_0] = of_names[BELOW_0] - totals[-1]
+    sides = (of_names[name] for name in names if name in ENTROPIES)
+    moments = *sides, *totals[len(names) :][:3], np.full(totals.shape[1], weight)
+    correlation = correlation_of_sums(np.stack(moments, axis=-1))
+    if number < FEWEST_CORRELATED:
+        correlation = np.full_like(correlation, np.nan)
+    return {name: total / weight for name, total in of_names.items()}, correlation, number
 def ends_of_correlation(first, second, correlation, weight, setting):
     ends, options = [None] * 3, setting.options
     if correlation is not None:
         kept, groups = np.ones(len(first), bool) if weight is None else weight > 0, None
         if options["groups"] is not None:
             groups = group_codes(options["groups"], len(kept), kept)
-        found = correlation_interval(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **resampling_of(setting),)
+        found = correlation_interval(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **setting.resampling,)
         low, high, error = map(plain_numbers, found)
         ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
-def _rows_of(distances, n, weight):
-    x, y = (distances[name] for name in ENTROPIES)
-    values = [np.maximum(of_rows, 0) for of_rows in distances.values()]
-    below = np.maximum(-distances[BELOW_0], 0)
-    rows = np.stack([*values, x * x, y * y, x * y, below, np.ones(n), np.ones(n)], axis=1)
-    if weight is not None:
-        rows[:, :-1] *= weight[:, None]
-        rows = rows[weight > 0]
-    return rows
 def _names_of(setting):
     return tuple(name for name, row in SOFT_DISTANCES.items() if row.by_example and (setting.similarity is not None or not row.needs_similarity))
 def distribution_rows(predictions, references, setting):
@@ -16167,28 +15947,17 @@ def distance_ranges(rows, setting):
         ranges |= {"wasserstein_distance": (0, most), "wasserstein_score": (1 - most, 1)}
     return ranges
 def distances_of_rows(rows, setting):
-    pair = _Pair(*rows, setting)
     distances = {}
     for name in _names_of(setting):
-        distances[name] = _FUNCTIONS[name](pair, distances)
+        given = {option: setting.options[option] for option in SOFT_DISTANCES[name].options}
+        distances[name] = SOFT_FUNCTIONS[name](*rows, setting, distances, **given)
     return distances
-class _Pair(NamedTuple):
-    predictions: np.ndarray
-    targets: np.ndarray
-    setting: Setting
-def _of_rows(name):
-    options = SOFT_DISTANCES[name].options
-    def values(pair, before):
-        given = {option: pair.setting.options[option] for option in options}
-        return DISTANCES[name](pair.predictions, pair.targets, **given)
-    return values
-def _kl_divergence(pair, before):
+def _of_rows(distance):
+    return lambda predictions, targets, setting, before, **given: distance(predictions, targets, **given)
+def _kl_divergence(predictions, targets, setting, before):
     apart = before["cross_entropy"] - before["target_entropy"]
     return np.where(np.abs(apart) < ROUNDED_DIVERGENCE, np.maximum(apart, 0), apart)
-def _wasserstein_distance(pair, before):
-    rows = pair.predictions, pair.targets
-    return wasserstein_of(*rows, pair.setting.similarity, pair.setting.space)
-_FUNCTIONS = NameTable("distance", {**{name: _of_rows(name) for name in DISTANCES}, "target_entropy": lambda pair, before: entropies(pair.targets), "prediction_entropy": lambda pair, before: entropies(pair.predictions), "kl_divergence": _kl_divergence, "wasserstein_distance": _wasserstein_distance, "wasserstein_score": lambda pair, before: 1 - before["wasserstein_distance"],},)
+SOFT_FUNCTIONS: NameTable[Callable] = NameTable("distance", {**{name: _of_rows(distance) for name, distance in DISTANCES.items()}, "target_entropy": lambda q, p, setting, before: entropies(p), "prediction_entropy": lambda q, p, setting, before: entropies(q), "kl_divergence": _kl_divergence, "wasserstein_distance": lambda q, p, setting, before: wasserstein_of(q, p, setting.similarity, setting.space), "wasserstein_score": lambda q, p, setting, before: 1 - before["wasserstein_distance"],},)
 def wasserstein_of(predictions, targets, similarity, space):
     cost = 1 - with_none_labels(similarity, space, predictions.shape[1]).values
     return np.minimum(wasserstein(predictions, targets, cost), cost.max(initial=0))
@@ -16201,70 +15970,47 @@ def _refuse_flat(raws):
 # --- semantic_f1/scoring/graded_results.py
 
 _MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
-N_SUMS_OF_ENTROPIES = 5
+_SUMMED = (*_MEANS, *ENTROPIES[::-1])
 def graded_result(data, setting):
-    options, weight = setting.options, data.weight
+    weight = data.weight
     sums = distance_sums(data, setting)
     result = result_of(data, setting) | distances_of_sums(sums, setting)
-    if options["n_resamples"]:
-        tables = data.predictions.table, data.references.table
-        values = {name: by_label.mean(axis=1) for name, by_label in _distances_by_label(*tables, setting).items()}
-        ranges = ranges_of(GRADED_DISTANCES)
-        statistic = MeanStatistic([values], ranges, setting, weight)
+    if setting.options["n_resamples"]:
+        values = _values_by_label(data, setting)
+        means = {name: values[name].mean(axis=1) for name in _MEANS}
+        statistic = MeanStatistic([means], ranges_of(GRADED_DISTANCES), setting, weight)
         result |= interval_results(statistic, result)
-        varied = _correlations(sums.rounded(), setting).varied
-        sides = (binary_entropies(table)[:, varied] for table in tables)
+        varied = ~np.isnan(means_of_sums(sums, _SUMMED)[1])
+        sides = (values[name][:, varied] for name in _SUMMED[-2:])
         result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
     return result
 def distance_sums(data, setting):
-    n, m = len(data.predictions.table), len(setting.space.labels)
-    sums = ExactSum.zero(((len(_MEANS) + N_SUMS_OF_ENTROPIES) * m + 2,))
-    for start in range(0, n, COUNTED_ROWS):
+    sums = ExactSum.zero(((len(_SUMMED) + 3) * len(setting.space.labels) + 2,))
+    for start in range(0, len(data.predictions.table), COUNTED_ROWS):
         part = slice(start, start + COUNTED_ROWS)
-        by_distance = _distances_by_label(data.predictions.table[part], data.references.table[part], setting)
-        x, y = (binary_entropies(side.table[part]) for side in (data.predictions, data.references))
-        ones = np.ones((len(x), 2))
-        rows = np.concatenate([*by_distance.values(), x, y, x * x, y * y, x * y, ones], 1)
-        if data.weight is not None:
-            rows[:, :-1] *= data.weight[part, None]
-            rows[:, -1] = data.weight[part] > 0
-        sums = sums.plus(ExactSum.along_last(rows.T))
+        weight = None if data.weight is None else data.weight[part]
+        sums = sums.plus(sums_of_examples(_values_by_label(data, setting, part), weight))
     return sums
 def distances_of_sums(sums, setting):
-    rounded = sums.rounded()
-    n_rows = len(_MEANS) + N_SUMS_OF_ENTROPIES
-    by_label = np.reshape(rounded[:-2], (n_rows, -1))[: len(_MEANS)] / rounded[-2]
-    result = {name: float(values.mean()) for name, values in zip(_MEANS, by_label, strict=True)}
-    found = _correlations(rounded, setting)
-    result[CORRELATION] = found.mean
-    for text in found.warnings:
-        warn(text)
+    means, correlation, number = means_of_sums(sums, _SUMMED)
+    varied, labels = ~np.isnan(correlation), setting.space.labels
+    result = {name: float(means[name].mean()) for name in _MEANS}
+    result[CORRELATION] = float(correlation[varied].mean()) if varied.any() else None
+    constant = [labels[i] for i in np.flatnonzero(~varied)]
+    if number >= FEWEST_CORRELATED and constant:
+        left = "it is the mean of the other labels'" if varied.any() else "there is none"
+        warn(f"{CORRELATION}: one side's entropies are all equal for {len(constant)} of " f"{len(labels)} labels ({listed(constant)}), so that {left}.")
     if None in averages_of(setting.options):
-        for name, values in zip(_MEANS, by_label, strict=True):
-            result[f"{name}_per_label"] = values.tolist()
-        result[f"{CORRELATION}_per_label"] = found.by_label
+        result |= {f"{name}_per_label": means[name].tolist() for name in _MEANS}
+        result[f"{CORRELATION}_per_label"] = plain_numbers(correlation)
     return result
-class Correlations(NamedTuple):
-    mean: float | None
-    by_label: list[float | None]
-    varied: np.ndarray
-    warnings: list[str]
-def _correlations(rounded, setting):
-    *totals, weight, n = rounded
-    m = len(setting.space.labels)
-    sums = np.reshape(totals, (-1, m))[len(_MEANS) :]
-    by_label = correlation_of_sums(np.vstack([sums, np.full(m, weight)]).T)
-    if n < FEWEST_CORRELATED:
-        by_label = np.full(m, np.nan)
-    varied = ~np.isnan(by_label)
-    texts, constant = [], [setting.space.labels[i] for i in np.flatnonzero(~varied)]
-    if n >= FEWEST_CORRELATED and constant:
-        left = "there is none" if len(constant) == m else "it is the mean of the other labels'"
-        texts = [f"{CORRELATION}: one side's entropies are all equal for {len(constant)} of {m} labels " f"({listed(constant)}), so that {left}."]
-    mean = float(by_label[varied].mean()) if varied.any() else None
-    return Correlations(mean, [plain_numbers(r) for r in by_label], varied, texts)
-def _distances_by_label(predictions, targets, setting):
-    return {name: GRADED_FUNCTIONS[name](predictions, targets, **{option: setting.options[option] for option in row.options}) for name, row in _MEANS.items()}
+def _values_by_label(data, setting, part=slice(None)):
+    sides = data.predictions.table[part], data.references.table[part]
+    values = {}
+    for name, row in _MEANS.items():
+        given = {option: setting.options[option] for option in row.options}
+        values[name] = GRADED_FUNCTIONS[name](*sides, **given)
+    return values | dict(zip(_SUMMED[-2:], map(binary_entropies, sides), strict=True))
 
 
 # --- semantic_f1/scoring/full_results.py
@@ -16273,20 +16019,16 @@ def full_result(predictions, references, setting):
     return _BY_KIND[setting.config.kind](predictions, references, setting)
 def result_of_sets(data, setting):
     if data.offsets is None:
-        return result_of(data, setting)
+        return (graded_result if setting.config.kind == "grades" else result_of)(data, setting)
     data, setting = numbered(data, setting)
-    options = setting.options
-    judged, people = judged_of(data, setting), annotators_of(data, setting)
-    result = result_of(data, setting, judged, people)
-    if not options["human"] or not n_judged(judged):
+    judged = judged_of(data, setting)
+    result = result_of(data, setting, judged)
+    if not setting.options["human"] or not n_judged(judged):
         return result
-    return result | human_results(judged, data, setting, result, people)
+    return result | human_results(judged, data, setting, result)
 def _result_of_weighted(predictions, references, setting):
     return result_of_sets(weighted_sets(predictions, references, setting), setting)
-def _result_of_grades(predictions, references, setting):
-    data = weighted_sets(predictions, references, setting)
-    return (graded_result if data.offsets is None else result_of_sets)(data, setting)
-_BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_weighted, "grades": _result_of_grades, "distributions": soft_result,},)
+_BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_weighted, "grades": _result_of_weighted, "distributions": soft_result,},)
 
 
 # --- semantic_f1/scoring/perspectives.py
@@ -16312,9 +16054,12 @@ def perspective_sums(data, setting, by_label=True):
         system, human = (each.human for each in others)
         compared = {"system": system, "human": human, "with_others": with_others}
         sums = sums._replace(**compared, n_human=n_judged(judged[0]))
+    if setting.options["annotators"] is None:
+        return sums
     by_set = None if data.weight is None else np.repeat(data.weight, sizes)
     pairs = Judged(*sides, np.arange(len(share) + 1), scoring, sample_weight=by_set)
-    return with_annotators(sums, pairs, annotators_of(data, setting), by_label)
+    pairs.people = read_annotators(setting.options["annotators"], data.offsets)
+    return with_annotators(sums, pairs, by_label)
 def perspective_result(sums, setting):
     averages, result = averages_of(setting.options), {}
     names = ("semantic",) if sums.system is None else ("semantic", "system", "human")
@@ -16332,7 +16077,7 @@ def perspective_result(sums, setting):
             f1s = np.array([x for x in result[f"{key}_by_annotator"] if x is not None])
             total = ExactSum.along_last(f1s.reshape(len(f1s), -1).T).rounded() / len(f1s)
             result[f"mean_{key}_over_annotators"] = total.reshape(f1s.shape[1:]).tolist()
-    differ, apart = sums.apart.rounded() / rounded_counts(sums.semantic, setting).weight
+    differ, apart = sums.apart.rounded() / Counts.of_sums(sums.semantic).weight
     result["error_rate"] = float(differ)
     result["hamming_distance"] = float(apart / len(setting.space.labels))
     return result
@@ -16341,8 +16086,8 @@ def _compared_with_others(data, scoring, answers=None):
     sides = data.predictions.rows(0, 0)._replace(offsets=nobody), data.references
     return Judged(*sides, data.offsets, scoring, answers=answers, sample_weight=data.weight)
 def _perspective_intervals(data, setting, result):
-    sides, sizes, weight = data[:2], np.diff(data.offsets), data.weight
-    weight = np.ones(len(sizes)) if weight is None else weight
+    sides, sizes = data[:2], np.diff(data.offsets)
+    weight = np.ones(len(sizes)) if data.weight is None else data.weight
     judged = _compared_with_others(data, scoring_of(setting), sides[0])
     by_label = Averaging(tuple(averages_of(setting.options))).by_label
     drawn, example = weight > 0, np.repeat(np.arange(len(sizes)), sizes)
@@ -16360,10 +16105,9 @@ def _perspective_intervals(data, setting, result):
 def _gain_key(key):
     return key.replace("semantic_f1", "perspective_gain", 1)
 def _symmetric_differences(predictions, references):
-    n = len(predictions.offsets) - 1
-    rows = [np.repeat(np.arange(n), np.diff(sets.offsets)) for sets in (predictions, references)]
-    width = 1 + max(int(sets.indices.max(initial=0)) for sets in (predictions, references))
-    keys = [row * width + sets.indices for row, sets in zip(rows, (predictions, references), strict=True)]
+    sides, n = (predictions, references), len(predictions.offsets) - 1
+    width = 1 + max(int(sets.indices.max(initial=0)) for sets in sides)
+    keys = (np.repeat(np.arange(n) * width, np.diff(x.offsets)) + x.indices for x in sides)
     return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)
 
 
@@ -16412,8 +16156,8 @@ class PartialCounts:
     def __eq__(self, other):
         if not isinstance(other, PartialCounts):
             return NotImplemented
-        mine, others = ((each.signature, len(each), each.sums, each.by_annotator, each.n_human, each.changes) for each in (self, other))
-        return mine == others
+        names = "signature", "_rows", "sums", "by_annotator", "n_human", "changes"
+        return all(getattr(self, name) == getattr(other, name) for name in names)
     __hash__ = None
     def __add__(self, other):
         if isinstance(other, int) and other == 0:
@@ -16435,10 +16179,9 @@ class PartialCounts:
             people[name] = mine + number, sums_so_far.plus(part_sums)
         people = dict(sorted(people.items(), key=lambda entry: (type(entry[0]).__name__, entry[0])))
         changes = tuple(Changes(a.none_beside + b.none_beside, tuple(sorted({*a.unknown, *b.unknown})), a.with_unknown + b.with_unknown, a.emptied + b.emptied,) for a, b in zip(self.changes, other.changes, strict=True))
+        beside = self.n_human + other.n_human, changes, self.weighted or other.weighted
         rows = len(self) + len(other)
-        n_human = self.n_human + other.n_human
-        weighted = self.weighted or other.weighted
-        total = PartialCounts(full[0].signature, rows, sums, people, n_human, changes, weighted)
+        total = PartialCounts(full[0].signature, rows, sums, people, *beside)
         total.accounts = (*self.accounts, *other.accounts)
         return total
     __radd__ = __add__
@@ -16458,7 +16201,7 @@ class PartialCounts:
 
         A sum is its digits as a whole number times 2 to the power of "exponent".
         """
-        return {"what": _WHAT, "signature": self.signature, "examples": len(self), "weighted": self.weighted, "sums": {name: _digits_of(sums) for name, sums in self.sums.items()}, "by_annotator": [{"annotator": name, "gold_sets": number, **_digits_of(sums)} for name, (number, sums) in self.by_annotator.items()], "n_human": self.n_human, "changes": [{**change._asdict(), "unknown": list(change.unknown)} for change in self.changes], **({"accounts": list(self.accounts)} if self.accounts else {}),}
+        return {"what": _WHAT, "signature": self.signature, "examples": len(self), "weighted": self.weighted, "sums": {name: sums.to_digits() for name, sums in self.sums.items()}, "by_annotator": [{"annotator": name, "gold_sets": number, **sums.to_digits()} for name, (number, sums) in self.by_annotator.items()], "n_human": self.n_human, "changes": [{**change._asdict(), "unknown": list(change.unknown)} for change in self.changes], **({"accounts": list(self.accounts)} if self.accounts else {}),}
     @classmethod
     def from_dict(cls, content):
         """The counts that :meth:`to_dict` gave."""
@@ -16466,22 +16209,26 @@ class PartialCounts:
             raise ValueError(f"counts: expected what to_dict() gave; got {short(content)}")
         try:
             changes = tuple(Changes(**{**change, "unknown": tuple(change["unknown"])}) for change in content["changes"])
-            counts = cls(content["signature"], content["examples"], {name: _sums_of_digits(sums) for name, sums in content["sums"].items()}, {entry["annotator"]: (entry["gold_sets"], _sums_of_digits(entry)) for entry in content["by_annotator"]}, content["n_human"], changes, content["weighted"],)
+            sums = {name: ExactSum.from_digits(of_name) for name, of_name in content["sums"].items()}
+            people = {entry["annotator"]: (entry["gold_sets"], ExactSum.from_digits(entry)) for entry in content["by_annotator"]}
+            beside = sums, people, content["n_human"], changes, content["weighted"]
+            counts = cls(content["signature"], content["examples"], *beside)
             counts.accounts = tuple(content.get("accounts", ()))
             return counts
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}") from None
 def counted_fields(fields, setting, version):
-    options = setting.options
+    human, people = (setting.options[name] for name in _EXTRA)
     fields = {name: value for name, value in fields.items() if name not in _LATER}
-    extra = {"human": bool(options["human"]), "annotators": options["annotators"] is not None}
     if setting.config.several_gold:
-        fields |= extra
+        fields |= {"human": bool(human), "annotators": people is not None}
     return {**fields, "version": version}
 def counts_of_sets(sides, n, weight, setting, fields):
     data, changes = resolved_data(*sides, setting)
     data = data._replace(weight=weight)
-    named = {_DISTANCES: distance_sums(data, setting)} if setting.config.kind == "grades" else {}
+    named = {}
+    if setting.config.kind == "grades" and data.offsets is None:
+        named[_DISTANCES] = distance_sums(data, setting)
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
         named |= {"semantic": nothing, "hard": nothing}
@@ -16489,17 +16236,20 @@ def counts_of_sets(sides, n, weight, setting, fields):
     if isinstance(sides[0], RawGoldSets):
         sums = perspective_sums(data, setting)
     else:
-        sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
+        sums = sums_of(data, setting, hard="report" in setting.config.methods)
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
-    people = {name: (number, sums.by_annotator.row(row)) for row, (name, number) in enumerate(numbered)}
+    people = {name: (number, sums.by_annotator[row]) for row, (name, number) in enumerate(numbered)}
     beside = people, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 def sums_in(counts, setting):
-    sums = {name: exact for name, exact in counts.sums.items() if name != _DISTANCES}
-    if not setting.options["human"]:
-        sums = {name: exact for name, exact in sums.items() if name not in ("human", "system")}
-    return Sums(**sums, n_human=counts.n_human, annotators=tuple(counts.by_annotator), by_annotator=ExactSum.stacked([exact for _, exact in counts.by_annotator.values()]) if counts.by_annotator else None, n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),)
+    left_out = {_DISTANCES} | (set() if setting.options["human"] else {"human", "system"})
+    named = {name: sums for name, sums in counts.sums.items() if name not in left_out}
+    sums = Sums(**named, n_human=counts.n_human)
+    if not counts.by_annotator:
+        return sums
+    numbers, rows = zip(*counts.by_annotator.values(), strict=True)
+    return sums._replace(annotators=tuple(counts.by_annotator), by_annotator=ExactSum.stacked(rows), n_by_annotator=numbers,)
 def refuse_other_setting(counts, fields):
     if not hasattr(counts, "refuse_unlike"):
         raise ValueError(f"counts: expected what metric.counts gave; got {short(counts)}")
@@ -16511,14 +16261,6 @@ def refuse_other_setting(counts, fields):
         raise ValueError("counts: the weights of all examples are 0; one must be above 0")
 def _counts_again(content):
     return PartialCounts.from_dict(content)
-def _digits_of(sums):
-    integers, lowest = sums.to_list()
-    return {"exponent": 26 * lowest, "digits": [f"{whole:x}" for whole in integers]}
-def _sums_of_digits(written):
-    exponent = written["exponent"]
-    if not isinstance(exponent, int) or exponent % 26:
-        raise ValueError(f"exponent is {exponent!r}")
-    return ExactSum.from_list([int(digits, 16) for digits in written["digits"]], exponent // 26)
 
 
 # --- semantic_f1/scoring/prediction_powered.py
@@ -16540,27 +16282,25 @@ class Groups(NamedTuple):
         numbered = (np.unique(side, return_inverse=True)[1] for side in (human, rest))
         return cls(*numbered, False)
     @property
-    def sizes(self):
-        sizes = int(self.human.max()) + 1, int(self.rest.max()) + 1
-        return (max(sizes),) * 2 if self.shared else sizes
-class Influences(NamedTuple):
-    human: np.ndarray
-    judge: np.ndarray
-    rest: np.ndarray
+    def of_parts(self):
+        sizes = [int(side.max()) + 1 for side in self[:2]]
+        sizes = [max(sizes)] * 2 if self.shared else sizes
+        return (self.human, sizes[0]), (self.human, sizes[0]), (self.rest, sizes[1])
 def prediction_powered(systems, average, averaging, *, groups=None, n_differing=None, confidence_level=0.95, n_resamples=1000, seed=0,):
-    two, by_label, shared = len(systems) == 2, AVERAGES[average].needs_labels, _shared(groups)
-    values = _influences(systems, "micro" if by_label else average, averaging, groups)
-    n = len(values.human if groups is None else np.unique(groups.human))
-    factor = IMAGINARY * (len(values.human) / max(n_differing, 1) if two else 1.0)
-    zero = np.zeros(3)
-    weight, together = _weight_of_judge(values, shared)
-    saves = _variance(values, weight, factor, shared) < _variance(values, zero, factor, shared)
+    two, by_label = len(systems) == 2, AVERAGES[average].needs_labels
+    estimator = _Estimator(systems, averaging, groups)
+    values = estimator.influences("micro" if by_label else average)
+    n, zero = estimator.n, np.zeros(3)
+    factor = IMAGINARY * (len(values[0]) / max(n_differing, 1) if two else 1.0)
+    weight, together = estimator.weight_of_judge(values)
+    variance = estimator.variance
+    saves = variance(values, weight, factor) < variance(values, zero, factor)
     weight = np.where(saves, weight, 0.0)
     weights = weight, zero
     if by_label:
-        values = _influences(systems, average, averaging, groups)
-    errors = [np.sqrt(_variance(values, each, factor, shared)) for each in weights]
-    estimates = [_estimates(systems, average, averaging, each) for each in weights]
+        values = estimator.influences(average)
+    errors = [np.sqrt(variance(values, each, factor)) for each in weights]
+    estimates = [estimator.estimates(average, each) for each in weights]
     t = student_quantile((1 + confidence_level) / 2, n - 1)
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
     ends = [(x - t * error, x + t * error) for x, error in zip(estimates, errors, strict=True)]
@@ -16569,122 +16309,111 @@ def prediction_powered(systems, average, averaging, *, groups=None, n_differing=
     p = np.array([2 * student_tail(x, n - 1) for x in z.tolist()])
     if by_label:
         share = tail_share(confidence_level, n)
-        number = enough_resamples(n_resamples, share, n)
-        drawn = _drawn_estimates(systems, average, averaging, groups, weights, number, seed)
+        drawn = estimator.drawn(average, weights, enough_resamples(n_resamples, share, n), seed)
         if AVERAGES[average].macro:
             ends, p = [(x, x) for x in estimates], np.zeros(3)
         else:
             drawn = [2 * x - values for x, values in zip(estimates, drawn, strict=True)]
         p = np.maximum(p, inverted_p_values(estimates[0], drawn[0], n))
-        for i, values_of in enumerate(drawn):
-            low, high = order_ends(values_of, share, bounds)
+        for i, of_weight in enumerate(drawn):
+            low, high = order_ends(of_weight, share, bounds)
             ends[i] = np.minimum(ends[i][0], low), np.maximum(ends[i][1], high)
     ends = [np.clip(of_weight, *bounds) for of_weight in ends]
-    saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
-    if not by_label:
-        saved = 1 - divide(errors[0], errors[1]) ** 2
+    saved = 1 - divide(errors[0], errors[1]) ** 2
+    if by_label:
+        saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
     judges = [parts._replace(human=parts.judge) for parts in systems]
     rest = systems[0].rest.n_units / (systems[0].rest.n_units + systems[0].human.n_units)
-    rectifier = estimates[1] - _estimates(judges, average, averaging, zero)
-    of_people = values._replace(rest=np.zeros_like(values.rest))
-    spread = t * np.sqrt(_variance(of_people, np.ones(3), factor, shared))
-    fields = {"": estimates[0], "_low": ends[0][0], "_high": ends[0][1], "_standard_error": errors[0], "_human": estimates[1], "_human_low": ends[1][0], "_human_high": ends[1][1], "_judged": _estimates(judges, average, averaging, np.full(3, rest)), "_rectifier": rectifier, "_rectifier_low": rectifier - spread, "_rectifier_high": rectifier + spread, "_lambda": weight, "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),}
+    rectifier = estimates[1] - estimator.estimates(average, zero, judges)
+    of_people = *values[:2], np.zeros_like(values[2])
+    spread = t * np.sqrt(variance(of_people, np.ones(3), factor))
+    fields = {"": estimates[0], "_low": ends[0][0], "_high": ends[0][1], "_standard_error": errors[0], "_human": estimates[1], "_human_low": ends[1][0], "_human_high": ends[1][1], "_judged": estimator.estimates(average, np.full(3, rest), judges), "_rectifier": rectifier, "_rectifier_low": rectifier - spread, "_rectifier_high": rectifier + spread, "_lambda": weight, "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),}
     if two:
-        each = (_estimates([parts], average, averaging, weight) for parts in systems)
-        fields |= {"_p_value": p, **dict(zip(("_a", "_b"), each, strict=True))}
+        fields["_p_value"] = p
+        fields |= {end: estimator.estimates(average, weight, [parts]) for end, parts in zip(("_a", "_b"), systems, strict=True)}
     return fields, together
 def scores_of_judge(parts):
     sides = [part.points[:, 2] for part in (parts.judge, parts.rest)]
     here, there = (float(side.mean()) for side in sides)
     error = np.sqrt(sum(side.var(ddof=1) / len(side) for side in sides))
     return here, there, float(divide(here - there, error))
-def _shared(groups):
-    return groups is not None and groups.shared
-def _influences(systems, average, averaging, groups):
-    of_systems = [[influence_values(part, average, averaging.of(place)) for part in parts] for place, parts in enumerate(systems)]
-    sides = of_systems[0]
-    if len(systems) == 2:
-        sides = [a - b for a, b in zip(*of_systems, strict=True)]
-    if groups is None:
-        return Influences(*sides)
-    codes = groups.human, groups.human, groups.rest
-    sizes = groups.sizes[0], groups.sizes[0], groups.sizes[1]
-    return Influences(*(np.stack([np.bincount(code, column, minlength=size) for column in side.T], axis=1) * (size / len(side)) for side, code, size in zip(sides, codes, sizes, strict=True)))
-def _weight_of_judge(values, shared):
-    human, judge, rest = values
-    if shared:
-        moved = rest - judge
-        together = -(human * moved).sum(axis=0)
-        return np.clip(divide(together, (moved**2).sum(axis=0)), 0.0, 1.0), together
-    n, number = len(human), len(rest)
-    spread = ((judge**2).sum(axis=0) + (rest**2).sum(axis=0)) / (n + number - 2)
-    together = (human * judge).sum(axis=0)
-    weight = divide(together / (n - 1), (1 + n / number) * spread)
-    return np.clip(weight, 0.0, 1.0), together
-def _variance(values, weight, factor, shared):
-    human, judge, rest = values
-    n, number = len(human), len(rest)
-    imaginary = factor * ((human**2).mean(axis=0) + weight**2 * (judge**2).mean(axis=0))
-    if shared:
-        return (((human + weight * (rest - judge)) ** 2).sum(axis=0) + imaginary) / (n * (n - 1))
-    of_people = (((human - weight * judge) ** 2).sum(axis=0) + imaginary) / (n * (n - 1))
-    return of_people + weight**2 * (rest**2).sum(axis=0) / (number * (number - 1))
-def _estimates(systems, average, averaging, weight):
-    means = [[part.total(average) / part.n_units for part in parts] for parts in systems]
-    return _estimates_of_means(means, average, averaging, weight)
-def _estimates_of_means(means, average, averaging, weight, added=None):
-    of_systems = []
-    for place, (human, judge, rest) in enumerate(means):
-        of_scores = []
-        for score in range(3):
-            columns = _clipped(human + weight[score] * (rest - judge), average)
-            if added is not None:
-                columns += added[place]
-            found = scores_of_columns(columns, average, averaging.of(place))
-            of_scores.append(found[..., score])
-        of_systems.append(np.stack(of_scores, axis=-1))
-    return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
-def _clipped(columns, average):
-    columns = np.maximum(columns, 0.0)
-    counts = AVERAGES[average].counts
-    if counts != "examples":
-        by_column = columns if counts == "totals" else np.moveaxis(columns, -2, -1)
-        by_column[..., [0, 2]] = np.minimum(by_column[..., [0, 2]], by_column[..., [1, 3]])
-    return columns
-def _drawn_estimates(systems, average, averaging, groups, weights, n_resamples, seed):
-    flat = [[_by_unit(part, groups, side) for side, part in enumerate(parts)] for parts in systems]
-    people, rest = [x for parts in flat for x in parts[:2]], [parts[2] for parts in flat]
-    if _shared(groups):
-        sums = _sums_of_draws([*people, *rest], n_resamples, [seed, 6])
-        people, rest = sums[: len(people)], sums[len(people) :]
-    else:
-        people = _sums_of_draws(people, n_resamples, [seed, 6])
-        rest = _sums_of_draws(rest, n_resamples, [seed, 7])
-    m, n = systems[0].human.n_labels, systems[0].human.n_units
-    if groups is not None:
-        n = len(np.unique(groups.human))
-    means, added, streams = [], [], _streams(systems)
-    for place in range(len(systems)):
-        drawn = *people[2 * place : 2 * place + 2], rest[place]
-        means.append([divide(s[:, :-1], s[:, -1:]).reshape(-1, 4, m) for s in drawn])
-        rng = np.random.default_rng([seed, 8, streams[place]])
-        added.append(imaginary_labels(rng, n_resamples, m, n))
-    return [_estimates_of_means(means, average, averaging, weight, added) for weight in weights]
-def _streams(systems):
-    sides = ([parts.human for parts in systems], [parts.rest for parts in systems])
-    keys = list(zip(*(streams_by_content(side, "macro") for side in sides), strict=True))
-    return [sorted(set(keys)).index(key) for key in keys]
-def _by_unit(part, groups, side):
-    if groups is not None:
-        codes, size = (groups.rest if side > 1 else groups.human), groups.sizes[side > 1]
-        part = part.summed(codes, size)
-    elif side > 1 and part.n_units > DRAWN_BLOCKS:
-        part = part.summed(block_of_units(part.n_units), DRAWN_BLOCKS)
-    columns = part.columns("macro").reshape(part.n_units, -1)
-    return np.concatenate([columns, part.points[:, -1:]], axis=1)
-def _sums_of_draws(matrices, n_resamples, seed):
-    blocks = [sums for _, _, sums in resampled_sums(matrices, n_resamples, seed)]
-    return [np.concatenate(of_matrix) for of_matrix in zip(*blocks, strict=True)]
+class _Estimator:
+    def __init__(self, systems, averaging, groups):
+        self.systems, self.averaging, self.groups = systems, averaging, groups
+        self.shared = groups is not None and groups.shared
+        self.n = systems[0].human.n_units if groups is None else len(np.unique(groups.human))
+    def influences(self, average):
+        of_systems = [[influence_values(part, average, self.averaging.of(place)) for part in parts] for place, parts in enumerate(self.systems)]
+        sides = of_systems[0]
+        if len(of_systems) == 2:
+            sides = [a - b for a, b in zip(*of_systems, strict=True)]
+        if self.groups is None:
+            return sides
+        of_parts = zip(sides, self.groups.of_parts, strict=True)
+        return [summed_rows(x, codes, size) * (size / len(x)) for x, (codes, size) in of_parts]
+    def weight_of_judge(self, values):
+        human, judge, rest = values
+        if self.shared:
+            moved = rest - judge
+            together = -(human * moved).sum(axis=0)
+            return np.clip(divide(together, (moved**2).sum(axis=0)), 0.0, 1.0), together
+        n, number = len(human), len(rest)
+        spread = ((judge**2).sum(axis=0) + (rest**2).sum(axis=0)) / (n + number - 2)
+        together = (human * judge).sum(axis=0)
+        weight = divide(together / (n - 1), (1 + n / number) * spread)
+        return np.clip(weight, 0.0, 1.0), together
+    def variance(self, values, weight, factor):
+        human, judge, rest = values
+        n, number = len(human), len(rest)
+        moved = human + weight * (rest - judge) if self.shared else human - weight * judge
+        imaginary = factor * ((human**2).mean(axis=0) + weight**2 * (judge**2).mean(axis=0))
+        of_people = ((moved**2).sum(axis=0) + imaginary) / (n * (n - 1))
+        if self.shared:
+            return of_people
+        return of_people + weight**2 * (rest**2).sum(axis=0) / (number * (number - 1))
+    def estimates(self, average, weight, systems=None):
+        systems = self.systems if systems is None else systems
+        means = [[part.total(average) / part.n_units for part in parts] for parts in systems]
+        return self._of_means(means, average, weight)
+    def _of_means(self, means, average, weight, added=None):
+        of_systems, counts = [], AVERAGES[average].counts
+        for place, (human, judge, rest) in enumerate(means):
+            of_scores = []
+            for score in range(3):
+                columns = np.maximum(human + weight[score] * (rest - judge), 0.0)
+                if counts != "examples":
+                    x = columns if counts == "totals" else np.moveaxis(columns, -2, -1)
+                    x[..., [0, 2]] = np.minimum(x[..., [0, 2]], x[..., [1, 3]])
+                if added is not None:
+                    columns += added[place]
+                found = scores_of_columns(columns, average, self.averaging.of(place))
+                of_scores.append(found[..., score])
+            of_systems.append(np.stack(of_scores, axis=-1))
+        return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
+    def drawn(self, average, weights, n_resamples, seed):
+        sums, m = {}, self.systems[0].human.n_labels
+        for sides, number in (((0, 1, 2), 6),) if self.shared else (((0, 1), 6), ((2,), 7)):
+            places = [(place, side) for place in range(len(self.systems)) for side in sides]
+            rows = [self._rows(*place) for place in places]
+            blocks = [found for *_, found in resampled_sums(rows, n_resamples, [seed, number])]
+            sums |= zip(places, map(np.concatenate, zip(*blocks, strict=True)), strict=True)
+        sides = ([parts.human for parts in self.systems], [parts.rest for parts in self.systems])
+        keys = list(zip(*(streams_by_content(side, "macro") for side in sides), strict=True))
+        means, added = [], []
+        for place, key in enumerate(keys):
+            drawn = (sums[place, side] for side in range(3))
+            means.append([divide(s[:, :-1], s[:, -1:]).reshape(-1, 4, m) for s in drawn])
+            rng = np.random.default_rng([seed, 8, sorted(set(keys)).index(key)])
+            added.append(imaginary_labels(rng, n_resamples, m, self.n))
+        return [self._of_means(means, average, weight, added) for weight in weights]
+    def _rows(self, place, side):
+        part = self.systems[place][side]
+        if self.groups is not None:
+            part = part.summed(*self.groups.of_parts[side])
+        elif side == 2 and part.n_units > DRAWN_BLOCKS:
+            part = part.summed(block_of_units(part.n_units), DRAWN_BLOCKS)
+        columns = part.columns("macro").reshape(part.n_units, -1)
+        return np.concatenate([columns, part.points[:, -1:]], axis=1)
 
 
 # --- semantic_f1/scoring/prediction_powered_results.py
@@ -16695,47 +16424,44 @@ N_RESAMPLES = 1000
 def judged_result(datas, is_human, setting):
     options, averages = setting.options, averages_of(setting.options)
     n, number = int(is_human.sum()), int((~is_human).sum())
-    by_label = Averaging(averages).by_label
-    systems = []
-    for human, judge in datas:
-        of_human = contributions_of(human, setting, by_label)
-        of_judge = contributions_of(judge, setting, by_label)
-        parts = (of_human, is_human), (of_judge, is_human), (of_judge, ~is_human)
+    by_label, systems = Averaging(averages).by_label, []
+    for of_system in datas:
+        human, judge = (contributions_of(data, setting, by_label) for data in of_system)
+        parts = (human, is_human), (judge, is_human), (judge, ~is_human)
         systems.append(Parts(*(examples.chosen(mask) for examples, mask in parts)))
-    groups = options["groups"]
+    groups, differing = options["groups"], None
     if groups is not None:
         groups = Groups.of(group_codes(groups, len(is_human)), is_human)
-    differing = _units_that_differ(datas, is_human, groups) if len(datas) == 2 else None
+    if len(datas) == 2:
+        sides = [human.predictions for human, _ in datas]
+        places = zip(np.flatnonzero(is_human).tolist(), range(n), strict=True)
+        rows = [row for place, row in places if len({frozenset(x.rows(place, place + 1).indices.tolist()) for x in sides}) == 2]
+        differing = len(rows) if groups is None else len({*groups.human[rows].tolist()})
     averaging = averaging_under(setting, averages, [x for parts in systems for x in parts])
     notes = [f"Holds only if the {n} examples with gold labels by people were drawn at random."]
-    result = {}
-    estimate = partial(prediction_powered, systems, averaging=averaging, groups=groups, n_differing=differing, confidence_level=options["confidence_level"], n_resamples=options["n_resamples"] or N_RESAMPLES, seed=options["seed"],)
+    result, resampling = {}, setting.resampling
+    resampling["n_resamples"] = resampling["n_resamples"] or N_RESAMPLES
+    given = {"groups": groups, "n_differing": differing, **resampling}
     for average in averages:
-        fields, together = estimate(average)
+        fields, together = prediction_powered(systems, average, averaging, **given)
         keys = keys_of(average, options)
         result |= keyed_columns(keys, fields, (2, 0, 1))
-        notes += _notes_on(keys[2], fields, together[2])
+        of_f1 = {name: values[2] for name, values in fields.items()}
+        notes += _notes_on(keys[2], of_f1, together[2])
     notes += _notes_on_examples(systems, setting, n, number, differing, averages)
     for text in dict.fromkeys(notes[1:]):
         warn(text)
-    result["settings"] = settings_of(setting, averages, len(is_human))
-    result["settings"] |= {"n_resamples": options["n_resamples"] or N_RESAMPLES, "units": "examples",}
-    return {**result, "n_human": n, "n_judged": number, "notes": list(dict.fromkeys(notes))}
-def _units_that_differ(datas, is_human, groups):
-    sides = [human.predictions for human, _ in datas]
-    rows = [place for place in np.flatnonzero(is_human).tolist() if {*sides[0].rows(place, place + 1).indices.tolist()} != {*sides[1].rows(place, place + 1).indices.tolist()}]
-    if groups is None:
-        return len(rows)
-    number = np.cumsum(is_human) - 1
-    return len({*groups.human[number[rows]].tolist()})
+    settings = settings_of(setting, averages, len(is_human))
+    settings |= {"n_resamples": resampling["n_resamples"], "units": "examples"}
+    notes = list(dict.fromkeys(notes))
+    return {**result, "settings": settings, "n_human": n, "n_judged": number, "notes": notes}
 def _notes_on(key, fields, together):
-    low, high, rectifier = (fields[f"_rectifier{end}"][2] for end in ("_low", "_high", ""))
-    weight, saved = fields["_lambda"][2], fields["_labels_saved"][2]
     if together < 0:
         yield f"{key}: the judge runs against people; its labels are not used."
-    elif weight < LEAST_WEIGHT_OF_JUDGE or saved < LEAST_SAVED:
+    elif fields["_lambda"] < LEAST_WEIGHT_OF_JUDGE or fields["_labels_saved"] < LEAST_SAVED:
         yield f"{key}: the judge saves nothing: the interval is that of people's labels."
-    if low > 0 or high < 0:
+    rectifier = fields["_rectifier"]
+    if fields["_rectifier_low"] > 0 or fields["_rectifier_high"] < 0:
         verb = "flatters the system" if rectifier < 0 else "is too strict"
         yield f"{key}: the judge {verb} by {abs(rectifier):.2f} where people labelled."
 def _notes_on_examples(systems, setting, n, number, differing, averages):
@@ -16849,10 +16575,12 @@ def annotator_agreement(units, distance):
         np.add.at(counts, (unit, code), 1.0)
         rows = np.column_stack([size, disagreement, counts])
     else:
-        rows = np.column_stack([size, disagreement, np.bincount(unit, toward[code], minlength=n_units), np.ones(n_units),])
-    return AnnotatorAgreement(observed, expected, rows * weight[:, None], whole, total, float(weight.sum()))
-def alpha_of(sums, agreement):
-    n, disagreement = sums[..., 0], sums[..., 1]
+        moves = np.bincount(unit, toward[code], minlength=n_units)
+        rows = np.column_stack([size, disagreement, moves, np.ones(n_units)])
+    rows *= weight[:, None]
+    return AnnotatorAgreement(observed, expected, rows, whole, total, float(weight.sum()))
+def alpha_of(sums, agreement, imaginary=(0.0, 0.0)):
+    (n, disagreement), (alike, unlike) = np.moveaxis(sums[..., :2], -1, 0), imaginary
     if agreement.table is None:
         share = sums[..., 3] / agreement.weight
         square = share * (2 * sums[..., 2] - share * agreement.total)
@@ -16860,42 +16588,33 @@ def alpha_of(sums, agreement):
         counts = sums[..., 2:]
         square = ((counts @ agreement.table) * counts).sum(axis=-1)
     varies = (square > 1e-12 * n**2) & (n > 1)
+    disagreement = (disagreement + unlike) * divide(n, n + alike + unlike)
     return np.where(varies, 1 - disagreement * (n - 1) / np.where(varies, square, 1), np.nan)
 def alpha_jackknife(agreement):
-    left, n = _without_each(agreement.rows, agreement), len(agreement.rows)
+    rows, n = agreement.rows, len(agreement.rows)
+    parts = (rows.sum(axis=0) - rows[at : at + 4096] for at in range(0, n, 4096))
+    left = np.concatenate([alpha_of(part, agreement) for part in parts])
     if n < 2 or not np.isfinite(left).all():
         return None
     return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
-def _without_each(rows, agreement):
-    total, starts = rows.sum(axis=0), range(0, len(rows), 4096)
-    return np.concatenate([alpha_of(total - rows[at : at + 4096], agreement) for at in starts])
-def _bca_ends(estimate, values, confidence_level, skew):
-    normal, half = NormalDist(), 1 / (2 * len(values))
-    below = (values < estimate - SCORE_TIE).sum() + (values <= estimate + SCORE_TIE).sum()
-    bias = normal.inv_cdf(float(np.clip(below * half, half, 1 - half)))
-    shares = []
-    for tail in ((1 - confidence_level) / 2, (1 + confidence_level) / 2):
-        shifted = bias + normal.inv_cdf(tail)
-        shares.append(normal.cdf(bias + shifted / max(1 - skew * shifted, SCORE_TIE)))
-    return np.quantile(values, shares)
 def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
-    rows = agreement.rows
+    rows = examples = agreement.rows
     if groups is not None:
-        rows = np.stack([np.bincount(groups, column) for column in rows.T], axis=1)
-    values = np.concatenate([alpha_of(sums, agreement) for _, _, (sums,) in resampled_sums([rows], n_resamples, seed)])
-    varies = np.isfinite(values)
-    left_out = int((~varies).sum())
-    estimate = alpha_of(rows.sum(axis=0), agreement)
-    if not varies.any() or not np.isfinite(estimate):
-        return {"low": None, "high": None, "n_left_out": left_out}
-    without = _without_each(rows, agreement)
-    change = without[np.isfinite(without)]
-    change = change.mean() - change if len(change) else np.zeros(1)
-    square = (change**2).sum()
-    skew = (change**3).sum() / (6 * square**1.5) if square > 1e-24 else 0.0
-    ends = _bca_ends(float(estimate), values[varies], confidence_level, float(skew))
-    low, high = (float(end) for end in ends)
-    return {"low": min(low, float(estimate)), "high": max(high, float(estimate)), "n_left_out": left_out,}
+        rows = summed_rows(rows, groups, int(groups.max()) + 1)
+    size = (examples if examples[:, 1].any() else rows)[:, 0].mean()
+    in_groups = len(rows) < len(examples)
+    df, share = df_and_tail_share(confidence_level, rows[:, 0], in_groups)
+    values = np.empty(enough_resamples(n_resamples, share, df + 1))
+    imaginary = np.random.default_rng([seed, 2]).standard_gamma(0.5, (2, len(values))) * size
+    for part, _, (sums,) in resampled_sums([rows], len(values), seed):
+        values[part] = alpha_of(sums, agreement, imaginary[:, part])
+    varies, ends = np.isfinite(values), (None, None)
+    estimate = float(alpha_of(rows.sum(axis=0), agreement))
+    if varies.any() and np.isfinite(estimate):
+        ends = order_ends(np.maximum(values[varies], -1.0), share, (-1.0, 1.0), estimate)
+        ends = map(float, ends)
+    low, high = ends
+    return {"low": low, "high": high, "n_left_out": int((~varies).sum())}
 def _block_distances(table, rows, distance):
     if distance == "semantic":
         values = 1 - table.f1(rows)
@@ -16912,18 +16631,15 @@ def _block_distances(table, rows, distance):
     values[np.arange(rows.stop - rows.start), np.arange(rows.start, rows.stop)] = 0
     return values
 def _pairs_within(unit, code, size):
-    begin = np.concatenate([[0], np.cumsum(size)])[:-1]
-    position = np.arange(len(code)) - begin[unit]
-    units, low, high = [], [], []
+    position = np.arange(len(code)) - (np.cumsum(size) - size)[unit]
+    parts = [np.zeros((3, 0), np.int64)]
     for shift in range(1, int(size.max(initial=1))):
         first = np.flatnonzero(position + shift < size[unit])
+        first = first[code[first] != code[first + shift]]
         a, b = code[first], code[first + shift]
-        differ = a != b
-        units.append(unit[first][differ])
-        low.append(np.minimum(a, b)[differ])
-        high.append(np.maximum(a, b)[differ])
-    joined = [np.concatenate(x) if x else np.zeros(0, np.int64) for x in (units, low, high)]
-    return (joined[0], joined[1]), joined[2]
+        parts.append(np.stack([unit[first], np.minimum(a, b), np.maximum(a, b)]))
+    units, low, high = np.concatenate(parts, axis=1)
+    return (units, low), high
 
 
 # --- semantic_f1/scoring/runs.py
@@ -17540,7 +17256,7 @@ def _cosine(a, b):
 # --- semantic_f1/comparisons/agreement.py
 
 MISSING_WORDS = ("raise", "skip")
-_VARIANCES = {"pearson": (lambda r: 1.0, 3), "spearman": (lambda r: 1 + r * r / 2, 3), "kendall": (lambda r: 0.437, 4),}
+_CORRELATIONS = {"pearson": (pearson, lambda r: 1.0, 3), "spearman": (spearman, lambda r: 1 + r * r / 2, 3), "kendall": (kendall_tau, lambda r: 0.437, 4),}
 def rating_agreement(ratings, setting, missing="raise"):
     if missing not in MISSING_WORDS:
         raise ValueError(f"missing: expected 'raise' or 'skip'; got {short(missing)}")
@@ -17550,12 +17266,15 @@ def rating_agreement(ratings, setting, missing="raise"):
         raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(human)}{left}")
     pairs = setting.similarity.pairs
     values = (pairs(a, b) + pairs(b, a)) / 2
-    level = setting.options["confidence_level"]
+    quantile = NormalDist().inv_cdf((1 + setting.options["confidence_level"]) / 2)
     constant = [side for side, numbers in (("the similarity", values), ("the ratings", human)) if np.ptp(numbers) <= 1e-12]
     result = {}
-    for name, measure in (("pearson", pearson), ("spearman", spearman), ("kendall", kendall_tau)):
+    for name, (measure, numerator, taken) in _CORRELATIONS.items():
         r = None if constant else measure(values, human)
-        low, high = (None, None) if r is None else _limits(name, r, len(human), level)
+        low = high = None
+        if r is not None and len(human) > taken and abs(r) < 1:
+            half = quantile * sqrt(numerator(r) / (len(human) - taken))
+            low, high = tanh(atanh(r) - half), tanh(atanh(r) + half)
         result |= {name: r, f"{name}_low": low, f"{name}_high": high}
     if constant:
         warn(f"agreement: {' and '.join(constant)} give all {len(human)} pairs one value, so that " "no correlation is defined: None. Rate pairs that differ, or look at the similarity's " "audit.")
@@ -17592,12 +17311,6 @@ def _mean_ratings(ratings, space, missing):
     means = np.array([sum(of_pair) / len(of_pair) for of_pair in by_pair.values()])
     counts = {"n_ratings": len(rated), "n_skipped": skipped, "unknown": list(unknown)}
     return a, b, means, counts
-def _limits(name, r, n, level):
-    numerator, taken = _VARIANCES[name]
-    if n <= taken or abs(r) >= 1:
-        return None, None
-    half = NormalDist().inv_cdf((1 + level) / 2) * sqrt(numerator(r) / (n - taken))
-    return tanh(atanh(r) - half), tanh(atanh(r) + half)
 
 
 # --- semantic_f1/comparisons/rankings.py
@@ -17645,9 +17358,7 @@ def winners(scores):
         row, column = np.argwhere(~np.isfinite(table))[0]
         raise ValueError(f"scores: {systems[row]!r} has {table[row, column]} for {metrics[column]!r}; " "finite numbers are needed")
     is_best = table == table.max(axis=0)
-    better = (table[None] > table[:, None]).sum(axis=1)
-    tied = (table[None] == table[:, None]).sum(axis=1)
-    mean, mean_rank = table.mean(axis=1), (better + (tied + 1) / 2).mean(axis=1)
+    mean, mean_rank = table.mean(axis=1), ranks(table).mean(axis=1)
     def systems_where(mask):
         return [system for system, hit in zip(systems, mask, strict=True) if hit]
     return {"by_metric": {m: systems_where(column) for m, column in zip(metrics, is_best.T, strict=True)}, "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
@@ -17844,7 +17555,7 @@ def warn_of_own_labels(masks, setting, averages, names):
 CONTROL = "rows permuted"
 KINDS = ("stable", "undecided", "first_only", "decided")
 EFFECT = 0.01
-def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
+def alternatives_of(systems, setting, others, changes):
     options = setting.options
     average = one_average(options, "sensitivity")
     check_table_size("sensitivity", setting)
@@ -17864,8 +17575,8 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
     def statistic_under_table(table):
         pairs = build(table.values, setting.space.labels).pairs
         return statistic_of(datas, setting, averaging, pairs)
-    changes = perturb, distances, n_noise
-    return {"average": average, **alternatives_under(names, setting, others, changes, scores_under, statistic_under_table),}
+    under = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
+    return {"average": average, **under}
 def alternatives_under(names, setting, others, changes, scores_under, statistic_under_table):
     options, baseline = setting.options, setting.similarity.values
     perturb, distances, n_noise = changes
@@ -17893,7 +17604,8 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
         of_draws = scores_under(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
         low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
-        noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept)), "same_order_low": low, "same_order_high": high,})
+        share = {"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))}
+        noise.append({**share, "same_order_low": low, "same_order_high": high})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
         of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
     rows = list(zip(named, scores, strict=False))
@@ -18057,9 +17769,6 @@ def _rising(values, name):
 
 MOST_FOR_KENDALL = 5_000
 _EQUAL_OUTCOMES = 1e-12
-def concordance(x, y, ddof=0):
-    x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
-    return float(_concordance_of_weights(x, y, ddof)(np.ones((1, len(x))))[0])
 def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kendall", "ccc"), *, ddof = 0, n_resamples = 1000, confidence_level = 0.95, seed = 0, groups = None,):
     """Correlations of scores with an outcome, human judgements say, over examples or systems.
 
@@ -18091,40 +17800,38 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
     methods = (method,) if isinstance(method, str) else tuple(method)
-    _check_choices(methods, ddof, confidence_level, n_resamples)
+    if unknown := [name for name in methods if name not in CORRELATIONS]:
+        expected = ", ".join(CORRELATIONS)
+        raise ValueError(f"method: expected names out of {expected}; got {unknown[0]!r}")
+    if ddof not in (0, 1) or isinstance(ddof, bool):
+        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
+    given = {"n_resamples": n_resamples, "confidence_level": confidence_level, "groups": groups}
+    groups = check(given, DEFAULT_CONFIG)["groups"]
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
     separate = [_in_one_unit(side)[0] for side in (x, y)]
     sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
-    estimates = {name: CORRELATIONS[name].estimate(*sides[name], ddof) for name in methods}
+    functions = {name: CORRELATIONS[name](*sides[name], ddof) for name in methods}
+    estimates = {name: float(of(np.ones((1, len(x))))[0]) for name, of in functions.items()}
     notes = []
     if still:
         notes.append(f"all {' and all '.join(still)} are equal: correlations are not defined, and given as " "0 without an interval.")
-    result = {"n": len(x), **estimates, "note": ""}
-    if n_resamples is None:
-        return _with_notes(result, notes)
-    codes = None if groups is None else group_codes(check_groups(groups), len(x))
+    codes = None if groups is None else group_codes(groups, len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
-    if units < FEW:
+    if n_resamples is not None and units < FEW:
         notes.append(f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}: no interval and " "no p-value can be trusted, so there is none.")
-    _with_notes(result, notes)
+    result = {"n": len(x), **estimates, "note": " ".join(notes)}
+    if notes:
+        warn(f"outcome_correlation: {result['note']}")
+    if n_resamples is None:
+        return result
     found = {f"{name}{end}": None for name in methods for end in ("_low", "_high", "_p_value")}
     if units >= FEW and not still:
+        if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
+            raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
         if text := unresolved(n_resamples, confidence_level):
             warn(text)
-        functions = {name: CORRELATIONS[name].of_weights(*sides[name], ddof) for name in methods}
         found |= _uncertain(functions, estimates, codes, len(x), n_resamples, confidence_level, seed)
     return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
-def _check_choices(methods, ddof, confidence_level, n_resamples):
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}")
-    if ddof not in (0, 1) or isinstance(ddof, bool):
-        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
-    if not 0 < confidence_level < 1:
-        raise ValueError(f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}")
-    whole = isinstance(n_resamples, int) and not isinstance(n_resamples, bool)
-    if n_resamples is not None and (not whole or n_resamples < 1):
-        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
 def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
     codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
     size = np.bincount(codes)
@@ -18141,11 +17848,6 @@ def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
         ends = zip(("_low", "_high", "_p_value"), (low, high, p_value), strict=True)
         found |= {name + end: float(value) for end, value in ends}
     return {**found, "p_floor": float(two_sided_p_values(1 / (n_resamples + 1), units, df))}
-def _with_notes(result, notes):
-    result["note"] = " ".join(notes)
-    if notes:
-        warn(f"outcome_correlation: {result['note']}")
-    return result
 def _numbers_of(values, argument):
     if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
         raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
@@ -18190,8 +17892,6 @@ def _spearman_of_weights(x, y, ddof):
         return _correlation(*((weight * p).sum(axis=1) for p in (a * b, a * a, b * b)))
     return of_weights
 def _kendall_of_weights(x, y, ddof):
-    if len(x) > MOST_FOR_KENDALL:
-        raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
     codes = (_outcome_places(values)[0] for values in (x, y))
     a, b = (np.sign(own[:, None] - own).astype(np.float64) for own in codes)
     tables = a * b, np.abs(a), np.abs(b)
@@ -18212,10 +17912,7 @@ def _weighted_ranks(weight, codes, number):
     of_value = np.add.reduceat(weight[:, order], starts, axis=1)
     below = np.cumsum(of_value, axis=1) - of_value
     return (below + (of_value + 1) / 2)[:, codes]
-class _Correlated(NamedTuple):
-    estimate: Callable
-    of_weights: Callable
-CORRELATIONS: NameTable[_Correlated] = NameTable("method", {"pearson": _Correlated(lambda x, y, ddof: pearson(x, y), _pearson_of_weights), "spearman": _Correlated(lambda x, y, ddof: spearman(x, y), _spearman_of_weights), "kendall": _Correlated(lambda x, y, ddof: kendall_tau(x, y), _kendall_of_weights), "ccc": _Correlated(concordance, _concordance_of_weights),},)
+CORRELATIONS: NameTable[Callable] = NameTable("method", {"pearson": _pearson_of_weights, "spearman": _spearman_of_weights, "kendall": _kendall_of_weights, "ccc": _concordance_of_weights,},)
 
 
 # --- semantic_f1/comparisons/thresholds.py
@@ -18482,16 +18179,15 @@ class Comparisons:
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
         options = {**self._resampling(), **options}
+        systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
             if scores or test != "auto":
                 raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= are not used")
-            read = [self._read(predictions, references) for predictions in (predictions_a, predictions_b)]
-            return compared_distances(read, self._setting(options))
+            return compared_distances(self._rows(systems, references), self._setting(options))
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting_of_sets("compare", options)
-        systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
@@ -18517,14 +18213,12 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        options = {**self._resampling(), **options}
-        of_rows = self._config.kind == "distributions"
-        setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
+        setting = self._setting_of_sets("rank", {**self._resampling(), **options})
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
-        if of_rows:
-            read = [self._read(predictions, references) for predictions in systems.values()]
-            return ranked_distances(list(systems), read, setting, measure)
+        if self._config.kind == "distributions":
+            rows = self._rows(systems, references)
+            return ranked_distances(list(systems), rows, setting, measure)
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
     def runs(self, runs, references, other = None, *, account = None, **options,):
@@ -18616,16 +18310,11 @@ class Comparisons:
         ranking against the first. In the "soft" config systems are ordered by "measure",
         wasserstein_score, in the place of "average"
         """
-        if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
-            raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
+        check_whole("n_noise", n_noise, 1)
         options = {**self._resampling(), **options}
-        of_rows = self._config.kind == "distributions"
-        if of_rows:
-            setting = self._setting(options)
-            if setting.similarity is None:
-                raise ValueError("sensitivity: takes a similarity; pass similarity=")
-        else:
-            setting = self._setting_of_sets("sensitivity", options, grouped=False)
+        setting = self._setting_of_sets("sensitivity", options, grouped=False)
+        if setting.similarity is None:
+            raise ValueError("sensitivity: takes a similarity; pass similarity=")
         if not hasattr(systems, "items") or not systems:
             raise ValueError("systems: expected a mapping of names to predictions")
         if similarities is None:
@@ -18634,12 +18323,11 @@ class Comparisons:
             similarities = {getattr(similarity, "name", similarity): similarity for similarity in similarities}
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
         others = {str(name): self._setting({**options, **same, "similarity": source}).similarity.values for name, source in {**similarities, "identity": "identity"}.items()}
-        if of_rows:
-            read = [self._read(predictions, references) for predictions in systems.values()]
-            changes = perturb, distances, n_noise
-            return sensitive_distances(list(systems), read, setting, others, changes)
-        sets = self._systems(systems, references, setting)
-        return alternatives_of(sets, setting, others, perturb, distances, n_noise)
+        changes = perturb, distances, n_noise
+        if self._config.kind == "distributions":
+            rows = self._rows(systems, references)
+            return sensitive_distances(list(systems), rows, setting, others, changes)
+        return alternatives_of(self._systems(systems, references, setting), setting, others, changes)
     @accounted
     def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, account = None, **options,):
         """Number of examples that a study needs to distinguish two systems.
@@ -18726,8 +18414,7 @@ class Comparisons:
         second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
         "average" and "cv"
         """
-        if isinstance(cv, bool) or not isinstance(cv, int) or cv < 2:
-            raise ValueError(f"cv: expected a whole number, 2 or more; got {cv!r}")
+        check_whole("cv", cv, 2)
         if not isinstance(per_label, bool):
             raise ValueError(f"per_label: expected True or False; got {per_label!r}")
         read = self._scores("tune_thresholds", probabilities, references, options)
@@ -18758,10 +18445,11 @@ class Comparisons:
         if self._config.kind != "sets" or self._config.several_gold:
             raise ValueError(f"judged_references: takes label sets, one gold set per example; the " f'"{self.config_name}" config has others')
         setting = self._setting_of_sets(method, options, grouped=False)
-        for name in ("sample_weight", "average"):
+        refused = {"average": None in averages_of(setting.options)}
+        refused["sample_weight"] = setting.options["sample_weight"] is not None
+        for name in filter(refused.get, refused):
             value = setting.options[name]
-            if (name == "average" and None in averages_of(setting.options)) or (name != "average" and value is not None):
-                raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
+            raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
         for name, rows in (*systems.items(), ("references", references)):
             if rows is None:
                 raise ValueError(f"{name}: needed with judged_references")
@@ -18780,6 +18468,8 @@ class Comparisons:
             raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
         self._check_pair(probabilities, references, needed=method)
         return self._read(probabilities, references)
+    def _rows(self, systems, references):
+        return [self._read(predictions, references) for predictions in systems.values()]
     def _systems(self, systems, references, setting):
         sets, texts, read_as = {}, {}, {}
         for name, predictions in systems.items():
@@ -18832,9 +18522,9 @@ class People:
         Returns
         -------
         dict: for each distance a dict with "alpha" (None if nothing varies), "observed",
-        "expected", "standard_error" (jackknife over examples) and with resamples "low", "high" and
-        "n_left_out" (resamples in which nothing varies); "n_units" (examples with two annotators
-        or more), "n_values" (their sets), "n_distinct" (distinct sets)
+        "expected", "standard_error" (jackknife over examples) and with resamples "low", "high"
+        (smoothed bootstrap) and "n_left_out" (resamples in which nothing varies); "n_units"
+        (examples with two annotators or more), "n_values" and "n_distinct" (their sets)
         """
         setting = self._setting_of_sets("reliability", options, grouped=False)
         allowed = SET_DISTANCES[:1] if self._config.like else SET_DISTANCES
@@ -18983,7 +18673,7 @@ def _resampling_of(data, options, n_units):
     if not options["n_resamples"]:
         return None
     number = n_units if groups is None else int(groups.max()) + 1
-    text = few_units(number, groups is not None, wide=False)
+    text = few_units(number, groups is not None)
     if text:
         warn(text)
     names = ("n_resamples", "confidence_level", "seed")
@@ -19301,9 +18991,7 @@ def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
 class Ranked(NamedTuple):
     """Suggestions of each document, best first, and its gold labels, as indices of labels.
 
-    ``suggested`` and ``gold`` are int arrays; document i has those from ``offsets[i]`` to
-    ``offsets[i + 1]`` of the first and from ``gold_offsets[i]`` on of the second. Indices from the
-    number of labels on are names outside the universe, which match nothing.
+    Indices from the number of labels on are names outside the universe, which match nothing.
     """
     suggested: np.ndarray
     offsets: np.ndarray
@@ -19384,7 +19072,7 @@ def sums_of_report(data, setting, scores=()):
             others[name][kind] = mean
     return Sums(*semantic_and_hard_of(data, setting)), others
 def report_of(sums, setting, signature, others):
-    counts = {kind: rounded_counts(getattr(sums, kind), setting) for kind in ("semantic", "hard")}
+    counts = {kind: Counts.of_sums(getattr(sums, kind)) for kind in ("semantic", "hard")}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
     both = {kind: setting._replace(options={**setting.options, "macro_f1": kind}) for kind in CHOICES["macro_f1"]}
     by_label = {kind: scores_of(of, None, setting, None) for kind, of in counts.items()}
@@ -19672,7 +19360,7 @@ class Indexing:
             documents.append([dict.fromkeys(part[part >= 0].tolist()) for part in parts])
         result = indexing_result(list(zip(*documents, strict=True)), thesaurus, tops, unknown)
         return result if output == "dict" else _shown(result, output)
-    def read_annif(self, predicted, gold = None, *, limit = LIMIT, threshold = 0.0, suffix = SUGGESTIONS, scores = False,):
+    def read_annif(self, predicted, gold = None, *, limit = LIMIT, threshold = 0.0, suffix = SUGGESTIONS, scores = False, thesaurus = None,):
         """Suggestions and gold subjects from Annif's files, for ``compute``, ``at_k`` and reports.
 
         Parameters
@@ -19685,6 +19373,8 @@ class Indexing:
         threshold : float, least score of a suggestion
         suffix : ending of the files of suggestions
         scores : whether "documents" and "scores" are returned, too
+        thesaurus : Thesaurus read by URIs, whose labels should be those next to the URIs; default:
+            that of the metric's similarity, if it has one
 
         Returns
         -------
@@ -19698,9 +19388,13 @@ class Indexing:
         Warns
         -----
         UserWarning
-            for documents that have one side alone, which are left out
+            for documents that have one side alone, which are left out, and for labels that differ
+            from those of the thesaurus, with their number
         """
-        found = annif_files(predicted, gold, limit=limit, threshold=threshold, suffix=suffix)
+        if thesaurus is None:
+            thesaurus = getattr(self._options.get("similarity"), "thesaurus", None)
+        options = {"limit": limit, "threshold": threshold, "suffix": suffix}
+        found = annif_files(predicted, gold, thesaurus=thesaurus, **options)
         for text in found.notes:
             warn(f"read_annif: {text}.")
         result = {"predictions": found.predictions, "references": found.references}
@@ -20441,7 +20135,7 @@ class ScoreOfArrays:
         self.metric, self.key = metric, key
         self.__name__ = key
     def __reduce__(self):
-        return reduced(score_of_arrays, (self.metric, self.key))
+        return reduced(ScoreOfArrays, (self.metric, self.key))
     def __call__(self, references, predictions, **options):
         if hasattr(references, "iloc") and hasattr(references, "columns"):
             predictions = type(references)(predictions, index=references.index, columns=references.columns)
@@ -20451,8 +20145,6 @@ class ScoreOfArrays:
             numbers = [name for name, value in result.items() if isinstance(value, float)]
             raise ValueError(f"score: {short(self.key)} is no number of the result; there is {listed(numbers)}")
         return score
-def score_of_arrays(metric, key):
-    return ScoreOfArrays(metric, key)
 def sklearn_scorer(metric, key):
     try:
         from sklearn.metrics import make_scorer
@@ -20485,8 +20177,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
     seed : None, or int, the seed of resampling where a call has none
     **options : the defaults of :meth:`compute`'s options
     """
-    writer = None
     def __init__(self, config_name = None, seed = None, **options,):
+        self.writer = None
         config_name = check_config(config_name or "default")
         self.config_name = config_name
         self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
@@ -20607,13 +20299,12 @@ class Scorer(People, Reports, Indexing, Comparisons):
         warn_changes(counts.changes, setting)
         result_from = perspective_result if method else result_of_sums
         result = result_from(sums_in(counts, setting), setting)
-        if setting.config.kind == "grades":
+        if setting.config.kind == "grades" and not setting.config.several_gold:
             result |= distances_of_sums(counts.sums["distances"], setting)
         return result
     def _check_counts(self, counts, setting, method=None):
-        for option in ("n_resamples", "sample_weight"):
+        for option, why in (("n_resamples", "intervals need the examples"), ("sample_weight", "weights are given where examples are counted"),):
             if setting.options[option] is not None:
-                why = ("intervals need the examples" if option == "n_resamples" else ("weights are given where examples are counted"))
                 raise ValueError(f"{option}: counts were given, and {why}")
         refuse_other_setting(counts, self._fields_of_counts(setting, method))
     def read_file(self, path, gold = None, *, predictions = None, references = None, ids = "auto", similarity = None, labels = None, **reading,):
@@ -20648,7 +20339,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
             are names or ids
         """
         if self._config.like:
-            raise ValueError(f"read_file: reads no {self._config.of} of several annotators; pass nested lists")
+            raise ValueError(f"read_file: reads no {self._config.of} of several annotators; " "pass compute nested lists")
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}

@@ -25,8 +25,13 @@ from table import markdown, timed
 from data import LABELS, N_LABELS, indicator_rows, name_lists, similarity_table
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+
+from fetch_data import find  # noqa: E402
+
 REAL = ROOT / "examples" / "goemotions_test.csv"
 N_REAL = 5_427
+STW = find("thesauri/stw/stw-skos.ttl")
 AVERAGES = ["samples", "micro", "macro", "weighted"]
 # Seconds that a turn takes, if it is longer than one run.
 TURN = 0.3
@@ -194,6 +199,68 @@ def annotators_of(kind, n, **options):
     return prepared
 
 
+def broader_of(n, tree=False):
+    """Pairs (concept, a broader one) of n made-up concepts, three in ten with two parents."""
+    rng = np.random.default_rng(0)
+    child = np.arange(3, n)
+    if not tree:
+        child = np.concatenate([child, rng.integers(3, n, 3 * n // 10)])
+    return np.stack([child, rng.integers(child // 20, child)], axis=1)
+
+
+def made_thesaurus(subject, n, **options):
+    """A function that makes a thesaurus of n concepts, their pairs given as names."""
+    pairs = [(f"c{a}", f"c{b}") for a, b in broader_of(n).tolist()]
+    make = subject.metric("default").similarity.make_thesaurus
+    return lambda: make(pairs, pairs="child-parent", **options)
+
+
+def making_of(n):
+    return lambda subject: made_thesaurus(subject, n)
+
+
+def stw_read(label):
+    def prepared(subject):
+        read = subject.metric("default").similarity.read_thesaurus
+        language = {} if label == "uri" else {"language": "en"}
+        return lambda: read(STW, label=label, **language)
+
+    return prepared
+
+
+def documents_of(n, measure, variant, n_documents):
+    """A case: documents of five labels each, scored by a measure of a thesaurus."""
+
+    def prepared(subject):
+        thesaurus = made_thesaurus(subject, n)()
+        metric = subject.metric("default")
+        labels, rng = np.array(thesaurus.labels, object), np.random.default_rng(1)
+        sides = [labels[rng.integers(0, n, (n_documents, 5))].tolist() for _ in range(2)]
+        sides = [[sorted(set(names)) for names in side] for side in sides]
+
+        def run():
+            similarity = metric.similarity.relatedness(thesaurus, measure, variant)
+            return metric.compute(**both(sides), similarity=similarity, labels=None)
+
+        return run
+
+    return prepared
+
+
+def leaves_of(n, weighted):
+    """A case: from_hierarchy of a tree of n nodes, with weights on its edges or without."""
+
+    def prepared(subject):
+        rng = np.random.default_rng(2)
+        rows = [(f"c{a}", f"c{b}") for a, b in broader_of(n, tree=True).tolist()]
+        if weighted:
+            rows = [(*row, float(x)) for row, x in zip(rows, rng.integers(1, 5, n), strict=False)]
+        make = subject.metric("default").similarity.from_hierarchy
+        return lambda: make(rows, pairs="child-parent")
+
+    return prepared
+
+
 def loading(subject):
     subject.metric("default")
     return lambda: subject.metric("default")
@@ -247,6 +314,22 @@ def cases(n):
                 1 / 1.1,
             )
     result["evaluate.load again"] = loading, 2
+    large, documents = max(1_000, 2 * n // 5), max(100, n // 50)
+    result[f"thesaurus, {large:,} concepts made"] = making_of(large), 1 / 1.1
+    for label in ("uri", "prefLabel") if STW else ():
+        result[f"thesaurus, STW read by {label}"] = stw_read(label), 1 / 1.1
+    for measure, variant in (
+        ("wu_palmer", "similarity"),
+        ("lin", "similarity"),
+        ("rada", "similarity"),
+        ("rada", "relatedness"),
+    ):
+        name = f"thesaurus, {documents:,} documents, {measure}, {variant}"
+        few = documents if variant == "similarity" else documents // 20
+        result[name] = documents_of(max(1_000, n // 10), measure, variant, few), 1 / 1.1
+    for weighted in (False, True):
+        name = f"thesaurus, from_hierarchy, {'weighted' if weighted else 'unweighted'} tree"
+        result[name] = leaves_of(min(2_000, n), weighted), 1 / 1.1
     return result
 
 

@@ -5,12 +5,8 @@ measured, on data too small to judge by.
 """
 
 import argparse
-import json
 import platform
-import subprocess
-import sys
 from importlib.metadata import version
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -18,6 +14,7 @@ from annotators import of_annotators, of_human_intervals, of_many_sets
 from baselines import of_baselines
 from datasets import Dataset
 from measure import best_of_each
+from peak_memory import of_memory
 from scale import (
     of_counts,
     of_distinct_sets,
@@ -40,7 +37,7 @@ from subjects import (
     score,
     to_label_sets,
 )
-from table import Row, markdown, peak_memory, timed, times
+from table import markdown, timed, times
 from thesaurus import of_large, of_stw
 from uncertainty import of_intervals
 
@@ -222,23 +219,6 @@ def of_soft(n, rounds):
     ]
 
 
-def memory(n):
-    """Peak memory beyond the indicator rows, relative to their size."""
-    rows = []
-    for dtype in ("int64", "int8"):
-        script = Path(__file__).with_name("peak_memory.py")
-        child = subprocess.run(
-            [sys.executable, script, dtype, str(n)], stdout=subprocess.PIPE, text=True, check=True
-        )
-        inputs, peak = json.loads(child.stdout.splitlines()[-1])
-        what = f"compute: {dtype} rows of {inputs / 1e6:,.1f} MB, memory beyond them"
-        if peak is None:
-            rows.append(Row(what, "not known on this system"))
-        else:
-            rows.append(peak_memory(what, peak, inputs, 1.5))
-    return rows
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="small data, one run each")
@@ -253,7 +233,7 @@ def main():
         f"{n_large:,} x {N_LABELS}, through evaluate": lambda: beside_evaluate(
             n_large, min(rounds, 2)
         ),
-        f"{n_large:,} x {N_LABELS}, memory": lambda: memory(n_large),
+        "Memory beyond the rows": lambda: of_memory(n_large / 1_000_000),
         f"{n_large // 10:,} x {N_LABELS}, columns of datasets": lambda: of_columns(
             n_large // 10, min(rounds, 3)
         ),

@@ -51,15 +51,12 @@ def of_distinct_sets(n, rounds):
         sets = [LabelSets(*ragged_rows(side)) for side in sides]
 
         def one_by_one(sets=sets):
-            total = scoring.ExactSum.zero((4 * N_LABELS + 6,))
-            for start, stop in scoring._blocks(*sets):
-                block = [side.rows(start, stop) for side in sets]
+            total = scoring.CountSums(N_LABELS)
+            for _, block in scoring._blocks(*sets):
                 credit = scoring.best_credits(
                     *block, metric._setting({}).similarity.pairs, N_LABELS
                 )
-                scoring._include_block(
-                    total, *block, credit, N_LABELS, 1.0, None, None, (True, True)
-                )
+                total.add_sets(block, credit, 1.0)
 
         def together(sets=sets):
             pairs = metric._setting({}).similarity.pairs

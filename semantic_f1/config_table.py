@@ -129,7 +129,7 @@ _ANNOTATED: dict[str, Config] = {
         "annotators",
         f"{kind} of several annotators",
         kind,
-        ("compute", "pointwise", "reliability"),
+        (*_EVERYWHERE, "reliability"),
         several_gold=True,
         similarity=CONFIGS[like].similarity,
         of=kind,
@@ -156,8 +156,10 @@ def check_method(method: str, config: Config, argument: str | None = None) -> No
         return
     having = [f'"{name}"' for name, row in CONFIGS.items() if method in row.methods]
     instead = f"config {' or '.join(having)}"
-    if config.like and method in CONFIGS[config.name].methods:
-        instead = 'of="sets"'
+    if config.like and method in CONFIGS[config.like].methods:
+        instead = f'config "{config.like}", for one gold row per example'
+    elif config.like and method in CONFIGS[config.name].methods:
+        instead = 'of="sets", for label sets'
     raise ValueError(
         f"{argument or method}: not available in the {config.title}, whose examples have "
         f"{config.rows}; use {instead}. Available here: "

@@ -131,18 +131,19 @@ def unbounded(name, n):
     )
 
 
-def few_units(n, grouped=False, wide=True, effective=None):
+def few_units(n, grouped=False, effective=None):
     """The warning for intervals and tests that rest on few examples or groups; None for enough.
 
-    ``wide``: intervals of few examples reach out to the bounds of the score, as smoothed ones do.
     ``effective``: how many equal weights say as much as the units' own (Kish), None: all.
     """
     what = "group" if grouped else "example"
     if n == 1:
-        then = "span the whole range of the score" if wide else "have no width"
-        return f"intervals: a single {what} cannot be resampled; they {then}."
+        return (
+            f"intervals: a single {what} cannot be resampled; they span the whole range of the "
+            "score."
+        )
     if n < FEW:
-        known = "they are wide on purpose, and rough" if wide else "they cover too little"
+        known = "they are wide on purpose, and rough"
         if grouped:
             known = "nothing is known well from so few"
         return f"intervals: {n} {what}s, fewer than {FEW}: {known}."
@@ -392,3 +393,8 @@ def short(value, width=_SHOWN_WIDTH):
     """A value as it is written in code, cut to at most ``width`` characters: in all messages."""
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text
+
+
+def expected(argument: str, what: str, got: object) -> ValueError:
+    """The error of an argument that is something else than what it must be."""
+    return ValueError(f"{argument}: expected {what}; got {got!r}")

@@ -23,8 +23,6 @@ from .similarity.label_similarity import LabelSimilarity, build, identity
 from .similarity.loading import load, names
 
 KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
-# Earlier names.
-RENAMED = {"ceiling": "human"}
 # Options of intervals and tests; without resamples they move nothing.
 OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
@@ -73,8 +71,6 @@ def _plays(option, config):
 
 
 def _check_name(name, value, config):
-    if name in RENAMED:
-        raise ValueError(f"{name}: is called {RENAMED[name]!r} now; pass {RENAMED[name]}=")
     if name in GONE:
         raise ValueError(f"{name}: is no more: {GONE[name]}")
     if name == "counts":
@@ -118,28 +114,27 @@ def _check_one(name, value):
     if name in ("labels", "none_labels") or (name == "macro_labels" and not isinstance(value, str)):
         return _list_of_names(name, value)
     if name in CHOICES:
-        return _choice(name, value, CHOICES[name])
+        if not isinstance(value, str) or value not in CHOICES[name]:
+            raise ValueError(f"{name}: expected {_either(CHOICES[name])}; got {short(value)}")
+        return value
     if isinstance(DEFAULTS[name], bool):
         if not isinstance(value, (bool, np.bool_)):
             raise ValueError(f"{name}: expected True or False; got {short(value)}")
         return bool(value)
-    if name in _SHARES:
-        where, with_ends = _SHARES[name]
-        if not _is_finite(value) or not 0 <= value <= 1 or (value in (0, 1) and not with_ends):
-            raise ValueError(f"{name}: expected a number {where}; got {short(value)}")
+    option = _OPTIONS[name]
+    if option.within:
+        ends = option.within.startswith("from")
+        if not _is_finite(value) or not 0 <= value <= 1 or (value in (0, 1) and not ends):
+            raise ValueError(f"{name}: expected a number {option.within}; got {short(value)}")
         return float(value)
-    least = _LEAST_WHOLE.get(name)
-    if least is None:
-        return value
+    return value if option.least is None else check_whole(name, value, option.least)
+
+
+def check_whole(name, value, least):
+    """A whole number as an int, or an error that names the least one."""
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
     return int(value)
-
-
-def _choice(name, value, choices):
-    if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name}: expected {_either(choices)}; got {short(value)}")
-    return value
 
 
 def _average(value):
@@ -238,13 +233,6 @@ def _either(choices):
 
 
 _CHECKS = {"average": _average, "threshold": _threshold, "groups": check_groups}
-# Where numbers lie, and whether they may be 0 and 1; and the least of whole numbers.
-_SHARES = {
-    "zero_division": ("from 0 to 1", True),
-    "floor": ("between 0 and 1", False),
-    "confidence_level": ("between 0 and 1", False),
-}
-_LEAST_WHOLE = {"n_resamples": 1, "seed": 0}
 
 
 class SeveralSimilarities(NamedTuple):
@@ -295,6 +283,12 @@ class Setting(NamedTuple):
     def grouped(self):
         """True if examples or annotators have separate similarities."""
         return isinstance(self.similarity, Group)
+
+    @property
+    def resampling(self):
+        """Options of intervals and tests, except the groups."""
+        names = "n_resamples", "confidence_level", "seed"
+        return {name: self.options[name] for name in names}
 
     def exact(self):
         """The setting with the identity, under which Semantic F1 is plain F1."""
@@ -424,9 +418,8 @@ def signature_fields(setting):
         "order": None if space is None else digest(space.names),
         "none_labels": sorted(options["none_labels"]),
     }
-    for name in ("macro_labels", "unknown_labels", "normalize_names", "zero_division", "counting"):
-        fields[name] = options[name]
-    for name in ("macro_f1", "normalize_counts", "floor"):
+    listed = ("macro_labels", "unknown_labels", "normalize_names", "zero_division", "counting")
+    for name in (*listed, "macro_f1", "normalize_counts", "floor"):
         fields[name] = options[name]
     fields["sample_weight"] = None if weight is None else digest(np.asarray(weight).tolist())
     fields["threshold"] = options["threshold"]
@@ -517,10 +510,18 @@ def _is_similarity(entry):
 
 def _named_rows(source, options):
     """A similarity that knows its labels; a bare array and the identity take those of ``labels``"""
-    if isinstance(source, (str, np.ndarray)):
-        none_labels = options["none_labels"] or ()
-        return _of_labels(source, options["labels"], none_labels, options["normalize_names"])
-    return source
+    if not isinstance(source, (str, np.ndarray)):
+        return source
+    labels = options["labels"]
+    if labels is None:
+        what = "'identity'" if isinstance(source, str) else "an array"
+        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
+    key = fold if options["normalize_names"] else str
+    none = set(map(key, options["none_labels"] or ()))
+    scored = [name for name in labels if key(name) not in none]
+    if isinstance(source, str):
+        return identity(scored)
+    return build(source, labels if len(source) == len(labels) else scored)
 
 
 def _cut(similarity, space):
@@ -576,21 +577,6 @@ def _grouped(keys, similarities):
             )
         together = digest(parts, 64)
     return Group(name, together, keys, np.array(codes), tuple(distinct))
-
-
-def _of_labels(source, labels, none_labels, normalize):
-    """The identity, or a bare array, over the names of ``labels``."""
-    if labels is None:
-        what = "'identity'" if isinstance(source, str) else "an array"
-        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
-    key = fold if normalize else str
-    none = set(map(key, none_labels))
-    scored = [name for name in labels if key(name) not in none]
-    if isinstance(source, str):
-        return identity(scored)
-    if len(source) == len(labels):
-        return build(source, labels)
-    return build(source, scored)
 
 
 def _macro_mask(macro_labels, space):

@@ -74,15 +74,14 @@ class Scorer(People, Reports, Indexing, Comparisons):
     **options : the defaults of :meth:`compute`'s options
     """
 
-    # No examples wait for compute.
-    writer = None
-
     def __init__(
         self,
         config_name: Config | None = None,
         seed: int | None = None,
         **options: Unpack[OptionsWithoutSeed],
     ) -> None:
+        # No examples wait for compute; evaluate deletes it, also of a metric that was refused.
+        self.writer = None
         config_name = check_config(config_name or "default")
         self.config_name = config_name
         # The base class of the metric would draw a seed at random, and fingerprints would never
@@ -240,18 +239,16 @@ class Scorer(People, Reports, Indexing, Comparisons):
         warn_changes(counts.changes, setting)
         result_from = perspective_result if method else result_of_sums
         result = result_from(sums_in(counts, setting), setting)
-        if setting.config.kind == "grades":
+        if setting.config.kind == "grades" and not setting.config.several_gold:
             result |= distances_of_sums(counts.sums["distances"], setting)
         return result
 
     def _check_counts(self, counts, setting, method=None):
-        for option in ("n_resamples", "sample_weight"):
+        for option, why in (
+            ("n_resamples", "intervals need the examples"),
+            ("sample_weight", "weights are given where examples are counted"),
+        ):
             if setting.options[option] is not None:
-                why = (
-                    "intervals need the examples"
-                    if option == "n_resamples"
-                    else ("weights are given where examples are counted")
-                )
                 raise ValueError(f"{option}: counts were given, and {why}")
         refuse_other_setting(counts, self._fields_of_counts(setting, method))
 
@@ -299,7 +296,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         if self._config.like:
             raise ValueError(
-                f"read_file: reads no {self._config.of} of several annotators; pass nested lists"
+                f"read_file: reads no {self._config.of} of several annotators; "
+                "pass compute nested lists"
             )
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}

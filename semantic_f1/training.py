@@ -119,7 +119,7 @@ class ScoreOfArrays:
         self.__name__ = key
 
     def __reduce__(self):
-        return reduced(score_of_arrays, (self.metric, self.key))
+        return reduced(ScoreOfArrays, (self.metric, self.key))
 
     def __call__(self, references, predictions, **options):
         if hasattr(references, "iloc") and hasattr(references, "columns"):
@@ -135,11 +135,6 @@ class ScoreOfArrays:
                 f"score: {short(self.key)} is no number of the result; there is {listed(numbers)}"
             )
         return score
-
-
-def score_of_arrays(metric, key):
-    """A ScoreOfArrays from its pickle."""
-    return ScoreOfArrays(metric, key)
 
 
 def sklearn_scorer(metric, key):

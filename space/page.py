@@ -12,7 +12,7 @@ from .annotators import page as annotators
 from .api import endpoints
 from .compare import page as compare
 from .example import page as try_it
-from .frame import jobs, layout, limits, sessions, uploads
+from .frame import jobs, layout, limits, origin, sessions, uploads
 from .frame.compression import PageGzip
 from .score import page as score
 from .similarity import page as similarity
@@ -26,20 +26,29 @@ FILE_PAGES = (score, compare, annotators)
 LINKED = (score.page, similarity, compare.page, annotators.page)
 
 
+class Page(gr.Blocks):
+    """Blocks with the picture and the sentence that stand for them where someone links to them."""
+
+    def get_config_file(self):
+        """Contents of the first answer."""
+        said = {"thumbnail": origin.preview_picture(), "simple_description": layout.SENTENCE}
+        return {**super().get_config_file(), **said}
+
+
 def build_demo():
     """The page as gradio Blocks."""
     uploads.folder()
-    with gr.Blocks(title=layout.TITLE, analytics_enabled=False, delete_cache=DELETE_CACHE) as demo:
+    with Page(title=layout.TITLE, analytics_enabled=False, delete_cache=DELETE_CACHE) as demo:
         layout.header()
         with layout.page("try"):
             example = try_it.build()
         with layout.page("score"):
-            parts = {"score": score.page.build(score.example())}
+            parts = {"score": score.page.build()}
         with layout.page("similarity"):
             parts["similarity"] = similarity.build()
         for module in (compare, annotators):
             with layout.page(module.page.PAGE):
-                parts[module.page.PAGE] = module.page.build(module.example())
+                parts[module.page.PAGE] = module.page.build()
         endpoints.build()
         score.wire(parts["similarity"], parts["compare"], compare.take_over)
         similarity.wire(
@@ -81,14 +90,8 @@ def open_link(request: gr.Request):
     return answer
 
 
-def end_politely():
-    """Let a server that is asked to end delete what it has on disk, as one that ends by itself."""
-    # Only the main thread may say what a signal does.
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, _end)
-
-
-def _end(*_):
+def end(*_):
+    """Delete what a server that is asked to end has on disk, as if it ended by itself."""
     jobs.end_all()
     uploads.clear()
     sys.exit(0)
@@ -98,7 +101,9 @@ def launch(demo=None, **options):
     """Serve the page: no run history, no links out, uploads up to the stated size."""
     sessions.start_sweeping()
     jobs.keep_warm(*(f"space.{page}.work" for page in ("score", "compare", "annotators")))
-    end_politely()
+    # Only the main thread may say what a signal does.
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, end)
     return (demo or build_demo()).launch(
         theme=layout.THEME,
         head=layout.page_head(),

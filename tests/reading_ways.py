@@ -56,7 +56,11 @@ def by_space(path, gold, options):
     from space.score.work import side_by_side
 
     layout = "indicators" if options.get("indicators") else "long" if options.get("long") else ""
+    if "threshold" in options:
+        options = {**options, "cutoff": options["threshold"]}
+    chosen = ("quotes", "merged", "blank", "cutoff")
     reading = {
+        **{key: options[key] for key in chosen if key in options},
         "predictions": options.get("predictions", ""),
         "references": options.get("references", ""),
         "separator": options.get("separator", "one"),

@@ -12,6 +12,14 @@ GROUPS = (
     ("login", "password reset", "app crash"),
     ("rude staff", "long wait"),
 )
+
+
+def similarity_of_groups(metric, credit=0.5):
+    """The similarity that the groups are on the page Similarity."""
+    levels = [{name: str(at) for at, names in enumerate(GROUPS) for name in names}]
+    return metric.similarity.from_groups(levels, values=[credit], name="yours")
+
+
 GROUPS_TEXT = "\n".join(f"group {at}: {', '.join(names)}" for at, names in enumerate(GROUPS))
 
 

@@ -13,18 +13,6 @@ def shown(value):
     return f"{value:.3f}"
 
 
-def example_scores(metric, predicted, gold, similarity):
-    """The table of scores of one example, as it must be shown."""
-    chosen = metric.similarity.load(similarity)
-    none = list(chosen.none_labels)
-    hard = {"similarity": "identity", "labels": [*chosen.labels, *none], "none_labels": none}
-    rows = []
-    for kind, options in (("Semantic", {"similarity": chosen}), ("Hard", hard)):
-        result = metric.explain(predicted, gold, unknown_labels="mismatch", **options)
-        rows.append([kind, *(shown(result[f"semantic_{score}"]) for score in SCORES)])
-    return rows
-
-
 def averages(metric, predictions, references, similarity, **options):
     """The table of averages of a file, as it must be shown."""
     chosen = metric.similarity.load(similarity)

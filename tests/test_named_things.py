@@ -245,7 +245,7 @@ def test_functions_per_name_are_those_of_the_tables():
     assert {*AVERAGE_FORMULAS} == {*AVERAGES}
     assert {*configs._READ_AS} == {*reading._READERS} == {*CONFIGS}
     soft = {name for name, row in SOFT_DISTANCES.items() if row.by_example}
-    assert {*soft_results._FUNCTIONS} == soft
+    assert {*soft_results.SOFT_FUNCTIONS} == soft
     assert {*DISTANCES} <= soft
     assert {*GRADED_FUNCTIONS} == {name for name, row in GRADED_DISTANCES.items() if row.by_example}
     kinds = {config.kind for config in CONFIGS.values()}

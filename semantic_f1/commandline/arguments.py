@@ -82,6 +82,11 @@ def _misfit(args):
     if "," in (args.predictions or ""):
         # Several columns are several systems.
         names.add("--compare")
+    read = {os.path.realpath(path) for path in (*args.paths, *args.compare, args.gold) if path}
+    for flag in ("output", "per_example", "ledger"):
+        path = getattr(args, flag)
+        if path and os.path.realpath(path) in read:
+            return f"--{flag.replace('_', '-')} {path}: this file is read; choose another name"
     args.form, is_annif = "score", args.source == "annif"
     if args.command in ("labels", "similarity"):
         listed = {args.command, "help-files" if args.command == "labels" else ""}
@@ -93,7 +98,9 @@ def _misfit(args):
         # A column with the annotators of the nested sets.
         chosen.remove("--annotator")
     if len(chosen) > 1:
-        return f"{chosen[0]} and {chosen[1]} can't be combined"
+        several = "--points" in chosen and {*chosen} & {*_SWITCHES["annotators"]}
+        how = ": score points of several annotators in Python, by of='points'" if several else ""
+        return f"{chosen[0]} and {chosen[1]} can't be combined{how}"
     args.form = next((form for form, all_ in _SWITCHES.items() if {*chosen} & {*all_}), "score")
     if args.command in ("annotators", "thresholds") and args.form != args.command:
         wanted = ("--curve", "--tune") if args.command == "thresholds" else _SWITCHES["annotators"]

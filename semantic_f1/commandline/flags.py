@@ -310,6 +310,8 @@ FLAGS = (
               "choice", choices=("name",), sets="table"),
     _concepts("--parent-separator", "text between several parents in a cell (default: found)",
               metavar="TEXT", sets="table", python="separator"),
+    _concepts("--nameless", "rows of a table that name no concept: an error (default), left out",
+              "choice", choices=("raise", "drop"), sets="table"),
     _concepts("--strict", "refuse a file that takes any leniency", "switch",
               sets="published table"),
     Flag("--workers", "number of processes that count files", "help-cluster", "count", "N"),

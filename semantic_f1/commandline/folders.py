@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ..config_table import CONFIGS
-from ..files.account import Account, left_out, sha256_of
+from ..files.account import NO_GOLD, Account, left_out, sha256_of
 from ..files.column_guessing import SIDE_NAMES
 from ..files.columns import columns_of
 from ..files.formats import NoRowsError, class_names_of
@@ -31,6 +31,7 @@ BATCH_ROWS = 131_072
 # Counts so far are written whenever so many times as long has passed as the last writing took.
 _REST = 100
 _VERSION = 2
+_PART_KEYS = (*Counted._fields[:5], "state")
 _LISTS = (pa.ListType, pa.LargeListType, pa.FixedSizeListType)
 _metrics = {}
 
@@ -86,16 +87,15 @@ def count_part(job, part):
         metrics = _metrics_of(job)
         with unchanged(path, part) as (size, time_ns, digest):
             try:
-                counts, kind = _count_parquet(job, metrics, path) or _count_table(
-                    job, metrics, path
-                )
+                found = _count_parquet(job, metrics, path) or _count_table(job, metrics, path)
             except NoRowsError:
-                counts, kind = [metric.counts([], []) for metric in metrics], None
+                found = [metric.counts([], []) for metric in metrics], None, 0
     except (ValueError, ImportError) as error:
         raise _of_part(part, error) from None
     # The time of a copy in the cache says nothing of a file of the Hub.
     time_ns = 0 if part.startswith("hf://") else time_ns
-    return counts, kind, Counted(part, size, time_ns, digest, len(counts[0]))
+    counts, kind, unasked = found
+    return counts, kind, Counted(part, size, time_ns, digest, len(counts[0]), unasked)
 
 
 def _metrics_of(job):
@@ -135,7 +135,7 @@ def _count_parquet(job, metrics, path):
             except ValueError as error:
                 raise ValueError(_in_file(error, names, done)) from None
             done += batch.num_rows
-    return totals, kind
+    return totals, kind, 0
 
 
 def _plain_kind(kind, form):
@@ -180,7 +180,8 @@ def _count_table(job, metrics, path):
     kind = CONFIGS[FORMS[job.form]].kind
     if kind == "sets":
         kind = "names" if types == {str} else "ids" if types == {int} else None
-    return counts, kind
+    unasked = sum(one["count"] for one in read.account.left_out if one["why"] == NO_GOLD)
+    return counts, kind, unasked
 
 
 class Tally:
@@ -267,10 +268,12 @@ class Tally:
         """The account of the parts that were read and of the files that were left out."""
         states = dict.fromkeys(self._parts.files, "taken")
         rows = [
-            {**one._asdict(), "state": states.get(one.path, "from counts")}
+            dict(zip(_PART_KEYS, (*one[:5], states.get(one.path, "from counts")), strict=True))
             for one in sorted(self.done)
         ]
         passed = [left_out("part", where, 1, why) for where, why in self._parts.left_out]
+        some = [one for one in self.done if one.unasked]
+        passed += [left_out("row", one.path, one.unasked, NO_GOLD) for one in some]
         return Account(left_out=passed, parts=rows)
 
     def lines(self):
@@ -282,6 +285,8 @@ class Tally:
         yield f"read: {parts}, {n:,} rows{names and f', columns {names}'}"
         if self._parts.left_out:
             yield left_out_line(self._parts.left_out, len(self._parts.files))
+        if unasked := sum(one.unasked for one in self.done):
+            yield f"left out: {unasked:,} row{'s' * (unasked != 1)} ({NO_GOLD})"
 
     def equal_parts(self):
         """Notes of parts of equal content, which all count."""

@@ -111,7 +111,7 @@ def _run_rows(args):
     metric = load_metric(FORMS[args.form])
     similarities = ["identity"] if found else similarities_of(metric, args)
     if is_annif:
-        tables, line, notes = read_annif_rows(args)
+        tables, line, notes = read_annif_rows(args, getattr(similarities[0], "thesaurus", None))
     else:
         tables = read_rows(args)
     if found:

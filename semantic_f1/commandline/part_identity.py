@@ -8,13 +8,17 @@ from ..files.account import sha256_of
 
 
 class Counted(NamedTuple):
-    """A part that is counted: its place, its size and time there, its content and its rows."""
+    """A part that is counted: its place, its size and time there, its content and its rows.
+
+    ``unasked``: rows that were left out, since they have no gold label.
+    """
 
     path: str
     bytes: int
     modified_ns: int
     sha256: str
     rows: int
+    unasked: int = 0
 
 
 def marks_of(file):

@@ -1,7 +1,6 @@
 """The files that paths on the command line name: each once, all of them, or an error that says why.
 
-A folder or a pattern is listed whole before anything is counted. What can't be read is an error,
-what is left out is reported with the reason, and a file that several names lead to is taken once.
+What can't be read is an error, what is left out is reported with the reason.
 """
 
 import fnmatch

@@ -11,11 +11,15 @@ def shown(text):
 
 
 def _cells(values, width=13):
-    return "".join(f"{value:{width}.4f}" for value in values)
+    return "".join(f"{x:>{width}}" if type(x) is str else f"{x:{width}.4f}" for x in values)
 
 
-def _heads(names, width=13):
-    return "".join(f"{name:>{width}}" for name in names)
+def _table(corner, heads, rows, width=24, cell=13):
+    """Lines of a table: pairs of a name and cells, which are numbers or texts."""
+    rows = [(shown(str(name)), cells) for name, cells in [(corner, heads), *rows]]
+    width = max(width, *(len(name) + 1 for name, _ in rows))
+    for name, cells in rows:
+        yield f"{name:{width}}{_cells(cells, cell)}"
 
 
 def _ends(low, high, sign="", digits=4):
@@ -63,9 +67,8 @@ def _score_lines(result, plain, of_text):
         levels = of_text["levels"] or {}
         steps = ", ".join(f"same {level}: {weight:.3g}" for level, weight in levels.items())
         yield f"similarity: {shown(result['similarity'])}{steps and f' ({steps})'}"
-    yield f"{'':{width}}{_heads(heads, cell)}"
-    for average, scores in averages.items():
-        yield f"{average:{width}}{_cells(_scores_of(scores, kinds), cell)}"
+    rows = ((average, _scores_of(scores, kinds)) for average, scores in averages.items())
+    yield from _table("", heads, rows, width, cell)
     if "f1_interval" in averages["samples"].get(kinds[0], averages["samples"]):
         units = "groups" if "|groups:" in result["signature"] else "examples"
         yield f"intervals, by bootstrap over {units}"
@@ -94,12 +97,10 @@ def _label_lines(rows, plain):
     """Lines of the table of labels."""
     if not rows:
         return
-    kinds, heads, width, cell = _columns(rows[0], plain)
-    width = max(width, *(len(shown(row["label"])) + 1 for row in rows))
-    yield f"{'label':{width}}{_heads(heads, cell)}{'support':>10}"
-    for row in rows:
-        cells = _cells(_scores_of(row, kinds), cell)
-        yield f"{shown(row['label']):{width}}{cells}{row['support']:>10g}"
+    kinds, heads, *widths = _columns(rows[0], plain)
+    lines = _table("label", heads, ((x["label"], _scores_of(x, kinds)) for x in rows), *widths)
+    for line, support in zip(lines, ["support", *(f"{x['support']:g}" for x in rows)], strict=True):
+        yield f"{line}{support:>10}"
 
 
 def human_lines(people):
@@ -111,22 +112,20 @@ def human_lines(people):
     heads = [f"{who} {score}" for who in ("Human", "System") for score in ("P", "R", "F1")]
     hard = ["human_hard", "system_hard"]
     hard = [who for who in hard if who in people["averages"]["samples"]]
-    yield f"{'':24}{_heads(heads + ['Human hard', 'System hard'][: len(hard)])}"
-    for average, row in people["averages"].items():
-        cells = _scores_of(row, ("human", "system")) + [row[who]["f1"] for who in hard]
-        yield f"{average:24}{_cells(cells)}"
+    rows = (
+        (average, _scores_of(row, ("human", "system")) + [row[who]["f1"] for who in hard])
+        for average, row in people["averages"].items()
+    )
+    yield from _table("", heads + ["Human hard", "System hard"][: len(hard)], rows)
     yield people["sentence"]
 
 
 def _annotator_lines(rows):
     if not rows:
         return
-    width = max(23, *(len(shown(str(row["annotator"]))) for row in rows)) + 1
     yield "against each annotator alone (samples)"
-    yield f"{'annotator':{width}}{_heads(('P', 'R', 'F1', 'examples'))}"
-    for row in rows:
-        name = shown(str(row["annotator"]))
-        yield f"{name:{width}}{_cells(row[score] for score in SCORES)}{row['examples']:>13}"
+    each = ((x["annotator"], [*map(x.get, SCORES), str(x["examples"])]) for x in rows)
+    yield from _table("annotator", ("P", "R", "F1", "examples"), each)
 
 
 def _outcome_lines(found):
@@ -153,14 +152,13 @@ def worst_lines(rows):
 def at_k_lines(result):
     """Lines of the table of ``metric.at_k``."""
     heads = ("Semantic P@k", "Plain P@k", "Semantic NDCG@k", "Plain NDCG@k")
-    yield f"{'first k suggestions':24}{_heads(heads, 17)}"
     columns = [
         result[f"{kind}_{score}_at_k"]
         for score in ("precision", "ndcg")
         for kind in ("semantic", "hard")
     ]
-    for depth, *cells in zip(result["k"], *columns, strict=True):
-        yield f"{depth or 'all':<24}{_cells(cells, 17)}"
+    rows = ((k or "all", cells) for k, *cells in zip(result["k"], *columns, strict=True))
+    yield from _table("first k suggestions", heads, rows, cell=17)
     if result["n_without_suggestions"]:
         yield f"documents without suggestions: {result['n_without_suggestions']}"
 
@@ -223,7 +221,7 @@ def sensitivity_lines(found):
 def curve_lines(curve):
     """Lines of the table of ``metric.threshold_curve``."""
     keys = [key for key in curve if key.startswith(("semantic_", "hard_"))]
-    yield f"{'threshold':>9}{_heads(keys, 24)}"
+    yield f"{'threshold':>9}{_cells(keys, 24)}"
     for i, threshold in enumerate(curve["thresholds"]):
         yield f"{threshold:9.3g}{_cells([curve[key][i] for key in keys], 24)}"
     best = "".join(f"{curve['best'][key]['threshold']:24.3g}" for key in keys)

@@ -127,10 +127,7 @@ def _scores(result, average):
 
 
 def _human(both):
-    """Scores of people and of the system against the same others; None if no two annotated.
-
-    "human_hard" and "system_hard" are those of the identity; "sentence" sums up samples.
-    """
+    """Scores of people and of the system against the same others; None if no two annotated."""
     semantic = both["semantic"]
     if "n_human" not in semantic:
         return None

@@ -76,10 +76,10 @@ def refuse_two_sides(args):
     )
 
 
-def read_annif_rows(args):
+def read_annif_rows(args, thesaurus):
     """Tables of Annif's suggestions next to gold subjects, a line on what was read, and notes."""
     limit, threshold = args.limit or LIMIT, args.threshold or 0.0
-    found = annif_files(args.file, args.gold, limit=limit, threshold=threshold)
+    found = annif_files(args.file, args.gold, limit=limit, threshold=threshold, thesaurus=thesaurus)
     n = len(found.documents)
     place = FilePlace(args.file, "document", array("q", range(1, n + 1)))
     table = Table(found.predictions, found.references, None, (place,), Account())

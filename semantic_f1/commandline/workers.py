@@ -21,10 +21,7 @@ _job = []
 
 
 class _Pool(NamedTuple):
-    """Workers: ``submit`` takes a part and returns a future, ``width`` is how many at a time.
-
-    A part is tried ``tries`` times; ``death`` is the error of a worker that died.
-    """
+    """Workers: how a part is submitted, how many at a time, how often; the error of one's death."""
 
     submit: Callable
     width: int = 1

@@ -10,13 +10,14 @@ from ..messages import fold, short, suggestion, warn
 from .statistics import kendall_tau, pearson, spearman
 
 MISSING_WORDS = ("raise", "skip")
-# Variance of Fisher's z: (numerator of r, what is taken from n). Pearson: Fisher (1921); Spearman:
-# Bonett & Wright, "Sample size requirements for estimating Pearson, Kendall and Spearman
-# correlations", Psychometrika 65 (2000); Kendall: Fieller, Hartley & Pearson (1957).
-_VARIANCES = {
-    "pearson": (lambda r: 1.0, 3),
-    "spearman": (lambda r: 1 + r * r / 2, 3),
-    "kendall": (lambda r: 0.437, 4),
+# Correlations, and of the variance of their Fisher's z the numerator and what is taken from n.
+# Pearson: Fisher (1921); Spearman: Bonett & Wright, "Sample size requirements for estimating
+# Pearson, Kendall and Spearman correlations", Psychometrika 65 (2000); Kendall: Fieller, Hartley &
+# Pearson (1957).
+_CORRELATIONS = {
+    "pearson": (pearson, lambda r: 1.0, 3),
+    "spearman": (spearman, lambda r: 1 + r * r / 2, 3),
+    "kendall": (kendall_tau, lambda r: 0.437, 4),
 }
 
 
@@ -30,16 +31,20 @@ def rating_agreement(ratings, setting, missing="raise"):
         raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(human)}{left}")
     pairs = setting.similarity.pairs
     values = (pairs(a, b) + pairs(b, a)) / 2
-    level = setting.options["confidence_level"]
+    quantile = NormalDist().inv_cdf((1 + setting.options["confidence_level"]) / 2)
     constant = [
         side
         for side, numbers in (("the similarity", values), ("the ratings", human))
         if np.ptp(numbers) <= 1e-12
     ]
     result = {}
-    for name, measure in (("pearson", pearson), ("spearman", spearman), ("kendall", kendall_tau)):
+    for name, (measure, numerator, taken) in _CORRELATIONS.items():
         r = None if constant else measure(values, human)
-        low, high = (None, None) if r is None else _limits(name, r, len(human), level)
+        low = high = None
+        # Few pairs, or |r| = 1, leave no limits.
+        if r is not None and len(human) > taken and abs(r) < 1:
+            half = quantile * sqrt(numerator(r) / (len(human) - taken))
+            low, high = tanh(atanh(r) - half), tanh(atanh(r) + half)
         result |= {name: r, f"{name}_low": low, f"{name}_high": high}
     if constant:
         warn(
@@ -93,12 +98,3 @@ def _mean_ratings(ratings, space, missing):
     means = np.array([sum(of_pair) / len(of_pair) for of_pair in by_pair.values()])
     counts = {"n_ratings": len(rated), "n_skipped": skipped, "unknown": list(unknown)}
     return a, b, means, counts
-
-
-def _limits(name, r, n, level):
-    """Limits of an interval by Fisher's z; None where n or |r| = 1 leave none."""
-    numerator, taken = _VARIANCES[name]
-    if n <= taken or abs(r) >= 1:
-        return None, None
-    half = NormalDist().inv_cdf((1 + level) / 2) * sqrt(numerator(r) / (n - taken))
-    return tanh(atanh(r) - half), tanh(atanh(r) + half)

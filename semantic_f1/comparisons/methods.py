@@ -12,6 +12,7 @@ from ..files.account import Account, accounted
 from ..inputs.configs import names_read, weighted_sets
 from ..inputs.groups import is_empty_cell
 from ..messages import collect, short, warn
+from ..options import check_whole
 from ..scoring.baselines import compared_baselines
 from ..scoring.prediction_powered_results import judged_result
 from ..scoring.results import averages_of, one_average, settings_of
@@ -139,22 +140,18 @@ class Comparisons:
         if test not in TESTS:
             raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
         options = {**self._resampling(), **options}
+        systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
             if scores or test != "auto":
                 raise ValueError(
                     'compare: in the "soft" config distances are compared, by the paired '
                     "bootstrap-t; scores= and test= are not used"
                 )
-            read = [
-                self._read(predictions, references)
-                for predictions in (predictions_a, predictions_b)
-            ]
-            return compared_distances(read, self._setting(options))
+            return compared_distances(self._rows(systems, references), self._setting(options))
         if scores:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting_of_sets("compare", options)
-        systems = {"a": predictions_a, "b": predictions_b}
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
@@ -189,14 +186,12 @@ class Comparisons:
         pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
         "test", "adjustment" and "n_units" as for ``compare``
         """
-        options = {**self._resampling(), **options}
-        of_rows = self._config.kind == "distributions"
-        setting = self._setting(options) if of_rows else self._setting_of_sets("rank", options)
+        setting = self._setting_of_sets("rank", {**self._resampling(), **options})
         if not hasattr(systems, "items") or len(systems) < 2:
             raise ValueError("systems: expected a mapping of two names or more to predictions")
-        if of_rows:
-            read = [self._read(predictions, references) for predictions in systems.values()]
-            return ranked_distances(list(systems), read, setting, measure)
+        if self._config.kind == "distributions":
+            rows = self._rows(systems, references)
+            return ranked_distances(list(systems), rows, setting, measure)
         return ranked(self._systems(systems, references, setting), setting)
 
     @accounted
@@ -317,16 +312,11 @@ class Comparisons:
         ranking against the first. In the "soft" config systems are ordered by "measure",
         wasserstein_score, in the place of "average"
         """
-        if isinstance(n_noise, bool) or not isinstance(n_noise, int) or n_noise < 1:
-            raise ValueError(f"n_noise: expected a whole number, 1 or more; got {n_noise!r}")
+        check_whole("n_noise", n_noise, 1)
         options = {**self._resampling(), **options}
-        of_rows = self._config.kind == "distributions"
-        if of_rows:
-            setting = self._setting(options)
-            if setting.similarity is None:
-                raise ValueError("sensitivity: takes a similarity; pass similarity=")
-        else:
-            setting = self._setting_of_sets("sensitivity", options, grouped=False)
+        setting = self._setting_of_sets("sensitivity", options, grouped=False)
+        if setting.similarity is None:
+            raise ValueError("sensitivity: takes a similarity; pass similarity=")
         if not hasattr(systems, "items") or not systems:
             raise ValueError("systems: expected a mapping of names to predictions")
         if similarities is None:
@@ -341,12 +331,13 @@ class Comparisons:
             str(name): self._setting({**options, **same, "similarity": source}).similarity.values
             for name, source in {**similarities, "identity": "identity"}.items()
         }
-        if of_rows:
-            read = [self._read(predictions, references) for predictions in systems.values()]
-            changes = perturb, distances, n_noise
-            return sensitive_distances(list(systems), read, setting, others, changes)
-        sets = self._systems(systems, references, setting)
-        return alternatives_of(sets, setting, others, perturb, distances, n_noise)
+        changes = perturb, distances, n_noise
+        if self._config.kind == "distributions":
+            rows = self._rows(systems, references)
+            return sensitive_distances(list(systems), rows, setting, others, changes)
+        return alternatives_of(
+            self._systems(systems, references, setting), setting, others, changes
+        )
 
     @accounted
     def sample_size(
@@ -470,8 +461,7 @@ class Comparisons:
         second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
         "average" and "cv"
         """
-        if isinstance(cv, bool) or not isinstance(cv, int) or cv < 2:
-            raise ValueError(f"cv: expected a whole number, 2 or more; got {cv!r}")
+        check_whole("cv", cv, 2)
         if not isinstance(per_label, bool):
             raise ValueError(f"per_label: expected True or False; got {per_label!r}")
         read = self._scores("tune_thresholds", probabilities, references, options)
@@ -517,12 +507,11 @@ class Comparisons:
                 f'"{self.config_name}" config has others'
             )
         setting = self._setting_of_sets(method, options, grouped=False)
-        for name in ("sample_weight", "average"):
+        refused = {"average": None in averages_of(setting.options)}
+        refused["sample_weight"] = setting.options["sample_weight"] is not None
+        for name in filter(refused.get, refused):
             value = setting.options[name]
-            if (name == "average" and None in averages_of(setting.options)) or (
-                name != "average" and value is not None
-            ):
-                raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
+            raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
         for name, rows in (*systems.items(), ("references", references)):
             if rows is None:
                 raise ValueError(f"{name}: needed with judged_references")
@@ -555,6 +544,10 @@ class Comparisons:
             raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
         self._check_pair(probabilities, references, needed=method)
         return self._read(probabilities, references)
+
+    def _rows(self, systems, references):
+        """Both sides of each system, as they are read."""
+        return [self._read(predictions, references) for predictions in systems.values()]
 
     def _systems(self, systems, references, setting):
         """Name of each system -> its label sets next to the gold ones."""

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..inputs.groups import check_groups, group_codes
+from ..config_table import DEFAULT_CONFIG
+from ..inputs.groups import group_codes
 from ..messages import FEW, unresolved, warn
 from ..name_table import NameTable
+from ..options import check
 from ..scoring.bootstrap import resampled_sums
-from ..scoring.intervals import correlation_of_sums
+from ..scoring.intervals import correlation_of_sums, order_ends
 from ..scoring.significance import inverted_p_values
-from ..scoring.statistic import order_ends
 from ..scoring.student_t import degrees_of_freedom, tail_share, two_sided_p_values
-from .statistics import kendall_tau, pearson, spearman
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,15 +30,6 @@ if TYPE_CHECKING:
 MOST_FOR_KENDALL = 5_000
 # Outcomes nearer than this are equal: they differ by rounding only.
 _EQUAL_OUTCOMES = 1e-12
-
-
-def concordance(x, y, ddof=0):
-    """Lin's concordance correlation coefficient: agreement with the line y = x.
-
-    2 s_xy / (s_x ** 2 + s_y ** 2 + (mean x - mean y) ** 2) (Lin 1989); 0 where both are constant.
-    """
-    x, y = _in_one_unit(np.asarray(x, float), np.asarray(y, float))
-    return float(_concordance_of_weights(x, y, ddof)(np.ones((1, len(x))))[0])
 
 
 def outcome_correlation(
@@ -84,55 +75,50 @@ def outcome_correlation(
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
     methods = (method,) if isinstance(method, str) else tuple(method)
-    _check_choices(methods, ddof, confidence_level, n_resamples)
+    if unknown := [name for name in methods if name not in CORRELATIONS]:
+        expected = ", ".join(CORRELATIONS)
+        raise ValueError(f"method: expected names out of {expected}; got {unknown[0]!r}")
+    if ddof not in (0, 1) or isinstance(ddof, bool):
+        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
+    given = {"n_resamples": n_resamples, "confidence_level": confidence_level, "groups": groups}
+    groups = check(given, DEFAULT_CONFIG)["groups"]
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
     # Only "ccc" asks for equal values: for the others each side has its own unit.
     separate = [_in_one_unit(side)[0] for side in (x, y)]
     sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
-    estimates = {name: CORRELATIONS[name].estimate(*sides[name], ddof) for name in methods}
+    functions = {name: CORRELATIONS[name](*sides[name], ddof) for name in methods}
+    estimates = {name: float(of(np.ones((1, len(x))))[0]) for name, of in functions.items()}
     notes = []
     if still:
         notes.append(
             f"all {' and all '.join(still)} are equal: correlations are not defined, and given as "
             "0 without an interval."
         )
-    result = {"n": len(x), **estimates, "note": ""}
-    if n_resamples is None:
-        return _with_notes(result, notes)
-    codes = None if groups is None else group_codes(check_groups(groups), len(x))
+    codes = None if groups is None else group_codes(groups, len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
-    if units < FEW:
+    if n_resamples is not None and units < FEW:
         notes.append(
             f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}: no interval and "
             "no p-value can be trusted, so there is none."
         )
-    _with_notes(result, notes)
+    result = {"n": len(x), **estimates, "note": " ".join(notes)}
+    if notes:
+        warn(f"outcome_correlation: {result['note']}")
+    if n_resamples is None:
+        return result
     found = {f"{name}{end}": None for name in methods for end in ("_low", "_high", "_p_value")}
     if units >= FEW and not still:
+        if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
+            raise ValueError(
+                f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are "
+                f"{len(x):,}; leave it out, or pass n_resamples=None"
+            )
         if text := unresolved(n_resamples, confidence_level):
             warn(text)
-        functions = {name: CORRELATIONS[name].of_weights(*sides[name], ddof) for name in methods}
         found |= _uncertain(
             functions, estimates, codes, len(x), n_resamples, confidence_level, seed
         )
     return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
-
-
-def _check_choices(methods, ddof, confidence_level, n_resamples):
-    for name in methods:
-        if name not in CORRELATIONS:
-            raise ValueError(
-                f"method: expected names out of {', '.join(CORRELATIONS)}; got {name!r}"
-            )
-    if ddof not in (0, 1) or isinstance(ddof, bool):
-        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
-    if not 0 < confidence_level < 1:
-        raise ValueError(
-            f"confidence_level: expected a number between 0 and 1; got {confidence_level!r}"
-        )
-    whole = isinstance(n_resamples, int) and not isinstance(n_resamples, bool)
-    if n_resamples is not None and (not whole or n_resamples < 1):
-        raise ValueError(f"n_resamples: expected a whole number, 1 or more; got {n_resamples!r}")
 
 
 def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
@@ -153,14 +139,6 @@ def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
         ends = zip(("_low", "_high", "_p_value"), (low, high, p_value), strict=True)
         found |= {name + end: float(value) for end, value in ends}
     return {**found, "p_floor": float(two_sided_p_values(1 / (n_resamples + 1), units, df))}
-
-
-def _with_notes(result, notes):
-    """The result with the notes, which are warned of."""
-    result["note"] = " ".join(notes)
-    if notes:
-        warn(f"outcome_correlation: {result['note']}")
-    return result
 
 
 def _numbers_of(values, argument):
@@ -195,6 +173,7 @@ def _pearson_of_weights(x, y, ddof):
 
 
 def _concordance_of_weights(x, y, ddof):
+    """Lin 1989: 2 s_xy / (s_x ** 2 + s_y ** 2 + (mean x - mean y) ** 2); 0 if both are still."""
     rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
 
     def of_weights(weight):
@@ -227,11 +206,6 @@ def _spearman_of_weights(x, y, ddof):
 
 
 def _kendall_of_weights(x, y, ddof):
-    if len(x) > MOST_FOR_KENDALL:
-        raise ValueError(
-            f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are "
-            f"{len(x):,}; leave it out, or pass n_resamples=None"
-        )
     codes = (_outcome_places(values)[0] for values in (x, y))
     a, b = (np.sign(own[:, None] - own).astype(np.float64) for own in codes)
     tables = a * b, np.abs(a), np.abs(b)
@@ -262,19 +236,13 @@ def _weighted_ranks(weight, codes, number):
     return (below + (of_value + 1) / 2)[:, codes]
 
 
-class _Correlated(NamedTuple):
-    """A correlation of two sides: its estimate, and a function of the pairs' weights (B, n)."""
-
-    estimate: Callable
-    of_weights: Callable
-
-
-CORRELATIONS: NameTable[_Correlated] = NameTable(
+# Functions of both sides that give the correlation as a function of the pairs' weights (B, n).
+CORRELATIONS: NameTable[Callable] = NameTable(
     "method",
     {
-        "pearson": _Correlated(lambda x, y, ddof: pearson(x, y), _pearson_of_weights),
-        "spearman": _Correlated(lambda x, y, ddof: spearman(x, y), _spearman_of_weights),
-        "kendall": _Correlated(lambda x, y, ddof: kendall_tau(x, y), _kendall_of_weights),
-        "ccc": _Correlated(concordance, _concordance_of_weights),
+        "pearson": _pearson_of_weights,
+        "spearman": _spearman_of_weights,
+        "kendall": _kendall_of_weights,
+        "ccc": _concordance_of_weights,
     },
 )

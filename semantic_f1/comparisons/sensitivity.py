@@ -12,6 +12,7 @@ import numpy as np
 
 from ..messages import collect
 from ..scoring.bootstrap import streams_by_content
+from ..scoring.intervals import order_ends
 from ..scoring.rank_intervals import ranks
 from ..scoring.results import (
     averaging_of,
@@ -23,7 +24,7 @@ from ..scoring.results import (
     statistic_of,
 )
 from ..scoring.significance import SmoothedDifferences, upper_quantile
-from ..scoring.statistic import SCORE_TIE, order_ends
+from ..scoring.statistic import SCORE_TIE
 from ..scoring.uncertainty import warn_unsure
 from ..similarity.label_similarity import build
 from .perturbations import ALPHAS, Alternative, mixtures, permuted_rows, powers, rescaled_distances
@@ -38,10 +39,11 @@ KINDS = ("stable", "undecided", "first_only", "decided")
 EFFECT = 0.01
 
 
-def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
+def alternatives_of(systems, setting, others, changes):
     """Systems under other similarities and under perturbed ones.
 
-    ``systems`` maps names to label sets, ``others`` names to tables of values.
+    ``systems`` maps names to label sets, ``others`` names to tables of values; ``changes``:
+    ``perturb``, ``distances`` and ``n_noise`` of ``metric.sensitivity``.
     """
     options = setting.options
     average = one_average(options, "sensitivity")
@@ -65,11 +67,8 @@ def alternatives_of(systems, setting, others, perturb, distances, n_noise=20):
         pairs = build(table.values, setting.space.labels).pairs
         return statistic_of(datas, setting, averaging, pairs)
 
-    changes = perturb, distances, n_noise
-    return {
-        "average": average,
-        **alternatives_under(names, setting, others, changes, scores_under, statistic_under_table),
-    }
+    under = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
+    return {"average": average, **under}
 
 
 def alternatives_under(names, setting, others, changes, scores_under, statistic_under_table):
@@ -104,15 +103,8 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
         of_draws = scores_under(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
         low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
-        noise.append(
-            {
-                "alpha": alpha,
-                "n_draws": len(kept),
-                "same_order": float(np.mean(kept)),
-                "same_order_low": low,
-                "same_order_high": high,
-            }
-        )
+        share = {"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))}
+        noise.append({**share, "same_order_low": low, "same_order_high": high})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
         of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
     rows = list(zip(named, scores, strict=False))

@@ -16,6 +16,8 @@ _TITLES = {**SIDE_TITLES, "annotators": "annotators"}
 # Columns that no heading tells.
 _ALWAYS_ASKED = {"annotators"}
 _CHOSEN = {"only column left": " (the only column left)", "only column": " (the only column)"}
+# Why rows with a blank gold cell were left out.
+NO_GOLD = "no gold label"
 # Places of rows that are listed one by one; the count holds all.
 _PLACES = 20
 
@@ -180,10 +182,7 @@ def as_account(account: Any) -> dict | None:
 
 
 def accounted(method: _Method) -> _Method:
-    """A method whose argument ``account``, what was read from files, is put into its result.
-
-    ``flat=True`` leaves it out, since loggers refuse nested values.
-    """
+    """A method whose argument ``account`` is put into its result, unless that is flat."""
 
     @wraps(method)
     def with_account(self, *args, account=None, **kwargs):

@@ -21,14 +21,16 @@ LIMIT = 10
 
 
 class AnnifDocument(NamedTuple):
-    """Subjects of one document, as names and, of suggestions, with scores in falling order."""
+    """Subjects of one document: names, and scores in falling order."""
 
     names: list[str]
     scores: list[float]
+    # Pairs (URI, label) of those that have both.
+    titles: list[tuple[str, str]]
 
 
 class AnnifFiles(NamedTuple):
-    """Documents that have suggestions and gold subjects, and notes on those that were left out."""
+    """Documents that have suggestions and gold subjects, and notes on them."""
 
     documents: list[str]
     predictions: list[list[str]]
@@ -37,11 +39,14 @@ class AnnifFiles(NamedTuple):
     notes: list[str]
 
 
-def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS):
+def annif_files(
+    predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGGESTIONS, thesaurus=None
+):
     """Suggestions next to gold subjects, by document id or base name, else by the text.
 
     ``gold``: None if one folder holds both. Suggestions with a score from ``threshold`` up
-    count, of these the first ``limit``; equal scores stay in the order of the file.
+    count, of these the first ``limit``; equal scores stay in the order of the file. Labels next to
+    URIs should be those of ``thesaurus``, if there is one.
     """
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise ValueError(f"limit: expected a whole number from 1 up; got {limit!r}")
@@ -70,8 +75,28 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
         [document.names for document in kept],
         [subjects[document].names for document in shared],
         [document.scores for document in kept],
-        notes,
+        notes + _other_labels(suggested, subjects, shared, thesaurus),
     )
+
+
+def _other_labels(suggested, subjects, shared, thesaurus):
+    """A note on subjects whose label is not that of their URI in a thesaurus, if there are any."""
+    known, first = {} if thesaurus is None else thesaurus.titles, {}
+    for document in shared:
+        for pair in (*suggested[document].titles, *subjects[document].titles):
+            if pair[0] in known:
+                first.setdefault(pair, document)
+    wrong = [pair for pair in first if pair[1] != known[pair[0]]]
+    if not wrong:
+        return []
+    uri, label = wrong[0]
+    text = (
+        f"{len(wrong):,} of {len(first):,} subjects with a URI and a label have another label in "
+        f"{thesaurus.name!r}, {uri} first: {label[:60]!r} in {first[wrong[0]][:60]!r}, "
+        f"{known[uri][:60]!r} in the thesaurus. Their URIs were taken"
+    )
+    many = 2 * len(wrong) > len(first)
+    return [text + "; are the labels in another language?" * many]
 
 
 def holds_suggestions(path, gold=None):
@@ -90,7 +115,8 @@ def _first(documents):
 def _best_suggestions(document, limit, threshold):
     order = sorted(range(len(document.names)), key=lambda i: -document.scores[i])
     order = [i for i in order if document.scores[i] >= threshold][:limit]
-    return AnnifDocument([document.names[i] for i in order], [document.scores[i] for i in order])
+    names, scores = ([side[i] for i in order] for side in document[:2])
+    return AnnifDocument(names, scores, document.titles)
 
 
 def _documents(path, endings, suggestions):
@@ -229,4 +255,6 @@ def _annif_document(subjects, suggestions, where):
             continue
         names.append(name)
         scores.append(0.0 if score is None else float(score))
-    return AnnifDocument(names, scores)
+    return AnnifDocument(
+        names, scores, [(uri, label) for uri, label, _ in subjects if uri and label]
+    )

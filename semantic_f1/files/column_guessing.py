@@ -14,17 +14,8 @@ SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
 _WORDS = {
     "predictions": ("prediction", "predictions", "pred", "preds", "predicted"),
     "references": (
-        "gold",
-        "ref",
-        "reference",
-        "references",
-        "true",
-        "truth",
-        "groundtruth",
-        "actual",
-        "expected",
-        "human",
-        "manual",
+        *("gold", "ref", "reference", "references", "true", "truth", "groundtruth"),
+        *("actual", "expected", "human", "manual"),
     ),
 }
 _BEGINNINGS = {"predictions": ("predi",), "references": ()}
@@ -51,10 +42,7 @@ _USES = 2.5
 
 
 class ColumnGuess(NamedTuple):
-    """The columns of the two sides: None where no name says it, or several do.
-
-    ``candidates`` are, for each side, the columns whose names speak for it.
-    """
+    """The columns of both sides, None if unsure, and all whose names speak for either."""
 
     predictions: str | None
     references: str | None
@@ -94,17 +82,10 @@ def weakness(heading: str, side: str) -> int:
     return int(bool(words) and words[-1] in _WEAK_REFERENCES)
 
 
-def is_heading(cell: str) -> bool:
-    """True for a cell that holds a word of headings: of a side, or of ids and texts."""
+def is_heading(cell: str, least: int = 1) -> bool:
+    """True for a cell with a word of headings (2: as a whole): of a side, or of ids and texts."""
     return is_id_or_text(cell) or any(
-        strength(cell, side) or weakness(cell, side) for side in SIDE_NAMES
-    )
-
-
-def is_whole_heading(cell: str) -> bool:
-    """True for a cell that is a heading's word as a whole."""
-    return is_id_or_text(cell) or any(
-        strength(cell, side) > 1 or weakness(cell, side) > 1 for side in SIDE_NAMES
+        max(strength(cell, side), weakness(cell, side)) >= least for side in SIDE_NAMES
     )
 
 
@@ -158,16 +139,11 @@ def guess_id(columns: Sequence[str]) -> str | None:
 
 
 def is_id_or_text(name: str) -> bool:
-    """True where a column's name says that it holds ids or texts, so no labels."""
+    """True where a column's name says that it holds ids or texts, or if pandas' index has none."""
     plain = _plain_heading(name)
     # A label_text is a label's name.
     is_text = plain in _NEVER or (plain.endswith("_text") and "label" not in plain)
-    return is_text or _is_id(name) or is_nameless(name)
-
-
-def is_nameless(name: str) -> bool:
-    """True for a column without a name, as pandas writes its index."""
-    return _NAMELESS.fullmatch(name.strip()) is not None
+    return is_text or _is_id(name) or _NAMELESS.fullmatch(name.strip()) is not None
 
 
 def guess_separator(cells: Iterable[str]) -> str | None:

@@ -133,12 +133,12 @@ def _of_doccano(record, _options):
     found = [name for name in ("label", "labels", "cats") if name in record]
     if len(found) != 1:
         raise ExportError(f"has {' and '.join(found) or 'no label, labels or cats'}")
-    value = record[found[0]]
-    if isinstance(value, Mapping):
-        if not all(one in (0, 1) for one in value.values()):
+    labels = record[found[0]]
+    if isinstance(labels, Mapping):
+        if not all(one in (0, 1) for one in labels.values()):
             raise ExportError("cats holds other values than 0 and 1, such as scores of spaCy")
-        return {"id": record.get("id"), "labels": [name for name, one in value.items() if one]}
-    return {"id": record.get("id"), "labels": _label_names(value, found[0])}
+        labels = [name for name, one in labels.items() if one]
+    return {"id": record.get("id"), "labels": _label_names(labels, found[0])}
 
 
 def _of_prodigy(record, _options):
@@ -163,10 +163,8 @@ def _of_spacy(record, options):
         if not isinstance(value, (bool, int, float)):
             raise ExportError(f"cats: {short(name)} has the value {short(value)}, no number")
     is_label = (lambda value: value > 0.5) if threshold is None else lambda v: v >= threshold
-    return {
-        "id": record.get("id"),
-        "labels": [name for name, value in cats.items() if is_label(value)],
-    }
+    labels = [name for name, value in cats.items() if is_label(value)]
+    return {"id": record.get("id"), "labels": labels}
 
 
 def _of_pipeline(record, options):
@@ -177,10 +175,12 @@ def _of_pipeline(record, options):
         if not isinstance(record.get("label"), str):
             raise ExportError(f"expected label and score; got {short(record)}")
         return {"predictions": [record["label"]]}
-    pairs = [
-        one for one in record if isinstance(one, Mapping) and isinstance(one.get("label"), str)
-    ]
-    if len(pairs) < len(record) or any(not isinstance(p.get("score"), (int, float)) for p in pairs):
+    pairs = [one for one in record if isinstance(one, Mapping)]
+    are_scores = all(
+        isinstance(one.get("label"), str) and isinstance(one.get("score"), (int, float))
+        for one in pairs
+    )
+    if len(pairs) < len(record) or not are_scores:
         raise ExportError(f"expected a list of label and score; got {short(record)}")
     threshold = options.get("threshold")
     if threshold is None:
@@ -197,24 +197,18 @@ def _of_openai_batch(record, _options):
     response = record.get("response") or {}
     body = response.get("body") or {}
     failed = record.get("error") or response.get("status_code", 200) != 200
-    choices = body.get("choices") or []
-    row = {"id": record.get("custom_id")}
-    if failed or (not choices and not body.get("output")):
-        # No reply is a reply that can't be read, not an example less.
-        return {**row, "predictions": None}
+    choices, texts = body.get("choices") or [], []
+    if len(choices) > 1:
+        raise ExportError(f"has {len(choices)} choices; a request of one (n=1) has one reply")
     if choices:
-        if len(choices) > 1:
-            raise ExportError(f"has {len(choices)} choices; a request of one (n=1) has one reply")
-        return {**row, "predictions": (choices[0].get("message") or {}).get("content")}
-    texts = [
-        part.get("text")
-        for one in body["output"]
-        for part in one.get("content") or ()
-        if part.get("type") == "output_text"
-    ]
+        texts = [(choices[0].get("message") or {}).get("content")]
+    for one in () if choices else body.get("output") or ():
+        parts = one.get("content") or ()
+        texts += [part.get("text") for part in parts if part.get("type") == "output_text"]
     if len(texts) > 1:
         raise ExportError(f"has {len(texts)} texts in one reply")
-    return {**row, "predictions": texts[0] if texts else None}
+    # No reply is a reply that can't be read, not an example less.
+    return {"id": record.get("custom_id"), "predictions": None if failed else (*texts, None)[0]}
 
 
 def _label_order(label):
@@ -264,14 +258,13 @@ def check_export(name: str) -> Export:
     return EXPORTS[name]
 
 
-def rows_of_export(name: str, records: Iterable[tuple[int, Any]], options: dict, error: Callable):
-    """Columns of an export, its rows with their places, and the places left out by the reason.
-
-    ``error`` makes the error of a message and a place.
-    """
-    export, rows, left_out = check_export(name), [], {}
+def rows_of_export(
+    export: Export, records: Iterable[tuple[int, Any]], options: dict, error: Callable
+):
+    """Columns of an export, its rows with their places, and the places left out by the reason."""
+    rows, left_out = [], {}
     for place, record in records:
-        if not isinstance(record, Mapping) and name != "pipeline":
+        if not isinstance(record, Mapping) and export.read is not _of_pipeline:
             raise error(f"{short(record)} is no record of {export.title}", place)
         try:
             row = export.read(record, options)

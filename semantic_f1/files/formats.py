@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from ..messages import short
 from .column_guessing import guess_columns, lines_above
-from .exports import EXPORT_COLUMNS, rows_of_export
+from .exports import EXPORT_COLUMNS, check_export, rows_of_export
 from .workbooks import MAX_UNPACKED, UnreadableCell, WorkbookError, workbook_rows
 
 # Lines that are looked at for a header below a title.
@@ -95,24 +95,22 @@ class FileOptions(NamedTuple):
     source_options: tuple = ()
 
     def of_side(self, side: str | None, column: Any = None) -> "FileOptions":
-        """Options of the file of one side, or with None of the file of both.
-
-        ``column`` is the question of an export that has several.
-        """
-        how = self
-        if isinstance(how.source, str) and "=" in how.source:
-            sides = dict(one.partition("=")[::2] for one in how.source.split(","))
-            how = how._replace(source={_SIDES.get(one, one): name for one, name in sides.items()})
-        if isinstance(how.source, Mapping):
+        """Options of the file of one side, None: of both; ``column``: the question of an export."""
+        source = self.source
+        if isinstance(source, str) and "=" in source:
+            sides = (one.partition("=")[::2] for one in source.split(","))
+            source = {_SIDES.get(one, one): name for one, name in sides}
+        if isinstance(source, Mapping):
             if side is None:
                 raise TableError("source: one file is one export; name it without a side")
-            wrong = [name for name in how.source if name not in ("predictions", "references")]
+            wrong = [name for name in source if name not in ("predictions", "references")]
             if wrong:
                 raise TableError(f"source: sides are predictions and references, got {wrong[0]!r}")
-            how = how._replace(source=how.source.get(side))
-        if how.source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
-            how = how._replace(source_options=(*how.source_options, ("column", column)))
-        return how
+            source = source.get(side)
+        more = self.source_options
+        if source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
+            more = (*more, ("column", column))
+        return self._replace(source=source, source_options=more)
 
     def checked(self) -> "FileOptions":
         """The same, or an error for a value that is none."""
@@ -159,6 +157,8 @@ class Source:
         # What the reader passed over, as (what, why) -> places; what was chosen in reading.
         self.passed: dict[tuple[str, str], list[int]] = {}
         self.told: dict[str, str] = {}
+        # Columns of JSON that only some records have.
+        self.may_lack: set[str] = set()
 
     def read(self, wanted=()):
         """The file's `TableInfo`, and a function that gives lines and cells of some columns."""
@@ -418,7 +418,7 @@ def _table_of_cells(source: Source, columns: list[str], body, delimiter: str | N
         take = itemgetter(*columns_wanted) if len(columns_wanted) > 1 else None
         take = take or (lambda row: tuple(map(row.__getitem__, columns_wanted)))
         has_more, blank = width > len(columns_wanted), []
-        for line, row in body:
+        for at, (line, row) in enumerate(body):
             if len(row) > width and _are_blank(row[width:]):
                 source.passes("row", "empty cells at their ends", line)
                 del row[width:]
@@ -435,7 +435,9 @@ def _table_of_cells(source: Source, columns: list[str], body, delimiter: str | N
                 blank.append(line)
             elif not _are_blank(row) or len(row) > 1:
                 what = f"the number of cells is {len(row)}, but the header has {width}"
-                raise source.error(what + advice * (delimiter is not None), line)
+                title = f", and delete line {line - 1} if it is a title"
+                wide = advice + title * (at == 0 and len(row) > width)
+                raise source.error(what + wide * (delimiter is not None), line)
         for line in blank if width > 1 else ():
             source.passes("row", "blank, at the end", line)
 
@@ -512,10 +514,7 @@ def _read_xlsx(source: Source, wanted):
 
 
 class _Once:
-    """Makes dicts of the pairs of JSON objects; of the columns wanted none comes twice.
-
-    ``repeated`` is None or a key that comes twice in the last object: the outermost.
-    """
+    """Makes dicts of JSON objects; none wanted comes twice, ``repeated`` is one that does."""
 
     def __init__(self, wanted):
         self.wanted = wanted
@@ -560,7 +559,7 @@ def _read_jsonl(source: Source, wanted):
             for key in paths.get(name, (name,)):
                 record = record[key]
         except (KeyError, IndexError, TypeError):
-            if name in wanted:
+            if name in wanted and name not in source.may_lack:
                 raise source.error(f"has no key {name!r}", line) from None
             return None
         return record
@@ -575,21 +574,20 @@ def _read_jsonl(source: Source, wanted):
 
 def _read_export(source: Source, records):
     """Rows of an export, whose records become the columns id, labels, predictions and others."""
-    options = dict(source.how.source_options)
-    question = options.get("column")
+    name, options = source.how.source, dict(source.how.source_options)
     try:
-        columns, found, left_out = rows_of_export(source.how.source, records, options, source.error)
-    except TableError:
-        raise
+        export = check_export(name)
     except ValueError as problem:
         raise TableError(str(problem)) from None
+    columns, found, left_out = rows_of_export(export, records, options, source.error)
     for why, places in left_out.items():
         for place in places:
             source.passes("row", why, place)
-    source.told["source"] = source.how.source
+    source.told["source"] = name
     if not found:
         raise NoRowsError(f"{source.name}: has no example")
-    names = [question if question and name == "labels" else name for name in columns]
+    question = options.get("column") or "labels"
+    names = [question if name == "labels" else name for name in columns]
 
     def rows(*columns_wanted: int):
         keys = [columns[position] for position in columns_wanted]
@@ -749,10 +747,7 @@ def is_arrow_list(kind: Any) -> bool:
 
 
 def class_names_of(schema) -> dict[str, tuple] | None:
-    """Names that the ids of columns stand for, from what ``datasets`` keeps in an Arrow schema.
-
-    None where no column is a ClassLabel, or lists of one.
-    """
+    """Names that ids of ClassLabel columns stand for, from what ``datasets`` keeps in a schema."""
     try:
         kept = json.loads((schema.metadata or {})[b"huggingface"])
         features = kept["info"]["features"].items()

@@ -10,64 +10,53 @@ from .formats import TableError
 from .tables import file_name, fill_columns
 from .workbooks import UnreadableCell
 
+_GROUP_NEEDED = (
+    "every row needs its author, document or prompt, a row that belongs to no other a separate one"
+)
+
 
 def read_groups(path: str | os.PathLike, column: str, *, how=None, lines=None) -> tuple:
-    """The cells of a column, one per example, blanks around text taken off.
-
-    ``how`` is how the file was read, ``lines`` are those of the examples, by default all.
-    """
-    needed = (
-        "every row needs its author, document or prompt, a row that belongs to no other a "
-        "separate one"
-    )
-    groups = {}
-    for line, group, refuse in _single_cells(path, column, how, needed):
-        if not isinstance(group, (str, int, float)):
-            refuse(f"expected text or a number; got {type(group).__name__}")
-        groups[line] = group
-    return tuple(_of_examples(groups, lines, path, column))
+    """Cells of a column, one per example of some ``lines``, as text without blanks or as is."""
+    return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
 
 
 def read_numbers(path: str | os.PathLike, column: str, *, how=None, lines=None) -> list:
     """The cells of a column as floats, one per example; as for :func:`read_groups`."""
-    numbers = {}
-    for line, cell, refuse in _single_cells(path, column, how, "every row needs a number"):
-        number = None
-        if isinstance(cell, (str, int, float)) and not isinstance(cell, bool):
-            with suppress(ValueError):
-                number = float(cell)
-        if number is None or not math.isfinite(number):
-            refuse(f"expected a finite number; got {short(cell)}")
-        numbers[line] = number
-    return _of_examples(numbers, lines, path, column)
+    return _single_cells(path, column, how, lines, "every row needs a number", _number_of)
 
 
-def _of_examples(cells, lines, path, column):
-    """The cells of the examples' lines, of all lines if none are given."""
-    if lines is None:
-        return list(cells.values())
-    lacking = sum(line not in cells for line in lines)
+def _group(cell):
+    if not isinstance(cell, (str, int, float)):
+        raise ValueError(f"expected text or a number; got {type(cell).__name__}")
+    return cell
+
+
+def _number_of(cell):
+    if not isinstance(cell, bool):
+        with suppress(ValueError, TypeError, OverflowError):
+            if math.isfinite(number := float(cell)):
+                return number
+    raise ValueError(f"expected a finite number; got {short(cell)}")
+
+
+def _single_cells(path, column, how, lines, needed, read):
+    """Cells of the examples' lines, of all lines if none are given, as ``read`` takes each."""
+    raw, name = RawColumn(column), file_name(path)
+    place, found = fill_columns(path, [raw], how=how).place, {}
+    for line, cell in zip(place.lines, raw.cells, strict=True):
+        value = cell.strip() if isinstance(cell, str) else cell
+        try:
+            if type(cell) is UnreadableCell:
+                raise ValueError(cell.reason)
+            if value is None or value == "" or value != value:
+                raise ValueError(f"an empty cell; {needed}")
+            found[line] = read(value)
+        except ValueError as problem:
+            raise TableError(f"{name}: {place.unit} {line}: column {column!r}: {problem}") from None
+    lacking = sum(line not in found for line in lines or ())
     if lacking:
         raise TableError(
-            f"{file_name(path)}: has no row for {lacking:,} of {len(lines):,} examples, and "
-            f'so nothing in column {column!r}: leave them out (missing="drop"), or give them rows'
+            f"{name}: has no row for {lacking:,} of {len(lines):,} examples, and so nothing in "
+            f'column {column!r}: leave them out (missing="drop"), or give them rows'
         )
-    return [cells[line] for line in lines]
-
-
-def _single_cells(path, column, how, needed):
-    """The line and cell of each row, blanks taken off, and what refuses it; none is empty."""
-    raw = RawColumn(column)
-    filled = fill_columns(path, [raw], how=how)
-    for line, cell in zip(filled.place.lines, raw.cells, strict=True):
-
-        def refuse(rule, line=line):
-            place = f"{file_name(path)}: {filled.place.unit} {line}"
-            raise TableError(f"{place}: column {column!r}: {rule}")
-
-        value = cell.strip() if isinstance(cell, str) else cell
-        if type(cell) is UnreadableCell:
-            refuse(cell.reason)
-        if value is None or value == "" or value != value:
-            refuse(f"an empty cell; {needed}")
-        yield line, value, refuse
+    return list(found.values()) if lines is None else [found[line] for line in lines]

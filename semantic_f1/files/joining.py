@@ -1,21 +1,22 @@
 """Rows of two files that belong together: by ids, by columns of the same values, or by line."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from ..messages import listed, short
 from .account import left_out
 from .column_guessing import SIDE_NAMES, guess_id, is_id_or_text, strength, weakness
 from .formats import TableError
-from .side_choice import FileCells
+from .side_choice import WHOLE_NUMBER, FileCells
 from .tables import FilePlace
 
 # Of the values of the longer column that another one shares, if rows are joined by both.
 _SHARED = 0.9
+# Unique numbers of so many rows are no ids for sure.
+_NO_IDS = 2
 _YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
-_WHOLE = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
 
 
 class NothingInCommonError(TableError):
@@ -23,10 +24,7 @@ class NothingInCommonError(TableError):
 
 
 class Joined(NamedTuple):
-    """Rows of either side for each example (None: each line is one), and the account's entries.
-
-    ``names`` are the examples' ids.
-    """
+    """Rows of either side and ids (``names``) of the examples; None: each line is one."""
 
     rows: tuple[list[list[int]] | None, list[list[int]] | None]
     join: dict | None
@@ -58,10 +56,7 @@ def _each(files, by):
 
 
 def asked_ids(files, id) -> tuple[tuple, tuple]:
-    """The columns of ids that were asked for.
-
-    ``id``: a column, several separated by commas or in a list, or ``P=G`` if the names differ.
-    """
+    """Columns of ids that were asked for: "A", "A,B", a list, or "P=G" if the names differ."""
     names = list(id) if not isinstance(id, str) else [id]
     if isinstance(id, str) and not all(id in file.columns for file in files):
         names = [part.strip() for part in id.split(",")]
@@ -78,14 +73,16 @@ def asked_ids(files, id) -> tuple[tuple, tuple]:
 def same_values(files, sides) -> tuple[tuple, tuple] | None:
     """The pair of columns whose values are unique and the same; None if there is none."""
     texts = [_unique_columns(file, side) for file, side in zip(files, sides, strict=True)]
-    pairs = [
-        (first, second)
-        for first in texts[0]
-        for second in texts[1]
-        if _share_values(set(texts[0][first]), set(texts[1][second]))
-    ]
-    equal = [pair for pair in pairs if pair[0] == pair[1]]
-    pairs = equal or pairs
+    # The rows of the first file that belong to those of the second, by each pair of columns.
+    rows_of = {}
+    for first, mine in texts[0].items():
+        place = {text: row for row, text in enumerate(mine)}
+        for second, others in texts[1].items():
+            rows = [place.get(text) for text in others]
+            both = len(rows) - rows.count(None)
+            if both and (both == len(rows) or both >= _SHARED * max(len(mine), len(rows))):
+                rows_of[first, second] = rows
+    pairs = [pair for pair in rows_of if pair[0] == pair[1]] or list(rows_of)
     numbers = [
         pair
         for pair in pairs
@@ -95,19 +92,14 @@ def same_values(files, sides) -> tuple[tuple, tuple] | None:
     # What is an id or a text goes before what may be labels.
     sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
     pairs = sure or others or numbers
-    if not pairs:
-        return None
-    joined = [_rows_of_values(texts[0][first], texts[1][second]) for first, second in pairs]
-    for pair, rows in zip(pairs[1:], joined[1:], strict=True):
-        if rows != joined[0]:
-            shown = [
-                name if name == other else f"{name}={other}" for name, other in (pairs[0], pair)
-            ]
+    for pair in pairs[1:]:
+        if rows_of[pair] != rows_of[pairs[0]]:
+            shown = ["=".join(dict.fromkeys(one)) for one in (pairs[0], pair)]
             raise TableError(
                 f"{files[0].name} and {files[1].name}: {shown[0]!r} and {shown[1]!r} hold the same "
                 f"values in both, and join other rows. Choose: id={shown[0]!r} or id={shown[1]!r}"
             )
-    return (pairs[0][0],), (pairs[0][1],)
+    return ((pairs[0][0],), (pairs[0][1],)) if pairs else None
 
 
 def _unique_columns(file, side) -> dict[str, list[str]]:
@@ -125,21 +117,11 @@ def _unique_columns(file, side) -> dict[str, list[str]]:
         free.remove(open_names[0])
     found = {}
     for name in free:
-        texts = file.texts(name)
+        texts = file.keys(name)
         is_flat = not any(isinstance(cell, (list, dict)) for cell in file.cells(name)[:1])
         if is_flat and texts and all(texts) and len(set(texts)) == len(texts):
             found[name] = texts
     return {name: texts for name, texts in found.items() if not _YES_NO.issuperset(texts)}
-
-
-def _share_values(first: set, second: set) -> bool:
-    both = len(first & second)
-    return both >= _SHARED * max(len(first), len(second)) or (both == len(second) and both > 0)
-
-
-def _rows_of_values(first: list[str], second: list[str]) -> list[int | None]:
-    place = {text: row for row, text in enumerate(first)}
-    return [place.get(text) for text in second]
 
 
 def _are_line_numbers(texts: list[str]) -> bool:
@@ -158,7 +140,7 @@ def _several_ids(files) -> tuple[tuple, tuple] | None:
     ]
     if len(common) < 2:
         return None
-    rows = [list(zip(*map(file.texts, common), strict=True)) for file in files]
+    rows = [list(zip(*map(file.keys, common), strict=True)) for file in files]
     if all(len(set(some)) == len(some) for some in rows) and set(rows[0]) & set(rows[1]):
         raise TableError(
             f"{files[0].name} and {files[1].name}: {listed(common)} are ids, and join rows "
@@ -175,22 +157,24 @@ def _says_id(name):
 
 
 def check_lines(files, columns) -> None:
-    """Refuse to join by line files of which one has the values of the other in another order.
-
-    ``columns`` are those that are read of either file.
-    """
-    for first in dict.fromkeys(files[0].columns):
-        for second in dict.fromkeys(files[1].columns):
-            if first in columns[0] or second in columns[1]:
+    """Refuse to join by line if columns that are not read hold the same in another order."""
+    texts = [
+        {name: file.keys(name) for name in dict.fromkeys(file.columns) if name not in read}
+        for file, read in zip(files, columns, strict=True)
+    ]
+    for first, mine in texts[0].items():
+        for second, others in texts[1].items():
+            if not any(mine) or mine == others or len(mine) != len(others):
                 continue
-            texts = files[0].texts(first), files[1].texts(second)
-            if not texts[0] or texts[0] == texts[1] or len(texts[0]) != len(texts[1]):
-                continue
+            sides = [mine, others]
+            if all(map(str.isdecimal, chain(mine, others))):
+                # 007 may be 7.
+                sides = [[text.lstrip("0") for text in side] for side in sides]
+            same = Counter(sides[0]) == Counter(sides[1]) and sides[0] != sides[1]
+            are_ids = sides != [mine, others] and len({*mine}) == len(mine) > _NO_IDS
+            known = first == second or files[0].is_text(first) or are_ids
             says = first == second and (_says_id(first) or files[0].is_text(first))
-            same = Counter(texts[0]) == Counter(texts[1])
-            if not any(texts[0]) or not (same or (says and set(texts[0]) & set(texts[1]))):
-                continue
-            if same and not (first == second or files[0].is_text(first)):
+            if not (same and known) and not (says and set(mine) & set(others)):
                 continue
             shown = repr(first) if first == second else f"{first!r} and {second!r}"
             what = "the same values in another order" if same else "some of the same values"
@@ -246,16 +230,10 @@ def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows) -> Join
     if further and missing != "empty":
         lines = [places[0].lines[first[name][0]] for name in further]
         told.append(left_out("row", places[0].file, len(further), "no gold row", lines))
-    join = {
-        "by": by[0] if len(by) == 1 else by,
-        "chosen": chosen,
-        "both": len(both),
-        "only_predictions": len(further),
-        "only_references": len(lacking),
-        "missing": missing,
-    }
-    if len(names[0]) == 1 and names[0] != names[1]:
-        join["by"] = [names[0][0], names[1][0]]
+    if len(by) == 1:
+        by = by[0] if names[0] == names[1] else [names[0][0], names[1][0]]
+    counts = {"both": len(both), "only_predictions": len(further), "only_references": len(lacking)}
+    join = {"by": by, "chosen": chosen, **counts, "missing": missing}
     if as_numbers:
         join["as_numbers"] = True
     rows = tuple([rows.get(name, []) for name in order] for rows in found)
@@ -295,7 +273,7 @@ def _as_whole_numbers(ids):
     """Ids that differ only as 7 and 7.0 in one spelling, and whether any had to be changed."""
     if set(ids[0]) & set(ids[1]):
         return ids, False
-    if not all(len(one) == 1 and _WHOLE.fullmatch(one[0]) for some in ids for one in some):
+    if not all(len(one) == 1 and WHOLE_NUMBER.fullmatch(one[0]) for some in ids for one in some):
         return ids, False
     changed = [[(one[0].removesuffix(".0"),) for one in some] for some in ids]
     return (changed, True) if set(changed[0]) & set(changed[1]) else (ids, False)

@@ -84,12 +84,6 @@ class _Annotations(ColumnGroup):
     def shown(self):
         return self._chosen.shown
 
-    def numbers(self):
-        return self._chosen.numbers()
-
-    def looks_like_ids(self):
-        return self._chosen.looks_like_ids()
-
     def blank_rows(self):
         return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
 
@@ -114,10 +108,7 @@ class _Annotations(ColumnGroup):
 
 
 def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options: Any) -> Table:
-    """Predictions of one file next to the annotations of another, which has one choice per line.
-
-    With ``indicators`` a line holds a 0 or 1 per label instead of one choice.
-    """
+    """Predictions next to annotations, one choice (``indicators``: one set of 0 and 1) per line."""
     asked = Asked.of(options)
 
     def join(files, asked):

@@ -19,7 +19,6 @@ from .column_guessing import (
     is_heading,
     is_id_or_text,
     is_numeric,
-    is_whole_heading,
     strength,
     strongest,
     weakness,
@@ -27,6 +26,7 @@ from .column_guessing import (
 from .formats import UNTYPED, FileOptions, TableError, opened
 from .tables import file_name, fill_columns, sniff
 
+WHOLE_NUMBER = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
 _PARTS = re.compile(r"[;,|/\n]")
 _NO_WORDS = {"yes", "no", "true", "false", "y", "n", ""}
 # Cells longer than this on average, or with more distinct parts, are texts.
@@ -89,6 +89,13 @@ class FileCells:
         class_names = (self.info.class_names or {}).get(name)
         return [cell_text_of(cell, class_names) for cell in self.cells(name)]
 
+    def keys(self, name: str) -> list[str]:
+        """The texts of a column that may join rows: 7.0 as 7 if all are whole numbers."""
+        texts = self.texts(name)
+        if all(map(WHOLE_NUMBER.fullmatch, texts)):
+            return [text.removesuffix(".0") for text in texts]
+        return texts
+
     def labels(self, name: str) -> set[str]:
         """Texts that may be labels of a column: its cells, and their parts if they are lists."""
         class_names, labels = (self.info.class_names or {}).get(name), set()
@@ -102,7 +109,8 @@ class FileCells:
                 labels.update(parts)
             else:
                 labels.update({text, *map(str.strip, _PARTS.split(text))} - {""})
-        return labels
+        # 1.0 and 1 are one label, since columns that gaps made floats are read so.
+        return {x.removesuffix(".0") if is_numeric(x) else x for x in labels}
 
     def is_text(self, name: str) -> bool:
         """True for texts by their cells: long, or hardly any of them twice."""
@@ -199,10 +207,7 @@ def _by_name(files, place, given, found, other, sets) -> SideColumn | None:
 
 
 def _left(files, place, joined, other) -> SideColumn:
-    """The column of a side that no heading names for sure, out of what is left.
-
-    ``other`` is the column of the other side, None if nothing tells it either.
-    """
+    """Column of a side that no heading names, out of what is left next to the ``other`` side's."""
     file, side, other_side = files[place], SIDE_NAMES[place], SIDE_NAMES[1 - place]
     one_file, taken = files[0] is files[1], set(joined[place])
     if one_file:
@@ -349,7 +354,7 @@ def _may_be_data(file, known) -> str:
             continue
         if name in known or name in file.texts(name):
             return f"{name!r} is a label too"
-        if is_whole_heading(name) or name.casefold() in _LABEL_NAMES:
+        if is_heading(name, 2) or name.casefold() in _LABEL_NAMES:
             continue
         if not ids or any(_looks_alike(one, file.texts(one)) for one in ids):
             reasons.append(f"{name!r} may be a label")

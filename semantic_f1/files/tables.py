@@ -181,6 +181,7 @@ def fill_columns(path, columns, *, how=None, limit=None, progress=None) -> Fille
 
 def _filled(path, columns, how, limit, progress):
     with opened(path, how) as source:
+        source.may_lack = {column.name for column in columns if type(column) is RawColumn}
         info, rows = source.read([column.name for column in columns])
         answers = [
             RawColumn(name)

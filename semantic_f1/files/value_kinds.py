@@ -49,10 +49,7 @@ class ValueKind(NamedTuple):
 
 
 def describe(value, labels, is_label=None):
-    """The kind of a value that is none of the labels.
-
-    ``is_label`` tells whether a text is a label; by default ``labels`` have it.
-    """
+    """Kind of a value that is no label; ``is_label`` tells them, by default ``labels``."""
     is_label = is_label or set(labels).__contains__
     if value is None or (not isinstance(value, str) and _is_no_value(value)):
         return ValueKind("missing", "; an example without labels is an empty list, []")
@@ -70,38 +67,28 @@ def describe(value, labels, is_label=None):
 def _of_text(text, labels, is_label):
     plain = text.strip()
     if plain.casefold() in _MISSING:
-        return ValueKind(
-            "missing", f"; it looks like a missing value: none_labels=[{plain!r}] if it means none"
-        )
+        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means none"
+        return ValueKind("missing", says)
     if _NUMBER.fullmatch(plain) and not plain.isdigit():
-        whole = float(plain).is_integer()
-        what = "a whole number among others" if whole else "a score"
+        what = "a whole number among others" if float(plain).is_integer() else "a score"
         return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
     if _DATE.fullmatch(plain):
         return ValueKind("date", "; it looks like a date: format the column as text")
-    for pattern, who in _PRINTED:
-        if pattern.match(plain):
-            by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
-            return ValueKind(
-                "printed",
-                f"; it looks like an object that {who} printed: write a JSON list instead, such as "
-                f'["joy", "love"]{by}',
-            )
+    who = next((who for pattern, who in _PRINTED if pattern.match(plain)), None)
+    if who is not None:
+        says = f"; it looks like an object that {who} printed: write a JSON list instead, such as "
+        by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
+        return ValueKind("printed", f'{says}["joy", "love"]{by}')
     if plain.startswith("{"):
         return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
-    separator = separator_of(plain, is_label)
-    if separator:
-        return ValueKind(
-            "separator",
-            f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}",
-        )
+    if separator := separator_of(plain, is_label):
+        says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
+        return ValueKind("separator", says)
     folded = _folded_labels(tuple(labels))
     if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
-        return ValueKind(
-            "reply", f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
-        )
-    near = near_label(plain, labels)
-    if near is not None:
+        says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
+        return ValueKind("reply", says)
+    if (near := near_label(plain, labels)) is not None:
         return ValueKind("near", f" (did you mean {short(near)}?)")
     if len(plain.split()) > 1:
         return ValueKind(

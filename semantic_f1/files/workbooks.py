@@ -20,32 +20,15 @@ _MERGED = re.compile(
 )
 # The built-in formats of dates, times and percentages, by their numbers.
 _SHOWN_OTHERWISE = {
-    "9": "0%",
-    "10": "0.00%",
-    "14": "mm-dd-yy",
-    "15": "d-mmm-yy",
-    "16": "d-mmm",
-    "17": "mmm-yy",
-    "18": "h:mm AM/PM",
-    "19": "h:mm:ss AM/PM",
-    "20": "h:mm",
-    "21": "h:mm:ss",
-    "22": "m/d/yy h:mm",
-    "45": "mm:ss",
-    "46": "[h]:mm:ss",
-    "47": "mmss.0",
+    **{"9": "0%", "10": "0.00%", "14": "mm-dd-yy", "15": "d-mmm-yy", "16": "d-mmm"},
+    **{"17": "mmm-yy", "18": "h:mm AM/PM", "19": "h:mm:ss AM/PM", "20": "h:mm"},
+    **{"21": "h:mm:ss", "22": "m/d/yy h:mm", "45": "mm:ss", "46": "[h]:mm:ss", "47": "mmss.0"},
 }
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _DAMAGE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    ElementTree.ParseError,
-    LookupError,
-    EOFError,
-    OSError,
+    *(zipfile.BadZipFile, zlib.error, ElementTree.ParseError, LookupError, EOFError, OSError),
     # Encrypted, or compressed in a way that Python doesn't know.
-    RuntimeError,
-    NotImplementedError,
+    *(RuntimeError, NotImplementedError),
 )
 
 

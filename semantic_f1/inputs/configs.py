@@ -183,8 +183,10 @@ def _is_point(entry):
 
 
 def _not_kept(raw, argument):
-    rule = "points and grades of annotators are scored at once, not batch by batch"
-    raise InputError(f"{rule}: compute(predictions, references)", argument)
+    rule = "points and grades of annotators don't wait for compute; count each batch"
+    raise InputError(
+        f"{rule}: counts(predictions, references), then compute(counts=sum(parts))", argument
+    )
 
 
 def _read_predictions(rows, argument):

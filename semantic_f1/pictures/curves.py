@@ -26,11 +26,7 @@ _DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 4", "4 2", "1 5", "8 2 2 2", "5 5", 
 
 
 def slopes(alternatives, systems):
-    """Scores of systems under one similarity after the other: lines that cross change places.
-
-    Returns an ``<svg>``: a column a similarity would be unreadable on a phone, so a row is
-    one.
-    """
+    """Scores of systems under one similarity per row: lines that cross change places."""
     systems = list(systems)
     if not alternatives or not 1 <= len(systems) <= MOST_SYSTEMS:
         raise ValueError(
@@ -116,10 +112,7 @@ def _top_names(systems, places, y):
 
 
 def threshold_curves(result):
-    """Semantic and plain F1 over the threshold, a panel an average, the best thresholds marked.
-
-    Returns an ``<svg>``. All panels have the same scale; the lower line is plain F1.
-    """
+    """Semantic and plain F1 over the threshold, a panel per average, the best thresholds marked."""
     thresholds = [float(threshold) for threshold in result["thresholds"]]
     keys = [key for key in result if key.startswith("semantic_")]
     if len(thresholds) < 2 or not keys:

@@ -28,10 +28,7 @@ _SHARES_WIDTH = 356
 
 
 def label_figure(rows, heads=("Semantic", "Hard")):
-    """Semantic and hard scores of each label as bars: dark exact matches, light near misses.
-
-    Returns an ``<svg>`` that stands alone.
-    """
+    """Semantic and hard scores of each label as bars: dark exact matches, light near misses."""
     columns = [(FIGURE_WIDTH - 40, heads[0]), (FIGURE_WIDTH - 2, heads[1])]
     parts = [_letters(x, 9, head, anchor="end", faint=True) for x, head in columns]
     left, right = _NAMES_END, FIGURE_WIDTH - 76
@@ -57,10 +54,7 @@ def label_figure(rows, heads=("Semantic", "Hard")):
 
 
 def system_figure(rows):
-    """Scores of systems as bars with their intervals, the best first.
-
-    Returns an ``<svg>`` that stands alone.
-    """
+    """Scores of systems as bars with their intervals, the best first."""
     right, pitch, parts = FIGURE_WIDTH - 40, FIGURE_ROW + 4, []
     for at, (name, semantic, hard, *ends) in enumerate(rows):
         y = 12 + at * pitch
@@ -78,10 +72,7 @@ def system_figure(rows):
 
 
 def shares_picture(rows):
-    """Mean gold and predicted shares of labels: a line between two marks for each label.
-
-    Returns an ``<svg>`` in the colors of the page around it.
-    """
+    """Mean gold and predicted shares of labels: a line between two marks for each label."""
     return _shares(rows, _SHARES_WIDTH, LETTERING_SIZE)
 
 

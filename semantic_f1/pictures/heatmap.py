@@ -20,11 +20,7 @@ CREDIT = "Credit that the label of the row earns when it is matched with the lab
 
 
 def heatmap(labels, values):
-    """A similarity matrix as colored cells; rows and columns are named.
-
-    Returns HTML. The numbers are printed in the cells of up to 12 labels; in place of more
-    than 60 labels stands a sentence.
-    """
+    """A similarity matrix as colored cells with named rows and columns, as HTML."""
     m = len(labels)
     if m > MOST_CELLS_A_SIDE:
         return figure(paragraph(f"{m:,} labels: a heatmap shows up to {MOST_CELLS_A_SIDE}."))

@@ -65,9 +65,9 @@ class People:
         Returns
         -------
         dict: for each distance a dict with "alpha" (None if nothing varies), "observed",
-        "expected", "standard_error" (jackknife over examples) and with resamples "low", "high" and
-        "n_left_out" (resamples in which nothing varies); "n_units" (examples with two annotators
-        or more), "n_values" (their sets), "n_distinct" (distinct sets)
+        "expected", "standard_error" (jackknife over examples) and with resamples "low", "high"
+        (smoothed bootstrap) and "n_left_out" (resamples in which nothing varies); "n_units"
+        (examples with two annotators or more), "n_values" and "n_distinct" (their sets)
         """
         setting = self._setting_of_sets("reliability", options, grouped=False)
         allowed = SET_DISTANCES[:1] if self._config.like else SET_DISTANCES
@@ -277,7 +277,7 @@ def _resampling_of(data, options, n_units):
     if not options["n_resamples"]:
         return None
     number = n_units if groups is None else int(groups.max()) + 1
-    text = few_units(number, groups is not None, wide=False)
+    text = few_units(number, groups is not None)
     if text:
         warn(text)
     names = ("n_resamples", "confidence_level", "seed")

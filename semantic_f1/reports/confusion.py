@@ -1,10 +1,9 @@
 """Metrics of confusion matrices, and what can be read off them.
 
-``matrix[..., i, j]`` holds what was predicted as class ``i`` where the gold class is ``j``: counts,
-or any mass >= 0. (scikit-learn's ``confusion_matrix`` has the gold classes in its rows: transpose
-it.) Axes in front are further matrices, all scored at once; a metric returns a float for one
-matrix and an array for many. Where a denominator is 0, precision, recall and F1 of a class are 0,
-and so are kappa and MCC.
+``matrix[..., i, j]`` holds what was predicted as class ``i`` if the gold class is ``j``: counts,
+or any mass >= 0; scikit-learn's ``confusion_matrix`` is its transpose. Axes in front are further
+matrices, all scored at once. If a denominator is 0, precision, recall and F1 of a class are 0, and
+so are kappa and MCC.
 
 [OPI] is "A Closer Look at Classification Evaluation Metrics" (TACL 2024), [MF1] is "Macro F1 and
 Macro F1" (arXiv 1911.03347).

@@ -16,13 +16,12 @@ from ..inputs.points import PointSets
 from ..messages import warn
 from ..option_table import CHOICES
 from ..scoring.baselines import mean_baselines
-from ..scoring.counts import best_credits
+from ..scoring.counts import Counts, best_credits
 from ..scoring.results import (
     Sums,
     check_table_size,
     counted_pairs,
     macro_mask_of,
-    rounded_counts,
     scores_by_example,
     scores_of,
     semantic_and_hard_of,
@@ -53,7 +52,7 @@ def sums_of_report(data, setting, scores=()):
 
 def report_of(sums, setting, signature, others):
     """Contents of a report, with rows for the means of ``others``, and both macro gaps."""
-    counts = {kind: rounded_counts(getattr(sums, kind), setting) for kind in ("semantic", "hard")}
+    counts = {kind: Counts.of_sums(getattr(sums, kind)) for kind in ("semantic", "hard")}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
     # Both macro F1s stand in the report, whichever of them compute would give.
     both = {

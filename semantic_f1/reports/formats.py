@@ -1,15 +1,9 @@
 """A report, per label and averaged, as text, markdown, plain dict or DataFrame.
 
-A report is a dict:
-
-- ``rows``: a list with a dict for each label: "label", "support" and "predicted" (how often it is
-  gold and predicted), and under "semantic" and "hard" its "precision", "recall" and "f1"
-- ``averages``: name -> a dict with the same "semantic" and "hard"; "support" and "predicted" are
-  optional there
-- ``signature``: what moved the numbers, in one line; "" leaves it out
-
-"semantic" or "hard" may be missing everywhere; its columns are then left out. A score that is None
-is left blank.
+A report is a dict: ``rows``, a dict per label with "label", "support", "predicted", and under
+"semantic" and "hard" (one of which may be missing everywhere) "precision", "recall" and "f1";
+``averages``, name -> the same without "label", amounts optional; ``signature``, "" for none. A
+score that is None is left blank.
 """
 
 import unicodedata
@@ -84,10 +78,7 @@ def as_text(report, digits=3):
 
 
 def as_markdown(report, digits=3):
-    """A table for a README or a model card; names that look like markup are shown as they are.
-
-    Parameters are those of :func:`as_text`.
-    """
+    """A table for a README or a model card; names that look like markup are shown as they are."""
     groups = _report_groups(report)
     heads = ["label", *(f"{group} {name}" for group in groups for name in SCORES), *AMOUNTS]
     lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
@@ -110,13 +101,7 @@ def report_cells(report, digits=3):
 
 
 def as_frame(report):
-    """A pandas DataFrame with one row per label, then one row per average.
-
-    Returns a DataFrame with the columns "kind" ("label" or "average"), "name",
-    "semantic_precision",
-    "semantic_recall", "semantic_f1", the same for "hard", "predicted" and "support"; what is
-    missing is NaN. Its ``attrs["signature"]`` holds the signature.
-    """
+    """A pandas DataFrame with one row per label, then one row per average; NaN is missing."""
     import pandas
 
     plain, groups = as_dict(report), _report_groups(report)

@@ -22,10 +22,7 @@ def thesaurus_of(similarity, method):
 
 
 def hierarchical_scores(data, setting, thesaurus, excluded):
-    """hP, hR and hF over all examples together (micro), and as means of the examples' (samples).
-
-    ``excluded`` are concepts that are left out of the extended sets.
-    """
+    """hP, hR and hF over all examples together, and as means of the examples' (samples)."""
     sizes = _extended_sizes(data, setting.similarity.concepts, thesaurus, excluded)
     weight = np.ones(len(sizes[0])) if data.weight is None else data.weight
     empty = (sizes[1] == 0) & (sizes[2] == 0)

@@ -62,11 +62,7 @@ _GOLD_KIND_OF = ("found", "only_narrower", "only_broader", "near", "missed")
 
 
 def indexing_result(documents, thesaurus, branches, unknown):
-    """The report as a dict.
-
-    ``documents``: pairs of lists of concepts, suggested and gold; ``branches``: concepts at the top
-    of each.
-    """
+    """The report as a dict; ``documents``: pairs of concepts, suggested and gold."""
     structure, totals, steps = Structure(thesaurus), (Counter(), Counter()), (Counter(), Counter())
     by_branch = {branch: (Counter(), Counter()) for branch in branches}
     for suggested, gold in documents:

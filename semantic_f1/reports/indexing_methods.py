@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from ..option_types import Options, Rows
     from ..result_types import IndexingCounts, ScoresAtK
+    from ..thesaurus.thesaurus import Thesaurus
 
 DEPTHS = (1, 5, 10, None)
 OUTPUTS = ("text", "markdown", "csv", "html", "dict")
@@ -160,6 +161,7 @@ class Indexing:
         threshold: float = 0.0,
         suffix: str = SUGGESTIONS,
         scores: bool = False,
+        thesaurus: Thesaurus | None = None,
     ) -> dict[str, Any]:
         """Suggestions and gold subjects from Annif's files, for ``compute``, ``at_k`` and reports.
 
@@ -173,6 +175,8 @@ class Indexing:
         threshold : float, least score of a suggestion
         suffix : ending of the files of suggestions
         scores : whether "documents" and "scores" are returned, too
+        thesaurus : Thesaurus read by URIs, whose labels should be those next to the URIs; default:
+            that of the metric's similarity, if it has one
 
         Returns
         -------
@@ -186,9 +190,13 @@ class Indexing:
         Warns
         -----
         UserWarning
-            for documents that have one side alone, which are left out
+            for documents that have one side alone, which are left out, and for labels that differ
+            from those of the thesaurus, with their number
         """
-        found = annif_files(predicted, gold, limit=limit, threshold=threshold, suffix=suffix)
+        if thesaurus is None:
+            thesaurus = getattr(self._options.get("similarity"), "thesaurus", None)
+        options = {"limit": limit, "threshold": threshold, "suffix": suffix}
+        found = annif_files(predicted, gold, thesaurus=thesaurus, **options)
         for text in found.notes:
             warn(f"read_annif: {text}.")
         result = {"predictions": found.predictions, "references": found.references}

@@ -10,10 +10,7 @@ from ..scoring.counts import CHUNK_PAIRS
 
 
 def single_label_matrix(predicted, gold, n_classes, sample_weight=None):
-    """The confusion matrix of examples with one label each.
-
-    Returns a float64 array of shape (n_classes, n_classes): rows predicted, columns gold.
-    """
+    """The confusion matrix of examples with one label each: rows predicted, columns gold."""
     cells = predicted.astype(np.intp) * n_classes + gold
     counts = np.bincount(cells, sample_weight, minlength=n_classes**2)
     return counts.reshape(n_classes, n_classes).astype(np.float64)
@@ -22,20 +19,10 @@ def single_label_matrix(predicted, gold, n_classes, sample_weight=None):
 def best_match_matrix(queries, candidates, pairs, n_labels, *, sample_weight=None):
     """Label of the other side that each label took as its best match.
 
-    With the predicted sets as ``queries`` and the gold sets as ``candidates``, ``m[p, t]`` says how
-    often predicted ``p`` took gold ``t``, which is where precision comes from. With the sides
-    swapped, ``m[t, p]`` says how often gold ``t`` was taken for predicted ``p``, which is where
-    recall comes from (``counting="two_sided"``). A last row and column stand for "(none)":
-
-    - a label takes (none) if nothing on the other side is similar to it, or nothing is there;
-    - an empty set is read as the set of (none) alone, which takes whatever the other side has.
-
-    Ties share their one count evenly. So row ``q`` sums to the number of examples with ``q`` among
-    their queries, row (none) to those without queries, and cell (none, none) counts the examples
-    empty on both sides. Labels outside the universe have no row and no column: they are left out
-    first, and a set of nothing else is read as empty.
-
-    Returns a float64 array of shape (n_labels + 1, n_labels + 1).
+    ``m[q, c]`` says how often query ``q`` took candidate ``c``; ties share their one count evenly.
+    The last row and column stand for "(none)": a label takes (none) if nothing on the other side
+    is similar to it, or nothing is there; an empty set is read as the set of (none) alone, which
+    takes whatever the other side has. Labels outside the universe are left out first.
     """
     n = len(queries.offsets) - 1
     matrix = np.zeros((n_labels + 1, n_labels + 1))

@@ -17,9 +17,7 @@ import numpy as np
 class Ranked(NamedTuple):
     """Suggestions of each document, best first, and its gold labels, as indices of labels.
 
-    ``suggested`` and ``gold`` are int arrays; document i has those from ``offsets[i]`` to
-    ``offsets[i + 1]`` of the first and from ``gold_offsets[i]`` on of the second. Indices from the
-    number of labels on are names outside the universe, which match nothing.
+    Indices from the number of labels on are names outside the universe, which match nothing.
     """
 
     suggested: np.ndarray
@@ -29,10 +27,7 @@ class Ranked(NamedTuple):
 
 
 def scores_at_k(ranked, pairs, n_labels, depths):
-    """Mean precision and NDCG over the documents, semantic and hard, for each depth.
-
-    ``depths``: numbers of suggestions, None for all of them. Returns a dict of key -> list.
-    """
+    """Key -> mean precision or NDCG over the documents for each depth, None: all suggestions."""
     offsets, n = (ranked.offsets, ranked.gold_offsets), len(ranked.offsets) - 1
     longest = max(1, *(int(np.diff(side).max(initial=0)) for side in offsets))
     discount = 1 / np.log2(np.arange(longest) + 2)

@@ -37,7 +37,10 @@ class Judged:
     - ``kind``: int array (n,), numbers examples of one weight and one number of annotators alike;
       ``kind_weight``, ``kind_size``: those of each kind
     - ``means``: dict, what ``human_baseline.mean_counts`` has found
+    - ``people``: None, or the annotators' names and the number of each gold set's
     """
+
+    people = None
 
     def __init__(
         self, predictions, gold_sets, offsets, scoring, *, answers=None, sample_weight=None
@@ -89,8 +92,8 @@ class Judged:
     def panels(self, least):
         """Distinct sets of the annotators of one example, in any order, and how often they come.
 
-        Yields kinds (U,), answers and gold sets (U, k), and times (U,), None where each stands for
-        one example. Examples are chosen as in :meth:`blocks`.
+        Yields kinds (U,), answers and gold sets (U, k), and times (U,), or None: each once.
+        Examples are chosen as in :meth:`blocks`.
         """
         sizes = np.diff(self.offsets)
         for k in np.unique(sizes[self.counted & (sizes >= least)]).tolist():
@@ -148,13 +151,11 @@ class Judged:
 
     def exact_counts(self, pairs, weights, times):
         """Exact counts of pairs by key, each with a weight and a number of times; None of none."""
-        total = None
-        limit = LARGEST_BLOCK // 2
+        total, limit = None, LARGEST_BLOCK // 2
         often = np.flatnonzero(times > limit)
         if len(often):
-            rest = self.exact_counts(pairs[often], weights[often], times[often] - limit)
+            total = self.exact_counts(pairs[often], weights[often], times[often] - limit)
             times = np.minimum(times, limit)
-            total = rest
         for part in slices_of(times, LARGEST_BLOCK):
             weight, often = weights[part], times[part]
             numbers = pairs[part] // self.d, pairs[part] % self.d
@@ -167,12 +168,10 @@ class Judged:
         return total
 
     def counts_by_owner(self, owner, n_owners, pairs, weights, times, by_label=True):
-        """Exact counts of each owner's pairs by key, in rising order of owners.
+        """ExactSum, (n_owners, 4 * n_labels + 6), of each owner's pairs by key, owners rising.
 
         Each has a weight and, where ``times`` are not None, comes so often. Without ``by_label``
-        no label is counted.
-
-        Returns an ExactSum of shape (n_owners, 4 * n_labels + 6), or (n_owners, 6).
+        no label is counted: (n_owners, 6).
         """
         n_labels = self.n_labels if by_label else 0
         width = 4 * n_labels + 6
@@ -187,8 +186,8 @@ class Judged:
             sums.include_sums(counts[-width:], number * width)
         if many.any():
             few = ~many[owner]
-            owner, pairs, weights = owner[few], pairs[few], weights[few]
-            times = None if times is None else times[few]
+            data = owner, pairs, weights, times
+            owner, pairs, weights, times = (None if x is None else x[few] for x in data)
         start = 0
         while start < len(owner):
             beyond = owner[start] + max(1, OWNED_VALUES // width)
@@ -199,20 +198,16 @@ class Judged:
                 often = often[: stop - start]
             part = slice(start, stop)
             sides = np.divmod(pairs[part], self.d)
-            if by_label:
-                members, points = self._credits(*sides)
-            else:
+            if not by_label:
                 members, points = (), np.stack(self.scores(*sides))
+            elif self._set_scores is not None:
+                members, points = self._set_scores.member_credits(*sides)
+            else:
+                sets = (take_sets(self.sets, numbers) for numbers in sides)
+                members, points = self.scoring.member_credits(*sets)
             include_rows(sums, owner[part] * width, members, points, weights[part], often, n_labels)
             start = stop
         return sums.in_rows(width)
-
-    def _credits(self, predicted, gold):
-        if self._set_scores is not None:
-            return self._set_scores.member_credits(predicted, gold)
-        return self.scoring.member_credits(
-            take_sets(self.sets, predicted), take_sets(self.sets, gold)
-        )
 
 
 class Pairs:

@@ -14,7 +14,6 @@ from .human_baseline import (
     consensus_counts,
     counts_by_annotator,
     jackknife_counts,
-    jackknife_error,
 )
 from .results import (
     averages_of,
@@ -22,13 +21,12 @@ from .results import (
     difference_key,
     key_of_people,
     keys_of,
-    rounded_counts,
+    named,
     scores_of,
     scores_of_each,
     statistic_of_pairs,
     statistic_under,
     suffix_of,
-    values_of_each,
 )
 from .student_t import student_quantile
 from .uncertainty import difference_results, interval_entries, interval_fields
@@ -37,68 +35,55 @@ from .uncertainty import difference_results, interval_entries, interval_fields
 FEW_JUDGED = 30
 
 
-def human_results(judged, data, setting, result, people=None):
-    """Scores of people next to the ``result`` of additive counts, from the examples themselves.
-
-    ``people``: None, or the annotators' names and the number of each gold set's.
-    """
-    options, averages = setting.options, averages_of(setting.options)
-    found = {}
-    if options["n_resamples"]:
-        found |= _human_intervals(judged, data, setting, averages, people, result)
+def human_results(judged, data, setting, result):
+    """Scores of people next to the ``result`` of additive counts, from the examples themselves."""
+    averages, found = averages_of(setting.options), {}
+    if setting.options["n_resamples"]:
+        found |= _human_intervals(judged, data, setting, averages, result)
     found |= _baselines(judged, data, setting, averages)
-    if people is not None:
-        found |= _human_by_annotator(judged, setting, averages, *people)
+    if judged.people is not None:
+        found |= _human_by_annotator(judged, setting, averages)
     return found
 
 
-def _human_intervals(judged, data, setting, averages, people, result):
+def _human_intervals(judged, data, setting, averages, result):
     """Intervals of human and system scores, of their difference, and of each annotator's cases.
 
-    ``result`` holds the scores. Over examples, for these annotators.
+    Over examples, for these annotators; None for an annotator with fewer than ten cases.
     """
-    options = setting.options
-    by_label = Averaging(tuple(averages)).by_label
-    cases, places = case_contributions(judged, options["reduce"], by_label)
+    cases, places = case_contributions(
+        judged, setting.options["reduce"], Averaging(averages).by_label
+    )
     sizes = np.diff(data.offsets)
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     drawn = (sizes >= 2) & judged.counted
     parts = [(cases.system, example), (cases.human, example)]
     statistic = statistic_of_pairs(setting, parts, sizes, data.weight, drawn)
-    entries = {}
-    for who, ends in zip(
-        ("system", "human"), interval_entries(statistic, warned=False), strict=True
-    ):
+    entries, of_sides = {}, interval_entries(statistic, warned=False)
+    for who, ends in zip(("system", "human"), of_sides, strict=True):
         for key, (low, high, _) in ends.items():
-            key = key_of_people(key, who)  # noqa: PLW2901
-            entries |= interval_fields(key, result[key], low, high)
+            name = key_of_people(key, who)
+            entries |= interval_fields(name, result[name], low, high)
     entries |= difference_results(statistic, result, difference_key)
-    if people is not None:
-        weight = None if data.weight is None else data.weight[example]
-        entries |= _intervals_by_annotator(
-            cases, weight, statistic.averaging, people[1][places], len(people[0]), setting
-        )
-    return entries
-
-
-def _intervals_by_annotator(cases, weight, averaging, owner, n_people, setting):
-    """Intervals of each annotator's cases; None for one with fewer than ten."""
-    ends, keys = {}, [key for x in averaging.averages for key in keys_of(x, setting.options)]
-    for person in range(n_people):
-        mask, entries = owner == person, [dict.fromkeys(keys)] * 2
+    if judged.people is None:
+        return entries
+    owner = judged.people[1][places]
+    keys = [key for average in averages for key in keys_of(average, setting.options)]
+    for person in range(len(judged.people[0])):
+        mask, of_sides = owner == person, [dict.fromkeys(keys)] * 2
         if mask.sum() >= FEW:
             examples = [side.chosen(mask) for side in cases]
-            if weight is not None:
-                examples = [side.weighted(weight[mask]) for side in examples]
-            statistic = statistic_under(setting, examples, averaging, None)
-            entries = interval_entries(statistic, warned=False)
-        for who, of_side in zip(cases._fields, entries, strict=True):
+            if data.weight is not None:
+                examples = [side.weighted(data.weight[example[mask]]) for side in examples]
+            of_person = statistic_under(setting, examples, statistic.averaging, None)
+            of_sides = interval_entries(of_person, warned=False)
+        for who, of_side in zip(cases._fields, of_sides, strict=True):
             for key, found in of_side.items():
                 for place, end in enumerate(("low", "high")):
                     value = None if found is None else found[place].tolist()
                     name = f"{key_of_people(key, who)}_by_annotator_{end}"
-                    ends.setdefault(name, []).append(value)
-    return ends
+                    entries.setdefault(name, []).append(value)
+    return entries
 
 
 def _baselines(judged, data, setting, averages):
@@ -110,17 +95,14 @@ def _baselines(judged, data, setting, averages):
     for average in averages:
         f1 = keys_of(average, setting.options)[2]
         if consensus is not None:
-            scores = _scores(rounded_counts(consensus, setting), average, setting)
+            counts = Counts.of_sums(consensus)
+            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
             result[key_of_people(f1, "consensus")] = scores.f1.tolist()
         if average in constants:
             result[key_of_people(f1, "constant")], answer = constants[average]
             key = f"constant_answer{suffix_of(average, setting.options)}"
             result[key] = [setting.space.labels[label] for label in answer]
     return result
-
-
-def _scores(counts, average, setting):
-    return scores_of(counts, average, setting, chosen_labels(counts, setting))
 
 
 def constant_answers(data, setting, averages, judged=None):
@@ -157,10 +139,10 @@ def constant_answers(data, setting, averages, judged=None):
     )
 
 
-def _human_by_annotator(judged, setting, averages, people, numbers):
+def _human_by_annotator(judged, setting, averages):
     """Human and system scores in the cases of each annotator, and without each of them."""
-    options, by_label = setting.options, not Averaging(averages).of_examples
-    chosen = options["reduce"], numbers, len(people), by_label
+    options, (people, numbers) = setting.options, judged.people
+    chosen = options["reduce"], numbers, len(people), not Averaging(averages).of_examples
     sums_of_sides, n_judged_by = counts_by_annotator(judged, *chosen)
     few = int((n_judged_by < FEW_JUDGED).sum())
     if few:
@@ -176,18 +158,19 @@ def _human_by_annotator(judged, setting, averages, people, numbers):
         # Who judged alone has no part in these scores.
         without = Sides(*(Counts(*(x[with_others] for x in side)) for side in without))
         without = without if (without.human.weight > 0).all() else None
-    tables = [(who, rounded_counts(sums, setting)) for who, sums in sums_of_sides._asdict().items()]
+    tables = [(who, Counts.of_sums(sums)) for who, sums in sums_of_sides._asdict().items()]
     for average in averages:
         keys = keys_of(average, options)
         for who, counts in tables:
-            scores = scores_of_each(counts, average, setting)
-            for place in (2, 0, 1):
-                key = f"{key_of_people(keys[place], who)}_by_annotator"
-                result[key] = values_of_each(scores[place], counts.weight)
+            names = [f"{key_of_people(key, who)}_by_annotator" for key in keys]
+            result |= named(names, scores_of_each(counts, average, setting), counts.weight)
         error = margin = None
         if without is not None:
             human, system = (scores_of_each(side, average, setting).f1 for side in without)
-            error = jackknife_error(system - human)
+            # Without each of A annotators: sqrt((A - 1) / A * sum of (v - mean)^2).
+            moves = (system - human) - (system - human).mean(axis=0)
+            share = (overlapping - 1) / overlapping
+            error = np.sqrt(share * (moves**2).sum(axis=0))
             # 95%, whatever level the intervals over examples have.
             margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
             error = error.tolist()

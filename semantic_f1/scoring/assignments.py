@@ -80,7 +80,12 @@ def _by_shape(predictions, references, pairs, n_labels):
     starts = np.flatnonzero(np.diff(shapes, prepend=0).any(axis=0))
     for start, stop in pairwise([*starts, len(order)]):
         p, t = (int(x) for x in shapes[:, start])
-        step = max(1, _CHUNK_CELLS // max(p * t, _widest(min(p, t), max(p, t))))
+        fewer, more = min(p, t), max(p, t)
+        # The most values that one step holds for a row; 1 where a solver is used.
+        widest = 1
+        if _number_of_steps(fewer, more) <= _MOST_STEPS:
+            widest = max(size * comb(more, size) for size in range(1, fewer + 1))
+        step = max(1, _CHUNK_CELLS // max(p * t, widest))
         for first in range(start, stop, step):
             rows = order[first : min(stop, first + step)]
             # Labels first, rows last: what is added up lies side by side.
@@ -88,23 +93,11 @@ def _by_shape(predictions, references, pairs, n_labels):
                 sets.indices[sets.offsets[rows] + np.arange(width)[:, None]]
                 for sets, width in ((predictions, p), (references, t))
             )
-            shape = (p, t, len(rows))
-            values = _similarities(
-                np.broadcast_to(queries[:, None], shape),
-                np.broadcast_to(candidates, shape),
-                pairs,
-                n_labels,
-            )
+            queries, candidates = np.broadcast_arrays(queries[:, None], candidates)
+            known = (queries < n_labels) & (candidates < n_labels)
+            values = np.zeros(queries.shape)
+            values[known] = pairs(queries[known], candidates[known])
             yield rows, values if p <= t else values.transpose(1, 0, 2)
-
-
-def _similarities(queries, candidates, pairs, n_labels):
-    known = (queries < n_labels) & (candidates < n_labels)
-    if known.all():
-        return np.asarray(pairs(queries.ravel(), candidates.ravel())).reshape(queries.shape)
-    values = np.zeros(queries.shape)
-    values[known] = pairs(queries[known], candidates[known])
-    return values
 
 
 def _one_to_one(values, wanted):
@@ -125,8 +118,7 @@ def _one_to_one(values, wanted):
     if set(wanted) != {"transport"}:
         total, extras = _assigned(values, list(seconds.values()))
         extras = dict(zip(seconds, extras, strict=True))
-        scores["hungarian"] = total / more
-        scores["extended_hungarian"] = total / more
+        scores["hungarian"] = scores["extended_hungarian"] = total / more
         if "extended_hungarian" in extras:
             gained = left_over.sum(axis=0) + extras["extended_hungarian"]
             scores["extended_hungarian"] = (total + gained) / more
@@ -139,20 +131,14 @@ def _one_to_one(values, wanted):
 
 
 def _assigned(values, seconds):
-    """Greatest totals of one-to-one assignments, and what ties are decided by.
-
-    Returns an array of shape (rows,), the greatest total of ``values``; list of such arrays, for
-    each of ``seconds`` its greatest total among the assignments within 1e-12 of that.
+    """Greatest totals of one-to-one assignments, (rows,), and for each of ``seconds`` its greatest
+    total among the assignments within 1e-12 of that.
     """
     fewer, more, rows = values.shape
     if _number_of_steps(fewer, more) > _MOST_STEPS:
-        solved = [
-            _solved(values[..., row], [second[..., row] for second in seconds])
-            for row in range(rows)
-        ]
-        return np.array([x for x, _ in solved]), list(
-            np.array([x for _, x in solved]).reshape(rows, len(seconds)).T
-        )
+        solved = [_solved(values[..., i], [x[..., i] for x in seconds]) for i in range(rows)]
+        best, extras = zip(*solved, strict=True)
+        return np.array(best), list(np.reshape(extras, (rows, len(seconds))).T)
     # The best way to give the first k labels of the smaller set each set of k of the larger one.
     total, extras = np.zeros((1, rows)), [np.zeros((1, rows)) for _ in seconds]
     for label, (before, given) in enumerate(_steps(fewer, more)):
@@ -172,9 +158,8 @@ def _greatest_of_tied(totals, best, extras, axis):
 
 @lru_cache(maxsize=256)
 def _steps(fewer, more):
-    """For k = 1 ... fewer: two int arrays of shape (subsets of k of the larger set, k).
-
-    Which subset of k - 1 came before, and which label of the larger set the k-th label gets.
+    """For k = 1 ... fewer two int arrays (subsets of k of the larger set, k): which subset of k - 1
+    came before, and which label of the larger set the k-th label gets.
     """
     steps, places = [], {(): 0}
     for size in range(1, fewer + 1):
@@ -189,13 +174,6 @@ def _number_of_steps(fewer, more):
     return sum(size * comb(more, size) for size in range(1, fewer + 1))
 
 
-def _widest(fewer, more):
-    """The most values that one step holds for a row; 1 where a solver is used."""
-    if _number_of_steps(fewer, more) > _MOST_STEPS:
-        return 1
-    return max(size * comb(more, size) for size in range(1, fewer + 1))
-
-
 def _solved(values, seconds):
     """The same for one example, by scipy."""
     solve = _solver()
@@ -204,8 +182,7 @@ def _solved(values, seconds):
     extras, tight = [], None
     for second in seconds:
         # Nudged towards the second aim, an assignment that lost nothing of the first is the answer.
-        aim = values + _NUDGE * np.maximum(second, -1 / _NUDGE)
-        nudged = solve(aim, maximize=True)
+        nudged = solve(values + _NUDGE * np.maximum(second, -1 / _NUDGE), maximize=True)
         if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
             extras.append(second[nudged].sum())
             continue
@@ -234,10 +211,9 @@ def _tight(values, assigned):
     worth = square[np.arange(more), columns_of_rows]
     prices = np.zeros(more)
     for _ in range(more):
-        raised = np.maximum(prices, (prices[columns_of_rows] - worth + square.T).max(axis=1))
-        done = np.array_equal(raised, prices)
-        prices = raised
-        if done:
+        before = prices
+        prices = np.maximum(prices, (prices[columns_of_rows] - worth + square.T).max(axis=1))
+        if np.array_equal(before, prices):
             break
     slack = (worth - prices[columns_of_rows])[:, None] + prices - square
     return slack <= _SAME_TOTAL

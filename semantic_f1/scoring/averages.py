@@ -28,11 +28,10 @@ class Scores(NamedTuple):
 class Averaging(NamedTuple):
     """Choices that decide how counts become scores, for one average or several.
 
-    ``own_masks``: None, or the labels that each of several systems averages over, if they have
-    separate masks (macro_labels="present"); ``macro_mask`` is then their union.
-    ``n_averaged``: None, or over how many labels macro averages, those that the counts lack
-    included. ``exact``: whether sums over labels of several counts at once are those of each
-    alone, to the digit; masks may then have the axes in front, too.
+    - ``own_masks``: the labels of each of several systems, if these differ (macro_labels="present")
+    - ``n_averaged``: None, or over how many labels macro averages, with those that counts lack
+    - ``exact``: whether sums over labels of several counts at once are those of each alone, to the
+      digit; masks may then have the axes in front, too
     """
 
     averages: tuple
@@ -80,25 +79,14 @@ class Formula(NamedTuple):
     slopes: Callable
 
 
-def average_scores(
-    counts,
-    average,
-    *,
-    counting="paper",
-    macro_f1="averaged_f1",
-    macro_mask=None,
-    n_averaged=None,
-    per_label=None,
-    exact=False,
-):
-    """One average of the counts.
+def average_scores(counts, average, choices=None, per_label=None, **options):
+    """One average of the counts: Scores of floats in [0, 1], or (n_labels,); behind axes in front.
 
-    Returns a Scores: floats in [0, 1], or for average=None arrays of shape (n_labels,); behind the
-    axes in front.
+    ``choices``: an Averaging; if there is none, ``options`` are its fields.
     """
+    choices = choices or Averaging((average,), **options)
     if AVERAGES[average].needs_labels and per_label is None:
-        per_label = label_scores(counts, counting)
-    choices = Averaging((average,), counting, macro_f1, macro_mask, None, n_averaged, exact)
+        per_label = label_scores(counts, choices.counting)
     return within_bounds(AVERAGE_FORMULAS[average].of_counts(counts, per_label, choices))
 
 
@@ -144,17 +132,15 @@ def _paper_slopes(columns):
     """Derivatives by (tp, predicted, matched, support), the last axis."""
     tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
     slopes = _slopes_of_precision(columns)
-    gold = tp + (support - matched)
-    recall = divide(tp, gold)
+    missed = support - matched
+    gold, both = tp + missed, tp + predicted + missed
+    recall, f1 = divide(tp, gold), divide(2 * tp, both)
     slopes[..., 1, 0] = divide(1 - recall, gold)
     slopes[..., 1, 2] = divide(recall, gold)
-    slopes[..., 1, 3] = -divide(recall, gold)
-    both = tp + predicted + (support - matched)
-    f1 = divide(2 * tp, both)
+    slopes[..., 1, 3] = -slopes[..., 1, 2]
     slopes[..., 2, 0] = divide(2 - f1, both)
-    slopes[..., 2, 1] = -divide(f1, both)
     slopes[..., 2, 2] = divide(f1, both)
-    slopes[..., 2, 3] = -divide(f1, both)
+    slopes[..., 2, 1] = slopes[..., 2, 3] = -slopes[..., 2, 2]
     return slopes
 
 
@@ -184,18 +170,11 @@ def _slopes_of_harmonic_mean(a, b, slope_a, slope_b):
     return divide(2 * b * b, square) * slope_a + divide(2 * a * a, square) * slope_b
 
 
-def _mean_of_examples(counts, per_label, choices):
-    means = divide(counts.samples, np.asarray(counts.weight)[..., None])
-    return Scores(*(means[..., place] for place in range(3)))
-
-
 def _slopes_of_means(columns, choices):
     """Derivatives of P / w, R / w and F / w by (P, R, F, w)."""
-    weight = columns[..., -1:]
-    number = columns.shape[-1] - 1
+    weight, number = columns[..., -1:], columns.shape[-1] - 1
     slopes = np.zeros((*columns.shape[:-1], number, number + 1))
-    for place in range(number):
-        slopes[..., place, place] = divide(1.0, weight[..., 0])
+    slopes[..., range(number), range(number)] = divide(1.0, weight)
     slopes[..., -1] = -divide(divide(columns[..., :-1], weight), weight)
     return slopes
 
@@ -209,14 +188,6 @@ def _of_totals(counts, per_label, choices):
     )
 
 
-def _slopes_of_totals(columns, choices):
-    return COUNTINGS[choices.counting].slopes(columns)
-
-
-def _scores_of_labels(counts, per_label, choices):
-    return per_label
-
-
 def _slopes_of_labels(columns, choices):
     by_label = COUNTINGS[choices.counting].slopes(np.moveaxis(columns, -2, -1))
     # (..., m, 3, 4) to (..., 3, 4, m)
@@ -225,15 +196,13 @@ def _slopes_of_labels(columns, choices):
 
 def _mean_of_labels(per_label, choices):
     """Mean scores over the labels of macro."""
-    mask = choices.macro_mask
-    averaged, number = per_label, choices.n_averaged
+    mask, averaged, number = choices.macro_mask, per_label, choices.n_averaged
     if np.ndim(mask) > 1:
         # Each of several counts has its labels.
-        averaged, number = Scores(*(np.where(mask, x, 0) for x in per_label)), mask.sum(axis=-1)
+        averaged, number = [np.where(mask, x, 0) for x in per_label], mask.sum(axis=-1)
     elif mask is not None:
-        averaged = Scores(*(x[..., mask] for x in per_label))
-    if number is None:
-        number = averaged.f1.shape[-1]
+        averaged = [x[..., mask] for x in per_label]
+    number = averaged[2].shape[-1] if number is None else number
     return Scores(*(divide(_sum_of_labels(x, choices), number) for x in averaged))
 
 
@@ -241,11 +210,6 @@ def _slopes_of_mean_of_labels(columns, choices):
     mask = choices.macro_mask
     averaged = np.ones(columns.shape[-1]) if mask is None else mask.astype(np.float64)
     return _slopes_of_labels(columns, choices) * (averaged / max(averaged.sum(), 1))
-
-
-def _macro(counts, per_label, choices):
-    scores = _mean_of_labels(per_label, choices)
-    return MACRO_F1S[choices.macro_f1].of_means(scores)
 
 
 def _slopes_of_macro(columns, choices):
@@ -258,10 +222,6 @@ class MacroF1(NamedTuple):
 
     of_means: Callable
     slopes: Callable
-
-
-def _f1_of_averages(scores):
-    return scores._replace(f1=harmonic_mean(scores.precision, scores.recall))
 
 
 def _slopes_of_f1_of_averages(slopes, columns, choices):
@@ -328,16 +288,31 @@ MACRO_F1S: NameTable[MacroF1] = NameTable(
     "macro_f1",
     {
         "averaged_f1": MacroF1(lambda scores: scores, lambda slopes, columns, choices: slopes),
-        "f1_of_averages": MacroF1(_f1_of_averages, _slopes_of_f1_of_averages),
+        "f1_of_averages": MacroF1(
+            lambda scores: scores._replace(f1=harmonic_mean(scores.precision, scores.recall)),
+            _slopes_of_f1_of_averages,
+        ),
     },
 )
 AVERAGE_FORMULAS: NameTable[Formula] = NameTable(
     "average",
     {
-        "samples": Formula(_mean_of_examples, _slopes_of_means),
-        "micro": Formula(_of_totals, _slopes_of_totals),
-        "macro": Formula(_macro, _slopes_of_macro),
+        "samples": Formula(
+            lambda counts, per_label, choices: Scores(
+                *divide(np.moveaxis(counts.samples, -1, 0), counts.weight)
+            ),
+            _slopes_of_means,
+        ),
+        "micro": Formula(
+            _of_totals, lambda columns, choices: COUNTINGS[choices.counting].slopes(columns)
+        ),
+        "macro": Formula(
+            lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(
+                _mean_of_labels(per_label, choices)
+            ),
+            _slopes_of_macro,
+        ),
         "weighted": Formula(_weighted, _slopes_of_weighted),
-        None: Formula(_scores_of_labels, _slopes_of_labels),
+        None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),
     },
 )

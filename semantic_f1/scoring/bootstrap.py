@@ -18,7 +18,7 @@ import numpy as np
 from ..average_table import AVERAGES
 from ..ratios import divide, harmonic_mean
 from .averages import COUNTINGS
-from .contributions import column_kind, scores_of_columns
+from .contributions import scores_of_columns
 
 # More units than these are drawn in 1,024 blocks of random ones: intervals are as wide to within
 # half a percent, in a tenth of the time.
@@ -38,8 +38,7 @@ class Pseudo(NamedTuple):
     - ``predicted``, ``gold``: its labels, those of a mean example that has any
     - ``label``: (m,), how much an example counts that has the label
     - ``share_predicted``, ``share_gold``: (m,), the labels' shares of all
-    - ``whole``: how many times the size is taken for scores without any spread: 1 for examples,
-      for groups the examples of a mean one
+    - ``whole``: the size of one for scores without any spread: of groups a mean one's examples
     """
 
     weight: float
@@ -82,11 +81,7 @@ class ExactSums:
 
 
 def block_of_units(n):
-    """The block that each of many units is drawn in: at random, whatever order they come in.
-
-    Rows in turn by language, or sorted by class, would make blocks that are all alike, or each of
-    another kind; neither has the spread of random rows.
-    """
+    """The block that each of many units is drawn in: at random, whatever order they come in."""
     return np.random.default_rng([n, 5]).permutation(n) % DRAWN_BLOCKS
 
 
@@ -111,19 +106,14 @@ def drawn_units(contributions):
 def streams_by_content(systems, average):
     """Number of each system's stream of random numbers, by what it holds and not by its place.
 
-    So b against a is a against b mirrored, ranks don't depend on the order of a dict, and systems
-    that answer alike have one stream: they differ by nothing. Sums come first, since a last digit
-    that another machine rounds otherwise would renumber digests.
+    Sums come first: a last digit that another machine rounds otherwise would renumber digests.
     """
-    by_label = AVERAGES[average].needs_labels
     keys = []
     for system in systems:
         sums = (*system.points.sum(axis=0).tolist(), *system.totals.sum(axis=0).tolist())
-        parts = [system.points, system.totals]
-        if by_label:
-            parts += [*system.predicted, *system.gold]
+        labels = [*system.predicted, *system.gold] if AVERAGES[average].needs_labels else []
         contents = blake2b(digest_size=16)
-        for part in parts:
+        for part in (system.points, system.totals, *labels):
             contents.update(np.ascontiguousarray(part).data)
         keys.append((sums, contents.digest()))
     numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
@@ -131,10 +121,7 @@ def streams_by_content(systems, average):
 
 
 def resampled_sums(matrices, n_resamples, seed):
-    """Sums of rows over resamples, block by block.
-
-    Resample r holds the rows of the r-th ``integers(n, size=n)`` of
-    ``numpy.random.default_rng(seed)``, the same ones of every matrix.
+    """Sums of rows over resamples, block by block, the same rows of every matrix.
 
     Yields slice of resamples; (B, n) array, how often each of them holds each row; list of the sums
     of each matrix, (B, k).
@@ -149,24 +136,26 @@ def resampled_sums(matrices, n_resamples, seed):
         drawn = rng.integers(n, size=(size, n))
         drawn += n * np.arange(size)[:, None]
         times = np.bincount(drawn.ravel(), minlength=size * n).reshape(size, n).astype(np.float64)
-        yield slice(start, start + len(times)), times, [each.of(times) for each in exact]
+        yield slice(start, start + size), times, [each.of(times) for each in exact]
 
 
 def resampled_columns(systems, averages, n_resamples, seed):
-    """Columns of resamples of units, block by block, as :func:`resampled_sums`.
+    """Columns of resamples of units, or of blocks of many, as :func:`resampled_sums`.
 
     The last of what it yields is average -> list of each system's columns, (B, 4) or (B, 4, m).
     """
-    kinds = {average: column_kind(average) for average in averages}
-    distinct = list(dict.fromkeys(kinds.values()))
-    places = [(kind, system) for kind in distinct for system in systems]
-    rows = [np.reshape(system.columns(kind), (system.n_units, -1)) for kind, system in places]
+    # One average stands for all that are made of the same counts.
+    kinds = {AVERAGES[average].counts: average for average in averages}
+    systems = [drawn_units(system) for system in systems]
+    places = [(kind, system) for kind in kinds for system in systems]
+    rows = [np.reshape(x.columns(kinds[kind]), (x.n_units, -1)) for kind, x in places]
     for part, times, sums in resampled_sums(rows, n_resamples, seed):
-        columns = {kind: [] for kind in distinct}
+        columns = {kind: [] for kind in kinds}
         for (kind, system), values in zip(places, sums, strict=True):
-            shape = (len(times), 4, system.n_labels) if kind is None else (len(times), -1)
+            by_label = kind == "labels"
+            shape = (len(times), 4, system.n_labels) if by_label else (len(times), -1)
             columns[kind].append(values.reshape(shape))
-        yield part, times, {average: columns[kind] for average, kind in kinds.items()}
+        yield part, times, {average: columns[AVERAGES[average].counts] for average in averages}
 
 
 def pseudo_example(examples, n_units):
@@ -181,9 +170,9 @@ def pseudo_example(examples, n_units):
     def effective(square, total, number):
         return divide(square * number, total**2)
 
-    label = np.zeros(m)
-    shares, sizes = [], []
-    for side, column in ((examples.predicted, 1), (examples.gold, 3)):
+    label, shares, sizes = np.zeros(m), [], []
+    sides = examples.predicted, examples.gold
+    for side, column in zip(sides, (1, 3), strict=True):
         total = np.bincount(side.label, side.weight, minlength=m).astype(np.float64)
         shares.append(divide(total, total.sum()))
         number = examples.totals[:, column]
@@ -191,18 +180,14 @@ def pseudo_example(examples, n_units):
         factor = effective((own**2).sum(), own.sum(), len(own))
         sizes.append(float(divide(number.sum(), len(own)) * factor))
     # An example counts by the greater of its two sides, one of them where the other lacks it.
-    rows = np.concatenate([examples.predicted.row, examples.gold.row])
-    labels = np.concatenate([examples.predicted.label, examples.gold.label])
-    size = np.concatenate([examples.predicted.weight, examples.gold.weight])
+    rows, labels, _, size = (np.concatenate(x) for x in zip(*sides, strict=True))
     if len(rows):
         cell = rows.astype(np.int64) * m + labels
         order = np.lexsort((-size, cell))
-        cell, size, labels, rows = cell[order], size[order], labels[order], rows[order]
-        first = np.concatenate([[True], cell[1:] != cell[:-1]])
-        number, sums, own, square = (
-            np.bincount(labels[first], values, minlength=m)
-            for values in (None, size[first], weight[rows[first]], weight[rows[first]] ** 2)
-        )
+        first = order[np.diff(cell[order], prepend=-1) != 0]
+        labels, own = labels[first], weight[rows[first]]
+        values = None, size[first], own, own**2
+        number, sums, own, square = (np.bincount(labels, x, minlength=m) for x in values)
         label = divide(sums, number) * effective(square, own, number)
     label = np.where(label > 0, label, 1.0)
     predicted, gold = sizes
@@ -244,8 +229,7 @@ def pseudo_shapes(precision, recall, flat):
 class Smoother:
     """The imaginary example of one system in each resample, ``stream`` of its random numbers.
 
-    It is a whole group where the scores' standard ``error`` is 0: ten groups of ten right examples
-    each must not read as a hundred independent examples.
+    It is a whole group where the scores' standard ``error`` is 0.
     """
 
     def __init__(self, average, pseudo, error, shapes, stream, seed):
@@ -259,9 +243,8 @@ class Smoother:
         """Random weights of the next imaginary examples: right and wrong, or right, alarm, miss."""
         if self.smoothing != "labels":
             return self.rng.standard_gamma(0.5, (size, 2 if self.smoothing == "scores" else 3))
-        shapes = (0.5, 0.5, 0.5) if self.shapes is None else self.shapes
-        shape = (size, 3, len(self.pseudo.label))
-        return self.rng.standard_gamma(np.reshape(shapes, (3, 1)), shape)
+        shapes = np.reshape((0.5, 0.5, 0.5) if self.shapes is None else self.shapes, (3, 1))
+        return self.rng.standard_gamma(shapes, (size, 3, len(self.pseudo.label)))
 
     def added_to(self, columns, gammas=None):
         """Columns (B, ...) of the next resamples, with an imaginary example in each."""
@@ -287,6 +270,14 @@ class Smoother:
         added[:, 1] += alarm
         added[:, 3] += miss
         return added
+
+
+def smoothers_of(statistic, average, errors, shapes, streams):
+    """Smoother of each system of a Statistic, each with its shapes and its stream."""
+    if statistic.imaginary is None:
+        statistic.imaginary = [pseudo_example(each, statistic.n) for each in statistic.examples]
+    of_systems = zip(statistic.imaginary, errors, shapes, streams, strict=True)
+    return [Smoother(average, *own, statistic.seed) for own in of_systems]
 
 
 def _last_place(bound):

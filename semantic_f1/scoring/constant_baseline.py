@@ -5,7 +5,7 @@ import numpy as np
 from ..average_table import AVERAGES
 from ..inputs.label_sets import LabelSets, slices_of, take_sets
 from ..ratios import harmonic_mean
-from .averages import average_scores, label_scores
+from .averages import Averaging, average_scores, label_scores
 from .counts import Counts
 from .distinct import SetTable
 
@@ -17,7 +17,18 @@ _SAME_SUM = 1e-12
 _BLOCK_COUNTS = 1 << 17
 
 
-def best_constants(sets, weights, functions, averages, n_labels, *, zero_division, **options):
+def best_constants(
+    sets,
+    weights,
+    functions,
+    averages,
+    n_labels,
+    *,
+    zero_division,
+    counting="paper",
+    macro_f1="averaged_f1",
+    macro_mask=None,
+):
     """Average -> (F1, tuple of labels) of the answer that earns most if given for every example.
 
     Of the distinct gold sets without unknown labels, and the empty set; of equals the first by
@@ -28,21 +39,24 @@ def best_constants(sets, weights, functions, averages, n_labels, *, zero_divisio
     if np.diff(sets.offsets).all():
         sets = LabelSets(sets.indices, np.append(sets.offsets, sets.offsets[-1]))
         weights = np.concatenate([weights, np.zeros((len(weights), 1))], axis=1)
-    parts = []
-    for weight, pairs in zip(weights, functions, strict=True):
-        if weight.any():
-            parts.append(_Constant(SetTable(sets, pairs, n_labels), weight, n_labels))
-    f1_of = {}
-    sums = []
+    parts = [
+        _Constant(SetTable(sets, pairs, n_labels), weight, n_labels)
+        for weight, pairs in zip(weights, functions, strict=True)
+        if weight.any()
+    ]
+    of_sums = [average for average in averages if AVERAGES[average].counts != "examples"]
+    choices = Averaging(tuple(of_sums), counting, macro_f1, macro_mask, n_averaged=n_labels)
+    f1_of = _f1_of_sums(parts, choices) if of_sums else {}
+    best, answers = {}, np.arange(sets.n)[parts[0].places]
     for average in averages:
-        if AVERAGES[average].counts == "examples":
-            f1_of[average] = _mean_f1(parts, zero_division)
-        else:
-            sums.append(average)
-    if sums:
-        f1_of |= _f1_of_sums(parts, sums, n_labels, options)
-    answers = np.arange(sets.n)[parts[0].places]
-    return {average: _first_best(f1_of[average], sets, answers) for average in averages}
+        f1 = f1_of[average] if average in f1_of else _mean_f1(parts, zero_division)
+        # Of the greatest the first by size, then by label order.
+        greatest = answers[f1 >= f1.max() - _SAME_SUM]
+        sizes = np.diff(sets.offsets)[greatest]
+        candidates = take_sets(sets, greatest[sizes == sizes.min()])
+        labels = min(map(tuple, candidates.indices.reshape(candidates.n, -1).tolist()))
+        best[average] = min(float(f1.max()), 1.0), labels
+    return best
 
 
 class _Constant:
@@ -103,6 +117,7 @@ class _Constant:
         by = self._answer_earned[rows] @ self._gold.T / np.maximum(self._gold_sizes, 1)
         return harmonic_mean(of, by) @ self._weight + self._of_empty(rows, zero_division)
 
+    @property
     def rows_at_once(self):
         """Answers whose F1 with all gold sets is a table of bounded size."""
         return max(1, min(256, (1 << 22) // len(self._weight)))
@@ -120,7 +135,7 @@ def _mean_f1(parts, zero_division):
     bound = harmonic_mean(precision, recall)
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(order), -1.0), -1.0, 0
-    step = min(part.rows_at_once() for part in parts)
+    step = min(part.rows_at_once for part in parts)
     while at < len(order) and bound[order[at]] >= best - _SAME_SUM * total:
         rows = order[at : at + step]
         f1[rows] = sum(part.f1(rows, zero_division) for part in parts)
@@ -129,33 +144,22 @@ def _mean_f1(parts, zero_division):
     return f1 / total
 
 
-def _f1_of_sums(parts, averages, n_labels, options):
+def _f1_of_sums(parts, choices):
     """F1 of each answer, by average; labels that don't occur count where all do."""
-    n, labels = len(parts[0]), parts[0].labels
-    f1 = {average: np.empty(n) for average in averages}
-    options = dict(options)
-    mask = options.pop("macro_mask", None)
+    n, labels, mask = len(parts[0]), parts[0].labels, choices.macro_mask
+    f1 = {average: np.empty(n) for average in choices.averages}
     present = isinstance(mask, str)
-    if mask is None:
-        options["n_averaged"] = n_labels
-    elif not present:
-        options["macro_mask"], options["n_averaged"] = mask[labels], int(mask.sum())
+    if present:
+        choices = choices._replace(macro_mask=None)
+    elif mask is not None:
+        choices = choices._replace(macro_mask=mask[labels], n_averaged=int(mask.sum()))
     for rows in slices_of(np.full(n, max(1, len(labels))), _BLOCK_COUNTS):
         counts_of_parts = [part.counts(rows) for part in parts]
         counts = Counts(*(sum(fields) for fields in zip(*counts_of_parts, strict=True)))
-        per_label = label_scores(counts, options["counting"])
+        per_label = label_scores(counts, choices.counting)
         if present:
             used = (counts.predicted > 0) | (counts.support > 0)
-            options["n_averaged"] = used.sum(axis=1)
-        for average in averages:
-            f1[average][rows] = average_scores(counts, average, per_label=per_label, **options).f1
+            choices = choices._replace(n_averaged=used.sum(axis=1))
+        for average, found in f1.items():
+            found[rows] = average_scores(counts, average, choices, per_label).f1
     return f1
-
-
-def _first_best(f1, sets, answers):
-    """The greatest F1 and its answer, of equals the first by size, then by label order."""
-    best = answers[f1 >= f1.max() - _SAME_SUM]
-    sizes = np.diff(sets.offsets)[best]
-    candidates = take_sets(sets, best[sizes == sizes.min()])
-    labels = min(map(tuple, candidates.indices.reshape(candidates.n, -1).tolist()))
-    return min(float(f1.max()), 1.0), labels

@@ -18,9 +18,8 @@ import numpy as np
 
 from ..average_table import AVERAGES
 from ..ratios import divide
-from .averages import Scores, average_scores
+from .averages import average_scores
 from .counts import Counts, best_credits, pointwise_of_credits
-from .exact_sums import LARGEST_BLOCK, ExactSum
 
 # Values of a dense block of labels that is laid out at a time: 32 MB.
 DENSE_VALUES = 1 << 22
@@ -43,7 +42,6 @@ class Contributions(NamedTuple):
     - ``points``: (n, 4), precision, recall, F1 and 1, times the weight
     - ``totals``: (n, 4), tp, predicted, matched and support over all labels
     - ``predicted``, ``gold``: Members, those of the universe
-    - ``n_labels``: int
     """
 
     points: np.ndarray
@@ -57,30 +55,32 @@ class Contributions(NamedTuple):
         """Contributions from rows laid out as Counts, one per example."""
         counts = Counts.of(matrix, n_labels)
         points = np.concatenate([counts.samples, counts.weight[:, None]], axis=1)
-        sides = []
-        for credit, weight in ((counts.tp, counts.predicted), (counts.matched, counts.support)):
+        sides, totals = [], []
+        for credit, weight, unknown in (
+            (counts.tp, counts.predicted, counts.unknown_predicted),
+            (counts.matched, counts.support, counts.unknown_gold),
+        ):
             row, label = np.nonzero(weight)
             sides.append(Members(row, label, credit[row, label], weight[row, label]))
-        totals = np.stack(
-            [
-                counts.tp.sum(axis=1),
-                counts.predicted.sum(axis=1) + counts.unknown_predicted,
-                counts.matched.sum(axis=1),
-                counts.support.sum(axis=1) + counts.unknown_gold,
-            ],
-            axis=1,
-        )
-        return cls(points, totals, *sides, n_labels)
+            totals += [credit.sum(axis=1), weight.sum(axis=1) + unknown]
+        return cls(points, np.stack(totals, axis=1), *sides, n_labels)
 
     @classmethod
-    def of_sets(cls, predictions, references, pairs, n_labels, *, zero_division=1.0, by_label=True):
-        """Contributions of examples, from their label sets."""
-        n = len(predictions.offsets) - 1
-        credit = best_credits(predictions, references, pairs, n_labels)
-        points = np.ones((n, 4))
-        points[:, :3] = np.stack(
-            pointwise_of_credits(predictions, references, credit, zero_division), axis=1
-        )
+    def of_sets(
+        cls,
+        predictions,
+        references,
+        pairs,
+        n_labels,
+        *,
+        zero_division=1.0,
+        by_label=True,
+        credit=None,
+    ):
+        """Contributions of examples, from their sets; ``credit``: what ``best_credits`` gives."""
+        both, n = (predictions, references), len(predictions.offsets) - 1
+        credit = best_credits(*both, pairs, n_labels) if credit is None else credit
+        scores = pointwise_of_credits(*both, credit, zero_division)
         totals, sides = np.empty((n, 4)), []
         for place, sets, earned in ((0, predictions, credit[0]), (2, references, credit[1])):
             sizes = np.diff(sets.offsets)
@@ -91,34 +91,7 @@ class Contributions(NamedTuple):
             sides.append(
                 Members(row[known], sets.indices[known], earned[known], np.ones(known.sum()))
             )
-        return cls(points, totals, *sides, n_labels)
-
-    def exact_counts(self, sample_weight=None):
-        """Exact counts of all examples, to the digit those of ``counts.exact_counts``."""
-        n, m = self.n_units, self.n_labels
-        sums = ExactSum.zero((4 * m + 6,))
-        for place, side in enumerate((self.predicted, self.gold)):
-            first = 2 * place * m
-            known = np.bincount(side.row, minlength=n)
-            unknown = (self.totals[:, 2 * place + 1] - known).astype(np.int64)
-            if sample_weight is None:
-                sums.include_integers(np.bincount(side.label, minlength=m), first + m)
-                sums.include_integers([unknown.sum()], 4 * m + place)
-            else:
-                times = ExactSum.along_last(sample_weight[None], unknown)
-                sums.include_sums(times, 4 * m + place)
-            for start in range(0, len(side.row), LARGEST_BLOCK):
-                row, label, credit, _ = (x[start : start + LARGEST_BLOCK] for x in side)
-                if sample_weight is not None:
-                    weight = sample_weight[row]
-                    credit = credit * weight
-                    sums.include(label, weight, first + m, first + 2 * m)
-                sums.include(label, credit, first, first + m)
-        points = self.points
-        if sample_weight is not None:
-            points = points * sample_weight[:, None]
-        sums.include_sums(ExactSum.along_last(points.T), 4 * m + 2)
-        return sums
+        return cls(np.stack([*scores, np.ones(n)], axis=1), totals, *sides, n_labels)
 
     def without_labels(self):
         """The same without the labels' own counts, for averages that don't go by label."""
@@ -134,19 +107,12 @@ class Contributions(NamedTuple):
     @classmethod
     def joined(cls, parts):
         """The units of several Contributions, one after the other."""
-        starts = np.cumsum([0, *(part.n_units for part in parts)])
-        sides = [
-            Members(
-                np.concatenate(
-                    [part[place].row + start for part, start in zip(parts, starts, strict=False)]
-                ),
-                *(
-                    np.concatenate([part[place][field] for part in parts])
-                    for field in range(1, len(Members._fields))
-                ),
-            )
-            for place in (2, 3)
-        ]
+        starts = np.cumsum([0, *(part.n_units for part in parts[:-1])])
+        sides = []
+        for place in (2, 3):
+            rows = [part[place].row + start for part, start in zip(parts, starts, strict=True)]
+            others = zip(*(part[place][1:] for part in parts), strict=True)
+            sides.append(Members(*map(np.concatenate, (rows, *others))))
         dense = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
         return cls(*dense, *sides, parts[0].n_labels)
 
@@ -188,15 +154,12 @@ class Contributions(NamedTuple):
         if n == self.n_units and (codes == np.arange(n)).all():
             return self
 
-        def sums(values):
-            columns = [np.bincount(codes, column, minlength=n) for column in values.T]
-            return np.stack(columns, axis=1)
-
         sides = []
         for side in (self.predicted, self.gold):
             order = np.argsort(codes[side.row], kind="stable")
             sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])))
-        return Contributions(sums(self.points), sums(self.totals), *sides, self.n_labels)
+        dense = (summed_rows(values, codes, n) for values in (self.points, self.totals))
+        return Contributions(*dense, *sides, self.n_labels)
 
     def merged(self):
         """The same with one member for each label of a unit."""
@@ -247,14 +210,9 @@ class Contributions(NamedTuple):
         return [(start, min(start + step, self.n_units)) for start in range(0, self.n_units, step)]
 
 
-def column_kind(average):
-    """The average that stands for all that are worked out from the same columns."""
-    counts = AVERAGES[average].counts
-    return (
-        None
-        if counts == "labels"
-        else next(name for name, row in AVERAGES.items() if row.counts == counts)
-    )
+def summed_rows(values, codes, n):
+    """Rows added up: ``codes`` says which of n new ones each belongs to."""
+    return np.stack([np.bincount(codes, column, minlength=n) for column in values.T], axis=1)
 
 
 def scores_of_columns(columns, average, averaging):
@@ -265,12 +223,5 @@ def scores_of_columns(columns, average, averaging):
         return np.minimum(divide(columns[..., :-1], columns[..., -1:]), 1.0)
     by_label = columns if counts == "labels" else columns[..., None]
     four = (by_label[..., place, :] for place in range(4))
-    counts = Counts(*four, 0.0, 0.0, np.zeros(3), 0.0)
-    scores = average_scores(
-        counts,
-        average,
-        counting=averaging.counting,
-        macro_f1=averaging.macro_f1,
-        macro_mask=averaging.macro_mask,
-    )
-    return np.stack(Scores(*scores), axis=-2 if average is None else -1)
+    scores = average_scores(Counts(*four, 0.0, 0.0, np.zeros(3), 0.0), average, averaging)
+    return np.stack(scores, axis=-2 if average is None else -1)

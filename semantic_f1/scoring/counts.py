@@ -83,14 +83,86 @@ class Counts(NamedTuple):
         unknown = matrix[..., rest], matrix[..., rest + 1]
         return cls(*parts, *unknown, matrix[..., rest + 2 : rest + 5], matrix[..., rest + 5])
 
+    @classmethod
+    def of_sums(cls, sums):
+        """Counts from exact ones, each rounded once; Counts as they are."""
+        if isinstance(sums, cls):
+            return sums
+        return cls.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
+
+
+class CountSums:
+    """Exact sums laid out as Counts, to which examples are added: ``sums``, of one dimension."""
+
+    def __init__(self, n_labels):
+        self.n_labels, self.sums = n_labels, ExactSum.zero((4 * n_labels + 6,))
+
+    def add_members(self, side, labels, credit, weight=None, times=None):
+        """Add labels of one side: what they earn, how they count; ``n_labels`` is any unknown one.
+
+        Each has its ``weight``, or all have one, and comes so many ``times``.
+        """
+        m, first, sums = self.n_labels, 2 * side * self.n_labels, self.sums
+        if weight is None:
+            number = np.bincount(labels, times, minlength=m + 1).astype(np.int64)
+            sums.include_integers(number[:m], first + m)
+            sums.include_integers(number[m:], 4 * m + side)
+        else:
+            credit, number = credit * weight, ExactSum.zero((m + 1,))
+            number.include(labels, np.broadcast_to(weight, labels.shape), times=times)
+            sums.include_sums(number[:m], first + m)
+            sums.include_sums(number[m:], 4 * m + side)
+        sums.include(labels, credit, first, first + m, times)
+
+    def add_codes(self, seen, best, weight=None):
+        """Add labels by how often either side has each code of BestOfPairs."""
+        for side, times in enumerate(seen):
+            codes = np.flatnonzero(times)
+            labels = codes // best.n_values
+            self.add_members(side, labels, best.values[codes], weight, times[codes])
+
+    def add_examples(self, n, points, weight=None, times=None):
+        """Add n examples and, if they are given, their scores; as members are added."""
+        rest, weights, often = 4 * self.n_labels, weight, times
+        if not np.ndim(weight):
+            weights = np.array([1.0 if weight is None else weight])
+            often = np.array([n if times is None else times.sum()])
+        self.sums.include_sums(ExactSum.along_last(weights[None], often), rest + 5)
+        if points is not None:
+            points = np.multiply(points, 1.0 if weight is None else weight)
+            self.sums.include_sums(ExactSum.along_last(points, times), rest + 2)
+
+    def add_sets(self, sides, credit, zero_division, weight=None, times=None, parts=BOTH_PARTS):
+        """Add examples from their label sets and what the members of these earn."""
+        n, m = sides[0].n, self.n_labels
+        few = n < FEWEST_ROWS and weight is None and times is None
+        few = few and not hasattr(sides[0], "points")
+        if few and all(sets.is_within(m) for sets in sides):
+            # All sums at once.
+            first, points = 4 * m + 2, pointwise_of_credits(*sides, credit, zero_division)
+            labels = sides[0].indices, sides[1].indices + 2 * m
+            of_points = np.repeat(np.arange(first, first + 3), n)
+            values = np.concatenate([*credit, *points])
+            self.sums.include(np.concatenate([*labels, of_points]), values)
+            numbers = np.bincount(np.concatenate(labels) + m, minlength=first + 4)
+            numbers[-1] = n
+            self.sums.include_integers(numbers)
+            return
+        for side, (sets, earned) in enumerate(zip(sides, credit, strict=True)):
+            if parts[0]:
+                sizes = np.diff(sets.offsets)
+                each = (None if x is None else np.repeat(x, sizes) for x in (weight, times))
+                self.add_members(side, np.minimum(sets.indices, m), earned, *each)
+        points = pointwise_of_credits(*sides, credit, zero_division) if parts[1] else None
+        self.add_examples(n, points, weight, times)
+
 
 def count(predictions, references, pairs, n_labels, *, parts=BOTH_PARTS, **options):
-    """Counts of all examples; parameters are those of :func:`exact_counts`."""
+    """Counts of all examples; ``options`` are those of :func:`exact_counts_of_each`."""
     sides = predictions, references
     weighed = any(options.get(name) is not None for name in ("sample_weight", "times"))
     if predictions.n != 1 or weighed or hasattr(predictions, "points"):
-        exact = exact_counts(*sides, pairs, n_labels, parts=parts, **options)
-        return Counts.of(exact.rounded(), n_labels)
+        return Counts.of_sums(exact_counts(*sides, pairs, n_labels, parts=parts, **options))
     # The sum of one number is that number.
     counts = np.zeros(4 * n_labels + 6)
     credit = best_credits(*sides, pairs, n_labels)
@@ -104,11 +176,9 @@ def count(predictions, references, pairs, n_labels, *, parts=BOTH_PARTS, **optio
 
 
 def exact_counts(predictions, references, pairs, n_labels, **options):
-    """Counts of all examples before they are rounded, worked out block by block.
+    """ExactSum, (4 * n_labels + 6,), of all examples before it is rounded to Counts.
 
-    ``options`` are those of :func:`exact_counts_of_each`. Returns an ExactSum of shape
-    (4 * n_labels + 6,), laid out as Counts; those of some examples and of others add up to those of
-    all, whatever the order.
+    Sums of some examples and of others add up to those of all, whatever the order.
     """
     return exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)[0]
 
@@ -128,7 +198,8 @@ def exact_counts_of_each(
 
     ``parts``: whether labels are counted, and whether the scores of examples are added up.
     """
-    totals = [ExactSum.zero((4 * n_labels + 6,)) for _ in functions]
+    totals = [CountSums(n_labels) for _ in functions]
+    plain = not hasattr(predictions, "points") and all(map(callable, functions))
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
@@ -136,10 +207,9 @@ def exact_counts_of_each(
         keys = keys_of_sides(*sides, functions, n_labels)
         if keys is not None:
             for set_pairs in pairs_of_keys(*keys, weight, often):
-                for sums, pairs in zip(totals, functions, strict=True):
-                    _include_pairs(sums, set_pairs, best_of(pairs, n_labels), zero_division, parts)
+                for total, pairs in zip(totals, functions, strict=True):
+                    _add_pairs(total, set_pairs, best_of(pairs, n_labels), zero_division, parts)
             continue
-        plain = not hasattr(predictions, "points") and all(map(callable, functions))
         coded = plain and weight is None and sides[0].n >= FEWEST_ROWS
         coded = coded and all(sets.is_within(n_labels) for sets in sides)
         bests = [best_of(pairs, n_labels) if coded else None for pairs in functions]
@@ -150,24 +220,31 @@ def exact_counts_of_each(
             sides = [take_sets(sets, rows) for sets in sides]
             weight = None if weight is None else weight[rows]
         seen = [None if best is None else np.zeros((2, len(best.values)), int) for best in bests]
-        for first, stop in _blocks(*sides):
-            block_weights = [None if x is None else x[first:stop] for x in (weight, often)]
-            some = [sets.rows(first, stop) for sets in sides]
-            for sums, pairs, best, times_of_codes in zip(
-                totals, functions, bests, seen, strict=True
-            ):
+        for block, some in _blocks(*sides):
+            each = [None if x is None else x[block] for x in (weight, often)]
+            for total, pairs, best, codes in zip(totals, functions, bests, seen, strict=True):
                 if best is not None:
-                    _include_coded(
-                        sums, some, best, times_of_codes, block_weights[1], zero_division, parts
-                    )
-                    continue
-                credit = best_credits(*some, pairs, n_labels)
-                _include_block(sums, *some, credit, n_labels, zero_division, *block_weights, parts)
-        for sums, best, times_of_codes in zip(totals, bests, seen, strict=True):
-            for side in (0, 1) if best is not None and parts[0] else ():
-                codes = np.flatnonzero(times_of_codes[side])
-                _include_members(sums, side, codes, None, times_of_codes[side, codes], best)
-    return totals
+                    _add_coded(total, some, best, codes, each[1], zero_division, parts)
+                else:
+                    credit = best_credits(*some, pairs, n_labels)
+                    total.add_sets(some, credit, zero_division, *each, parts)
+        for total, best, codes in zip(totals, bests, seen, strict=True):
+            if best is not None:
+                total.add_codes(codes, best)
+    return [total.sums for total in totals]
+
+
+def counts_of_credits(sides, credit, n_labels, *, zero_division=1.0, weight=None, parts=BOTH_PARTS):
+    """Exact counts of examples whose members' credits are known."""
+    total = CountSums(n_labels)
+    for block, some in _blocks(*sides):
+        earned = [
+            values[sets.offsets[block.start] : sets.offsets[block.stop]]
+            for sets, values in zip(sides, credit, strict=True)
+        ]
+        own = None if weight is None else weight[block]
+        total.add_sets(some, earned, zero_division, own, parts=parts)
+    return total.sums
 
 
 def with_samples(sums, scores, weight, rows=None):
@@ -175,10 +252,9 @@ def with_samples(sums, scores, weight, rows=None):
 
     ``rows``: None, or which of several rows of counts each example belongs to.
     """
-    width = sums.shape[-1]
-    replaced = ExactSum(sums.limbs.reshape(len(sums.limbs), -1, width).copy(), sums.lowest)
-    replaced.limbs[..., -4:] = 0
-    replaced = replaced.flat()
+    width, limbs = sums.shape[-1], sums.limbs.copy()
+    limbs[..., -4:] = 0
+    replaced = ExactSum(limbs.reshape(len(limbs), -1), sums.lowest)
     first = np.zeros(len(weight), np.int64) if rows is None else rows * width
     for place, values in enumerate((*(scores * weight), weight)):
         replaced.include(first + (width - 4 + place), values)
@@ -187,20 +263,20 @@ def with_samples(sums, scores, weight, rows=None):
 
 def member_credits(predictions, references, pairs, n_labels, *, zero_division=1.0):
     """Members of each example with their credits, and its scores: what is included in rows."""
-    credit = best_credits(predictions, references, pairs, n_labels)
-    members = []
-    for sets, earned in zip((predictions, references), credit, strict=True):
-        rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
-        members.append((rows, sets.indices, earned))
-    return members, np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
+    sides = predictions, references
+    credit = best_credits(*sides, pairs, n_labels)
+    points = np.stack(pointwise_of_credits(*sides, credit, zero_division))
+    rows = (np.repeat(np.arange(sets.n), np.diff(sets.offsets)) for sets in sides)
+    indices = (sets.indices for sets in sides)
+    return list(zip(rows, indices, credit, strict=True)), points
 
 
 def include_rows(sums, first, members, points, weight, times, n_labels):
     """Add examples to rows of counts, many rows in one pass.
 
-    ``sums`` is an ExactSum of one dimension, rows laid out as Counts one after the other;
-    that of each example begins at its place in ``first``, a rising int array. Where ``sums`` has
-    the width of no labels, ``members`` are none.
+    ``sums`` is an ExactSum of one dimension, rows laid out as Counts one after the other; that of
+    each example begins at its place in ``first``, a rising int array. Where ``sums`` has the width
+    of no labels, ``members`` are none.
     """
     width = 4 * n_labels + 6
     start, stop = int(first[0]), int(first[-1]) + width
@@ -221,13 +297,11 @@ def include_rows(sums, first, members, points, weight, times, n_labels):
     if len(weights) > FEW_WEIGHTS:
         sums.include(places, weight[rows], start, stop, often)
         return
-    number_of = number_of[rows]
     for number, value in enumerate(weights):
-        kept = slice(None) if len(weights) == 1 else number_of == number
+        kept = slice(None) if len(weights) == 1 else number_of[rows] == number
         counted = np.bincount(places[kept], often if often is None else often[kept])
         used = np.flatnonzero(counted)
-        times_of = counted[used].astype(np.int64)
-        sums.include(used, np.full(len(used), value), start, stop, times_of)
+        sums.include(used, np.full(len(used), value), start, stop, counted[used].astype(np.int64))
 
 
 def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
@@ -235,19 +309,18 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
     if predictions.n == 1 and not hasattr(predictions, "points"):
         credit = best_credits(predictions, references, pairs, n_labels)
         return Scores(*np.array(_scores_of_one(credit, zero_division))[:, None])
-    scores = Scores(*np.empty((3, predictions.n)))
+    scores = np.empty((3, predictions.n))
     for first in range(0, predictions.n, ROWS_TOGETHER):
-        together = slice(first, first + ROWS_TOGETHER)
-        sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
-        block_scores = Scores(*(values[together] for values in scores))
+        sides = [sets.rows(first, first + ROWS_TOGETHER) for sets in (predictions, references)]
+        whole = scores[:, first : first + ROWS_TOGETHER]
         keys = keys_of_sides(*sides, (pairs,), n_labels)
         if keys is not None:
             best, (set_pairs,) = best_of(pairs, n_labels), pairs_of_keys(*keys, by_row=True)
-            rows, pair_scores = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
+            numbers, distinct = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
             for block in set_pairs.blocks():
-                pair_scores[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
-            for whole, values in zip(block_scores, pair_scores, strict=True):
-                whole[:] = values if rows is None else values.take(rows)
+                distinct[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
+            for place, of_pairs in enumerate(distinct):
+                whole[place] = of_pairs if numbers is None else of_pairs.take(numbers)
             continue
         plain = callable(pairs) and not hasattr(predictions, "points")
         found = repeated_pairs(*sides) if plain else None
@@ -255,16 +328,13 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
             rows, numbers = found
             kept = (take_sets(sets, rows) for sets in sides)
             distinct = pointwise(*kept, pairs, n_labels, zero_division=zero_division)
-            for whole, part in zip(block_scores, distinct, strict=True):
-                whole[:] = part.take(numbers)
+            for place, of_pairs in enumerate(distinct):
+                whole[place] = of_pairs.take(numbers)
             continue
-        for start, stop in _blocks(*sides):
-            predicted, gold = (sets.rows(start, stop) for sets in sides)
-            credit = best_credits(predicted, gold, pairs, n_labels)
-            parts = pointwise_of_credits(predicted, gold, credit, zero_division)
-            for whole, part in zip(block_scores, parts, strict=True):
-                whole[start:stop] = part
-    return scores
+        for block, some in _blocks(*sides):
+            credit = best_credits(*some, pairs, n_labels)
+            whole[:, block] = pointwise_of_credits(*some, credit, zero_division)
+    return Scores(*scores)
 
 
 def _matched_pairs(set_pairs, block, best, zero_division, of_examples=True):
@@ -280,51 +350,52 @@ def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1
     """Mean best match of all members of both sets of each example, an array of shape (n,).
 
     (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|), from Hauff, "Semantically-enhanced
-    evaluation of multi-label classifiers" (DIR 2013), after Nowak. Parameters are those of
-    :func:`count`; an example with both sets empty has ``zero_division``.
+    evaluation of multi-label classifiers" (DIR 2013), after Nowak; of two empty sets
+    ``zero_division``.
     """
     values = np.empty(len(predictions.offsets) - 1)
-    for start, stop in _blocks(predictions, references):
-        sides = predictions.rows(start, stop), references.rows(start, stop)
-        earned, members = np.zeros(stop - start), np.zeros(stop - start, np.int64)
-        for sets, credit in zip(sides, best_credits(*sides, pairs, n_labels), strict=True):
-            sizes = np.diff(sets.offsets)
-            rows = np.repeat(np.arange(len(sizes)), sizes)
-            earned += np.bincount(rows, credit, minlength=len(sizes))
-            members += sizes
-        values[start:stop] = np.where(members, divide(earned, members), zero_division)
+    for block, sides in _blocks(predictions, references):
+        earned = sum(map(_member_sums, sides, best_credits(*sides, pairs, n_labels)))
+        members = sum(np.diff(sets.offsets) for sets in sides)
+        values[block] = np.where(members, divide(earned, members), zero_division)
     return np.minimum(values, 1.0)
 
 
 def best_credits(predictions, references, pairs, n_labels):
     """Best-match credit of every member of every set: s(p) and s(t) of eqs. 8-10.
 
-    Returns two float64 arrays, aligned with ``predictions.indices`` and ``references.indices``:
-    max over gold t of S[p, t] for each predicted p, and max over predicted p of S[t, p] for each
-    gold t; 0 where the other set is empty.
+    Two arrays along ``predictions.indices`` and ``references.indices``: max over gold t of S[p, t],
+    and max over predicted p of S[t, p]; 0 where the other set is empty.
     """
     if hasattr(predictions, "points"):
         return point_credits(predictions, references, pairs)
+    both = predictions, references
+    credit = [np.zeros(len(sets.indices)) for sets in both]
     if isinstance(pairs, tuple):
-        return _credits_by_similarity(predictions, references, pairs, n_labels)
+        for number in np.unique(references.similarity):
+            rows = np.flatnonzero(references.similarity == number)
+            selected = (take_sets(sets, rows) for sets in both)
+            found = best_credits(*selected, pairs[number], n_labels)
+            for whole, sets, values in zip(credit, both, found, strict=True):
+                whole[members_of_rows(sets, rows)[0]] = values
+        return tuple(credit)
     if hasattr(pairs, "best_matches"):
-        return _all_best_matches(predictions, references, pairs.best_matches, n_labels)
+        matched = pairs.best_matches(*(_drop_unknown(sets, n_labels) for sets in both))
+        for whole, sets, values in zip(credit, both, matched, strict=True):
+            whole[sets.indices < n_labels] = values
+        return tuple(credit)
     sides = predictions.indices, references.indices
-    few = predictions.n == 1 and 0 < len(sides[0]) * len(sides[1]) <= FEW_PAIRS
-    if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
-        return _credits_of_one(*sides, pairs)
-    return (
-        _best_matches(predictions, references, pairs, n_labels),
-        _best_matches(references, predictions, pairs, n_labels),
-    )
-
-
-def _credits_of_one(predicted, gold, pairs):
-    """Best-match credit of both sides of one example, from all its pairs at once."""
-    both = np.empty((2, len(predicted), len(gold)), np.int32)
-    both[0], both[1] = predicted[:, None], gold
-    values = pairs(both.reshape(-1), both[::-1].reshape(-1)).reshape(both.shape)
-    return values[0].max(axis=1), values[1].max(axis=0)
+    cells = len(sides[0]) * len(sides[1])
+    few = predictions.n == 1 and 0 < cells <= FEW_PAIRS
+    if few and all(sets.is_within(n_labels) for sets in both):
+        # One example: all its pairs at once.
+        both = np.empty((2, *map(len, sides)), np.int32)
+        both[0], both[1] = sides[0][:, None], sides[1]
+        values = pairs(both.reshape(-1), both[::-1].reshape(-1)).reshape(both.shape)
+        return values[0].max(axis=1), values[1].max(axis=0)
+    for whole, sets, others in zip(credit, both, both[::-1], strict=True):
+        _find_best_matches(whole, sets, others, pairs, n_labels)
+    return tuple(credit)
 
 
 def _scores_of_one(credit, zero_division):
@@ -341,71 +412,21 @@ def _scores_of_one(credit, zero_division):
     return [min(score, 1.0) for score in (*means, harmonic_mean(*means))]
 
 
-def _credits_by_similarity(predictions, references, functions, n_labels):
-    sides = predictions, references
-    credit = tuple(np.zeros(len(sets.indices)) for sets in sides)
-    for number in np.unique(references.similarity):
-        rows = np.flatnonzero(references.similarity == number)
-        selected = (take_sets(sets, rows) for sets in sides)
-        block_credits = best_credits(*selected, functions[number], n_labels)
-        for whole, sets, values in zip(credit, sides, block_credits, strict=True):
-            whole[members_of_rows(sets, rows)[0]] = values
-    return credit
-
-
 def _blocks(predictions, references):
-    """Ranges of examples with bounded numbers of rows and of members (one row at least)."""
-    members = predictions.offsets + references.offsets
-    n = len(members) - 1
-    start = 0
+    """Slices of examples with bounded numbers of rows and members, and both sides of each."""
+    sides, members = (predictions, references), predictions.offsets + references.offsets
+    n, start = len(members) - 1, 0
     while start < n:
         limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
         stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
-        yield start, stop
+        whole = stop - start == n
+        yield slice(start, stop), sides if whole else [x.rows(start, stop) for x in sides]
         start = stop
 
 
-def _include_block(
-    sums, predictions, references, credit, n_labels, zero_division, weight, times, parts
-):
-    """Add the counts of some examples to exact counts of the layout of Counts."""
-    unknown = 4 * n_labels
-    few = predictions.n < FEWEST_ROWS and weight is None and times is None
-    few = few and not hasattr(predictions, "points")
-    if few and all(sets.is_within(n_labels) for sets in (predictions, references)):
-        _include_few(sums, predictions, references, credit, n_labels, zero_division)
-        return
-    for side, sets in enumerate((predictions, references) if parts[0] else ()):
-        labels = np.minimum(sets.indices, n_labels)
-        start = 2 * side * n_labels
-        number = start + n_labels
-        sizes = np.diff(sets.offsets)
-        often = None if times is None else np.repeat(times, sizes)
-        if weight is None:
-            sums.include(labels, credit[side], start, number, times=often)
-            members = np.bincount(labels, often, minlength=n_labels + 1).astype(np.int64)
-            sums.include_integers(members[:n_labels], number)
-            sums.include_integers(members[n_labels:], unknown + side)
-        else:
-            member_weights = np.repeat(weight, sizes)
-            sums.include(labels, credit[side] * member_weights, start, number, times=often)
-            members = ExactSum.by_place(labels, member_weights, n_labels + 1, times=often)
-            sums.include_sums(members[:n_labels], number)
-            sums.include_sums(members[n_labels:], unknown + side)
-    if weight is None:
-        n = predictions.n if times is None else int(times.sum())
-        sums.include_integers([n], unknown + 5)
-    else:
-        sums.include_sums(ExactSum.along_last(weight[None], times), unknown + 5)
-    if parts[1]:
-        points = np.stack(pointwise_of_credits(predictions, references, credit, zero_division))
-        points = points if weight is None else points * weight
-        sums.include_sums(ExactSum.along_last(points, times), unknown + 2)
-
-
-def _include_coded(sums, sides, best, seen, times, zero_division, parts):
+def _add_coded(total, sides, best, seen, times, zero_division, parts):
     """Add the scores of examples to exact counts, and the codes of their labels to ``seen``."""
-    totals, rest = [], 4 * (len(best.values) // best.n_values)
+    sums = []
     for side, (sets, others) in enumerate((sides, sides[::-1])):
         rows, codes = best.of_sets(sets, others)
         if parts[0]:
@@ -413,31 +434,16 @@ def _include_coded(sums, sides, best, seen, times, zero_division, parts):
             seen[side] += np.bincount(codes, often, minlength=seen.shape[1]).astype(np.int64)
         if parts[1]:
             earned = np.bincount(rows, best.values.take(codes), minlength=sets.n)
-            totals += [earned, np.diff(sets.offsets)]
-    if parts[1]:
-        points = np.stack(pointwise_of_sums(*totals, zero_division))
-        sums.include_sums(ExactSum.along_last(points, times), rest + 2)
-    sums.include_integers([sides[0].n if times is None else int(times.sum())], rest + 5)
+            sums += [earned, np.diff(sets.offsets)]
+    points = pointwise_of_sums(*sums, zero_division) if parts[1] else None
+    total.add_examples(sides[0].n, points, times=times)
 
 
-def _include_few(sums, predictions, references, credit, n_labels, zero_division):
-    """Add the counts of few examples of labels of the universe, all sums at once."""
-    first = 4 * n_labels + 2
-    points = pointwise_of_credits(predictions, references, credit, zero_division)
-    examples = np.repeat(np.arange(first, first + 3), predictions.n)
-    labels = predictions.indices, references.indices + 2 * n_labels
-    sums.include(np.concatenate([*labels, examples]), np.concatenate([*credit, *points]))
-    numbers = np.bincount(np.concatenate(labels) + n_labels, minlength=first + 4)
-    numbers[-1] = predictions.n
-    sums.include_integers(numbers)
-
-
-def _include_pairs(sums, set_pairs, best, zero_division, parts):
+def _add_pairs(total, set_pairs, best, zero_division, parts):
     """Add the counts of examples whose sets are keys."""
-    m, weights = len(best.values) // best.n_values, set_pairs.weights
     # Equal credits of a label are added up by how many there are.
-    counted = parts[0] and not np.ndim(weights)
-    seen = np.zeros((2, len(best.values)), np.int64) if counted else None
+    counted, weights = not np.ndim(set_pairs.weights), set_pairs.weights
+    seen = np.zeros((2, len(best.values)), np.int64)
     for block in set_pairs.blocks():
         times, weight = set_pairs.of_block(block)
         matches, points = _matched_pairs(set_pairs, block, best, zero_division, parts[1])
@@ -445,44 +451,26 @@ def _include_pairs(sums, set_pairs, best, zero_division, parts):
             for rows, codes in positions:
                 often = None if times is None else times[rows]
                 if counted:
-                    times_of = np.bincount(codes, often, minlength=len(best.values))
-                    seen[side] += times_of.astype(np.int64)
+                    seen[side] += np.bincount(codes, often, seen.shape[1]).astype(np.int64)
                 else:
-                    _include_members(sums, side, codes, weight[rows], often, best)
-        if parts[1]:
-            points = np.multiply(points, 1.0 if weight is None else weight)
-            sums.include_sums(ExactSum.along_last(points, times), 4 * m + 2)
-        if not np.ndim(weights):
-            n = block.stop - block.start if times is None else times.sum()
-            weight, times = np.array([1.0 if weights is None else weights]), np.array([n])
-        sums.include_sums(ExactSum.along_last(weight[None], times), 4 * m + 5)
-    for side in (0, 1) if counted else ():
-        codes = np.flatnonzero(seen[side])
-        weight = None if weights is None else np.full(len(codes), weights)
-        _include_members(sums, side, codes, weight, seen[side, codes], best)
+                    labels = codes // best.n_values
+                    total.add_members(side, labels, best.values[codes], weight[rows], often)
+        total.add_examples(block.stop - block.start, points, weight, times)
+    if counted:
+        total.add_codes(seen, best, weights)
 
 
-def _include_members(sums, side, codes, weight, times, best):
-    """Add best matches of labels, as BestOfKeys has them, to exact counts."""
-    m, labels = len(best.values) // best.n_values, codes // best.n_values
-    first, number, end = (m * place for place in (2 * side, 2 * side + 1, 2 * side + 2))
-    credit = best.values[codes]
-    if weight is None:
-        members = np.bincount(labels, times, minlength=m).astype(np.int64)
-        sums.include_integers(members, number)
-    else:
-        sums.include(labels, weight, number, end, times=times)
-        credit = credit * weight
-    sums.include(labels, credit, first, number, times=times)
+def _member_sums(sets, values):
+    """Sum of the values of each set's members."""
+    n = len(sets.offsets) - 1
+    return np.bincount(np.repeat(np.arange(n), np.diff(sets.offsets)), values, minlength=n)
 
 
 def pointwise_of_credits(predictions, references, credit, zero_division):
     """Pointwise scores from what :func:`best_credits` gives; else as :func:`pointwise`."""
     sums = []
     for sets, values in zip((predictions, references), credit, strict=True):
-        sizes = np.diff(sets.offsets)
-        rows = np.repeat(np.arange(len(sizes)), sizes)
-        sums += [np.bincount(rows, values, minlength=len(sizes)), sizes]
+        sums += [_member_sums(sets, values), np.diff(sets.offsets)]
     return pointwise_of_sums(*sums, zero_division)
 
 
@@ -492,12 +480,9 @@ def point_example_counts(predictions, references, kernel, *, zero_division=1.0):
     matrix[:, 9] = 1
     credit = point_credits(predictions, references, kernel)
     for side, (sets, earned) in enumerate(zip((predictions, references), credit, strict=True)):
-        sizes = np.diff(sets.offsets)
-        rows = np.repeat(np.arange(len(sizes)), sizes)
-        matrix[:, 2 * side] = np.bincount(rows, earned, minlength=len(sizes))
-        matrix[:, 2 * side + 1] = sizes
-    scores = pointwise_of_sums(*matrix[:, :4].T, zero_division)
-    matrix[:, 6:9] = np.stack(scores, axis=1)
+        matrix[:, 2 * side] = _member_sums(sets, earned)
+        matrix[:, 2 * side + 1] = np.diff(sets.offsets)
+    matrix[:, 6:9] = np.stack(pointwise_of_sums(*matrix[:, :4].T, zero_division), axis=1)
     return matrix
 
 
@@ -512,20 +497,8 @@ def pointwise_of_sums(predicted, n_predicted, gold, n_gold, zero_division):
     return within_bounds(Scores(precision, recall, f1))
 
 
-def _all_best_matches(predictions, references, best_matches, n_labels):
-    """Credit of both sides from a similarity that works it out for whole sets."""
-    sides = predictions, references
-    known = [sets.indices < n_labels for sets in sides]
-    matched = best_matches(*(_drop_unknown(sets, n_labels) for sets in sides))
-    credit = [np.zeros(len(is_known)) for is_known in known]
-    for values, is_known, matches in zip(credit, known, matched, strict=True):
-        values[is_known] = matches
-    return tuple(credit)
-
-
-def _best_matches(queries, candidates, pairs, n_labels):
-    """Credit of each query label: its greatest similarity to a candidate of the same example."""
-    credit = np.zeros(len(queries.indices))
+def _find_best_matches(credit, queries, candidates, pairs, n_labels):
+    """Put each query label's greatest similarity to a candidate of the same example in place."""
     known = np.flatnonzero(queries.indices < n_labels)
     candidates = _drop_unknown(candidates, n_labels)
     sizes = np.diff(queries.offsets)
@@ -540,7 +513,7 @@ def _best_matches(queries, candidates, pairs, n_labels):
     short = 0 if getattr(pairs, "at_once", False) else SHORT_SETS
     for position in range(short):
         if not len(active):
-            return credit
+            return
         similarity = pairs(labels, candidates.indices[first + position])
         credit[active] = np.maximum(credit[active], similarity) if position else similarity
         longer = np.flatnonzero(length > position + 1)
@@ -553,10 +526,8 @@ def _best_matches(queries, candidates, pairs, n_labels):
         begins = ends - length[part]
         position = np.arange(ends[-1]) + np.repeat(first[part] - begins, length[part])
         similarity = pairs(np.repeat(labels[part], length[part]), candidates.indices[position])
-        credit[active[part]] = np.maximum(
-            credit[active[part]], np.maximum.reduceat(similarity, begins)
-        )
-    return credit
+        best = np.maximum.reduceat(similarity, begins)
+        credit[active[part]] = np.maximum(credit[active[part]], best)
 
 
 def _drop_unknown(sets, n_labels):

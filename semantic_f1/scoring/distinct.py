@@ -8,6 +8,7 @@ numbers, each times how often it comes: whole numbers, so that exact sums stay e
 import numpy as np
 
 from ..inputs.label_sets import LabelSets, equal_sets, take_sets
+from ..inputs.unwrapping import offsets_of
 from ..ratios import harmonic_mean
 
 # Pairs are counted in a table of all of them where it has so many places at most.
@@ -41,30 +42,24 @@ def number_sets(sets):
 
 def join_sets(parts):
     """LabelSets one after the other."""
-    if all(sets.keys is not None and sets.similarity is None for sets in parts):
+    numbers = [sets.similarity for sets in parts]
+    plain = all(number is None for number in numbers)
+    if plain and all(sets.keys is not None for sets in parts):
         return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
-    sizes = np.concatenate([np.diff(sets.offsets) for sets in parts])
-    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
-    np.cumsum(sizes, out=offsets[1:])
-    similarity = None
-    if any(sets.similarity is not None for sets in parts):
-        similarity = np.concatenate(
-            [
-                np.zeros(sets.n, int) if sets.similarity is None else sets.similarity
-                for sets in parts
-            ]
-        )
+    offsets = offsets_of(np.concatenate([np.diff(sets.offsets) for sets in parts]))
+    if not plain:
+        pairs = zip(numbers, parts, strict=True)
+        numbers = [np.zeros(sets.n, int) if x is None else x for x, sets in pairs]
     indices = np.concatenate([sets.indices for sets in parts])
-    return LabelSets(indices, offsets, similarity=similarity)
+    return LabelSets(indices, offsets, similarity=None if plain else np.concatenate(numbers))
 
 
 class TimesOfKeys:
     """Counts of keys below ``n_keys``: in a table, or sorted where that would be mostly empty."""
 
     def __init__(self, n_keys):
-        self._n_keys, self._table, self._sorted = n_keys, None, []
-        self._waiting, self._n_waiting = [], 0
-        self._as_they_came = False
+        self._n_keys, self._table, self._parts = n_keys, None, []
+        self._waiting, self._n_waiting, self._unlike = [], 0, False
 
     def add(self, keys, times=None):
         """Count the keys, an int array of any shape, each once or ``times`` (alike in shape)."""
@@ -79,55 +74,54 @@ class TimesOfKeys:
         Without ``in_order`` keys of which few repeat come as they came.
         """
         self._flush()
+        parts = self._parts
         if self._table is not None:
             occurring = np.flatnonzero(self._table)
-            self._sorted.append((occurring, self._table[occurring]))
-            self._table = None
-        if not self._sorted:
+            parts = [*parts, (occurring, self._table[occurring])]
+        if not parts:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        if len(self._sorted) > 1 or self._as_they_came:
-            keys = np.concatenate([part for part, _ in self._sorted])
-            if all(times is None for _, times in self._sorted):
-                if not in_order:
-                    return keys, np.ones(len(keys), np.int64)
-                self._sorted = [np.unique(keys, return_counts=True)]
-            else:
-                times = np.concatenate([_ones_or(*part) for part in self._sorted])
-                if self._as_they_came and not in_order:
-                    return keys, times
-                distinct, place = np.unique(keys, return_inverse=True)
-                sums = np.zeros(len(distinct), np.int64)
-                np.add.at(sums, place, times)
-                self._sorted = [(distinct, sums)]
-            self._as_they_came = False
-        return self._sorted[0]
+        if len(parts) == 1 and not self._unlike:
+            return parts[0]
+        keys, times = _joined_keys(parts)
+        if in_order or not self._unlike:
+            return _summed(keys, times)
+        return keys, np.ones(len(keys), np.int64) if times is None else times
 
     def _flush(self):
         if not self._n_waiting:
             return
-        keys = np.concatenate([part for part, _ in self._waiting])
-        times = None
-        if any(times_of_part is not None for _, times_of_part in self._waiting):
-            times = np.concatenate([_ones_or(*part) for part in self._waiting])
+        keys, times = _joined_keys(self._waiting)
         self._waiting, self._n_waiting = [], 0
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
                 self._table = np.zeros(self._n_keys, np.int64)
             # Of whole numbers a float holds the sum exactly.
-            counts = np.bincount(keys, times, minlength=self._n_keys)
-            self._table += counts.astype(np.int64, copy=False)
-        elif len(keys) > PROBED_KEYS and _mostly_unlike(keys[:PROBED_KEYS]):
-            self._as_they_came = True
-            self._sorted.append((keys, times))
-        elif times is None:
-            self._sorted.append(np.unique(keys, return_counts=True))
+            self._table += np.bincount(keys, times, minlength=self._n_keys).astype(np.int64)
+            return
+        some = keys[:PROBED_KEYS]
+        if len(keys) > len(some) and len(np.unique(some)) > MOST_DISTINCT_KEYS * len(some):
+            self._unlike = True
+            self._parts.append((keys, times))
         else:
-            distinct, place = np.unique(keys, return_inverse=True)
-            self._sorted.append((distinct, np.bincount(place, times).astype(np.int64)))
+            self._parts.append(_summed(keys, times))
 
 
-def _ones_or(keys, times):
-    return np.ones(len(keys), np.int64) if times is None else times
+def _joined_keys(parts):
+    """Keys and times of several parts; None for times that are all 1."""
+    keys, times = zip(*parts, strict=True)
+    if any(x is not None for x in times):
+        pairs = zip(keys, times, strict=True)
+        times = np.concatenate([np.ones(len(k), np.int64) if x is None else x for k, x in pairs])
+        return np.concatenate(keys), times
+    return np.concatenate(keys), None
+
+
+def _summed(keys, times):
+    """The distinct keys in rising order, and how often each comes."""
+    if times is None:
+        return np.unique(keys, return_counts=True)
+    distinct, place = np.unique(keys, return_inverse=True)
+    return distinct, np.bincount(place, times).astype(np.int64)
 
 
 def credit_by_candidate(labels, pairs):
@@ -148,10 +142,6 @@ def best_of_labels(sizes, members, values):
     result = np.empty_like(best)
     result[order] = best
     return result
-
-
-def _mostly_unlike(keys):
-    return len(np.unique(keys)) > MOST_DISTINCT_KEYS * len(keys)
 
 
 class SetTable:

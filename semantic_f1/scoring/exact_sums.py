@@ -62,22 +62,14 @@ class ExactSum:
         """Sums of a float64 array over its last axis, whose places count ``times`` each."""
         sums = cls.zero(np.shape(values)[:-1])
         for place, limb in limbs_of(values):
-            row = sums._row(place)
-            sums.limbs[row] += _total(limb, times)
-        return sums
-
-    @classmethod
-    def by_place(cls, places, values, n_places, times=None):
-        """Sums of a float64 array of values by their places, see :meth:`include`."""
-        sums = cls.zero((n_places,))
-        sums.include(places, values, times=times)
+            row, limb = sums._row(place), limb if times is None else limb * times  # noqa: PLW2901
+            sums.limbs[row] += limb.sum(axis=-1).astype(np.int64)
         return sums
 
     def include(self, places, values, start=0, stop=None, times=None):
-        """Add values, finite and >= 0, to the sums ``start .. stop - 1``, in place.
+        """Add values, finite and >= 0, so many ``times``, to the sums ``start .. stop - 1``.
 
-        ``places`` count from ``start``; what is beyond ``stop`` is left out. ``times`` says how
-        often each value counts.
+        ``places`` count from ``start``; what is beyond ``stop`` is left out.
         """
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
         for place, limb in limbs_of(values):
@@ -88,9 +80,8 @@ class ExactSum:
 
     def include_digits(self, places, limb, digits):
         """Add digits of one limb, whole numbers, to the sums at their places, in place."""
-        row = self._row(limb)
         sums = np.bincount(places, digits, minlength=self.limbs.shape[1])
-        self.limbs[row] += sums.astype(np.int64)
+        self.limbs[self._row(limb)] += sums.astype(np.int64)
 
     @classmethod
     def stacked(cls, parts):
@@ -102,14 +93,6 @@ class ExactSum:
             row = part.lowest - lowest
             limbs[row : row + len(part.limbs), place] = part.limbs
         return cls(limbs, lowest)
-
-    def row(self, number):
-        """One row of an array of several."""
-        return ExactSum(self.limbs[:, number], self.lowest)
-
-    def flat(self):
-        """The same sums as an array of one dimension."""
-        return ExactSum(self.limbs.reshape(len(self.limbs), -1), self.lowest)
 
     def in_rows(self, width):
         """An array of one dimension as rows of a width."""
@@ -143,16 +126,12 @@ class ExactSum:
         """The sums of both."""
         if self.shape != other.shape:
             raise ValueError(f"sums of shape {self.shape} and {other.shape} don't add up")
-        a, b = (
+        parts = [
             each if each.limbs.max(initial=0) < _FULL else ExactSum(*each._canonical())
             for each in (self, other)
-        )
-        lowest = min(a.lowest, b.lowest)
-        height = max(x.lowest + len(x.limbs) for x in (a, b)) - lowest
-        limbs = np.zeros((height, *self.shape), np.int64)
-        for part in (a, b):
-            limbs[part.lowest - lowest : part.lowest - lowest + len(part.limbs)] += part.limbs
-        return ExactSum(limbs, lowest)
+        ]
+        both = ExactSum.stacked(parts)
+        return ExactSum(both.limbs.sum(axis=1), both.lowest)
 
     def rounded(self):
         """The sums as float64, each of them the float nearest to the exact sum."""
@@ -170,21 +149,23 @@ class ExactSum:
         high = np.ldexp((limbs[2] + (limbs[3] << LIMB)).astype(np.float64), exponent + 2 * LIMB)
         return high + low
 
-    def to_list(self):
-        """Each sum, of an array of one dimension, as an int in units of 2 ** (26 * lowest)."""
+    def to_digits(self):
+        """Content for JSON of one dimension: hexadecimal digits, in units of 2 ** exponent."""
         limbs, lowest = self._canonical()
-        integers = [0] * limbs.shape[1]
-        for index, limb in enumerate(limbs.tolist()):
-            shift = LIMB * index
-            integers = [whole + (part << shift) for whole, part in zip(integers, limb, strict=True)]
-        return integers, lowest
+        columns = limbs.T.tolist()
+        wholes = [sum(limb << LIMB * i for i, limb in enumerate(column)) for column in columns]
+        return {"exponent": LIMB * lowest, "digits": [f"{whole:x}" for whole in wholes]}
 
     @classmethod
-    def from_list(cls, integers, lowest):
-        """Counts from what :meth:`to_list` gave."""
-        height = max(1, -(-max(integers, default=0).bit_length() // LIMB))
-        limbs = [[(whole >> LIMB * i) & (_BASE - 1) for whole in integers] for i in range(height)]
-        return cls(np.array(limbs, np.int64).reshape(height, len(integers)), int(lowest))
+    def from_digits(cls, written):
+        """Sums from what :meth:`to_digits` gave."""
+        exponent, wholes = written["exponent"], [int(digits, 16) for digits in written["digits"]]
+        if not isinstance(exponent, int) or exponent % LIMB:
+            raise ValueError(f"exponent is {exponent!r}")
+        height = max(1, -(-max(wholes, default=0).bit_length() // LIMB))
+        limbs = [[(whole >> LIMB * i) & (_BASE - 1) for whole in wholes] for i in range(height)]
+        limbs = np.array(limbs, np.int64).reshape(height, len(wholes))
+        return cls(limbs, exponent // LIMB)
 
     def _canonical(self):
         """The same sums in the one form that equal sums have: digits below 2 ** 26."""
@@ -235,10 +216,6 @@ def limbs_of(values):
         if not rest.any():
             return
         place -= 1
-
-
-def _total(limb, times):
-    return (limb if times is None else limb * times).sum(axis=-1).astype(np.int64)
 
 
 def _leading(limbs, lowest):

@@ -5,7 +5,7 @@ from ..name_table import NameTable
 from .annotator_results import human_results
 from .graded_results import graded_result
 from .human_baseline import n_judged
-from .results import annotators_of, judged_of, numbered, result_of
+from .results import judged_of, numbered, result_of
 from .soft_results import soft_result
 
 
@@ -15,28 +15,22 @@ def full_result(predictions, references, setting):
 
 
 def result_of_sets(data, setting):
-    """The flat dict of label sets, of grades without their distances, or of points.
+    """The flat dict of label sets, of grades, or of points.
 
     Of several gold sets per example it also holds what takes the examples themselves.
     """
     if data.offsets is None:
-        return result_of(data, setting)
+        return (graded_result if setting.config.kind == "grades" else result_of)(data, setting)
     data, setting = numbered(data, setting)
-    options = setting.options
-    judged, people = judged_of(data, setting), annotators_of(data, setting)
-    result = result_of(data, setting, judged, people)
-    if not options["human"] or not n_judged(judged):
+    judged = judged_of(data, setting)
+    result = result_of(data, setting, judged)
+    if not setting.options["human"] or not n_judged(judged):
         return result
-    return result | human_results(judged, data, setting, result, people)
+    return result | human_results(judged, data, setting, result)
 
 
 def _result_of_weighted(predictions, references, setting):
     return result_of_sets(weighted_sets(predictions, references, setting), setting)
-
-
-def _result_of_grades(predictions, references, setting):
-    data = weighted_sets(predictions, references, setting)
-    return (graded_result if data.offsets is None else result_of_sets)(data, setting)
 
 
 _BY_KIND = NameTable(
@@ -44,7 +38,7 @@ _BY_KIND = NameTable(
     {
         "sets": _result_of_weighted,
         "points": _result_of_weighted,
-        "grades": _result_of_grades,
+        "grades": _result_of_weighted,
         "distributions": soft_result,
     },
 )

@@ -43,10 +43,8 @@ def n_judged(judged):
 
 
 def leave_one_out_counts(judged, reduce):
-    """Sides: each annotator against the others of an example, and the system against the same.
-
-    Under "mean" this is the mean over ordered pairs of annotators, and the system's counts are
-    those against every annotator, of examples with two or more; None if there are none.
+    """Sides: each annotator against the others of an example, and the system against the same; None
+    without an example of two.
     """
     if not n_judged(judged):
         return None
@@ -57,18 +55,16 @@ def leave_one_out_counts(judged, reduce):
 
 def annotator_counts(judged, annotators, n_annotators, by_label=True):
     """Exact counts of the predictions against each annotator alone, a row per annotator."""
-    d, n_kinds = judged.d, len(judged.kind_weight)
-    if n_annotators * n_kinds * d**2 < MOST_KEYS:
+    if n_annotators * len(judged.kind_weight) * judged.d**2 < MOST_KEYS:
         pairs = Pairs(judged, judged.kind_weight, n_annotators)
         for rows, places in judged.blocks(1, 1):
             answers = judged.predicted[rows, None], judged.gold[places]
             pairs.add(judged.kind[rows, None], *answers, annotators[places])
         return pairs.counts_by_owner(by_label)
-    of = np.repeat(np.arange(len(judged.offsets) - 1), np.diff(judged.offsets))
     places = np.argsort(annotators, kind="stable")
-    of = of[places]
-    keys, weights = judged.predicted[of] * d + judged.gold[places], judged.kind_weight[judged.kind]
-    data = annotators[places], n_annotators, keys, weights[of], None
+    of = np.repeat(np.arange(len(judged.offsets) - 1), np.diff(judged.offsets))[places]
+    keys, weights = judged.predicted[of] * judged.d + judged.gold[places], judged.kind_weight
+    data = annotators[places], n_annotators, keys, weights[judged.kind[of]], None
     return judged.counts_by_owner(*data, by_label)
 
 
@@ -117,38 +113,28 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
 
     Examples that are left with fewer than two annotators drop out; without any the weight is 0.
     """
-    n_labels = judged.n_labels if by_label else 0
-    width = 4 * n_labels + 6
-    nothing = ExactSum.zero((width,))
+    width = 4 * judged.n_labels + 6 if by_label else 6
+    nothing = Sides(*[ExactSum.zero((width,))] * 2)
     if reduce != "mean":
-        without = [
-            leave_one_out_counts(judged.chosen(annotators != annotator), reduce)
-            or Sides(nothing, nothing)
-            for annotator in range(n_annotators)
-        ]
+        every = (judged.chosen(annotators != annotator) for annotator in range(n_annotators))
+        without = [leave_one_out_counts(each, reduce) or nothing for each in every]
         stacked = (
             ExactSum.stacked([sums[-width:] for sums in side])
             for side in zip(*without, strict=True)
         )
-        return Sides(*(Counts.of(sums.rounded(), n_labels) for sums in stacked))
-    whole = leave_one_out_counts(judged, "mean") or Sides(nothing, nothing)
+        return Sides(*map(Counts.of_sums, stacked))
+    whole = leave_one_out_counts(judged, "mean") or nothing
     exchanged_of = _exchanged_pairs if by_label else _exchanged_samples
     taken, given = exchanged_of(judged, annotators, n_annotators)
-    exchanged = []
-    for side, sums in enumerate(whole):
-        before, after = (Counts.of(x[side].rounded(), n_labels) for x in (taken, given))
-        counts = Counts.of(sums[-width:].rounded(), n_labels)
-        exchanged.append(_exchanged(counts, before, after))
-    return Sides(*exchanged)
+    sides = zip((sums[-width:] for sums in whole), taken, given, strict=True)
+    return Sides(*(_exchanged(*map(Counts.of_sums, side)) for side in sides))
 
 
 def _pair_weights(judged):
     """Weights of a pair of each side, by kind: as examples are, and with an annotator less."""
-    k = judged.kind_size
-    return [
-        [judged.kind_weight / np.maximum(_n_pairs(k - left, side), 1) for left in (0, 1)]
-        for side in range(2)
-    ]
+    weight, k = judged.kind_weight, judged.kind_size
+    pairs = ([_n_pairs(k - left, side) for left in (0, 1)] for side in range(2))
+    return [[weight / np.maximum(number, 1) for number in of_side] for of_side in pairs]
 
 
 def _exchanged_pairs(judged, annotators, n_annotators):
@@ -181,10 +167,8 @@ def _exchanged_pairs(judged, annotators, n_annotators):
 
 
 def _exchanged_samples(judged, annotators, n_annotators):
-    """The same of sums over examples alone.
-
-    What an annotator has no part in is the sum over all pairs less that over his or hers, of whole
-    numbers: no digit is lost.
+    """The same of sums over examples alone: those over all pairs less those over one annotator's,
+    of whole numbers, so that no digit is lost.
     """
     shares = _pair_weights(judged)
     sums = [[ExactSum.zero((6 * n_annotators,)) for _ in range(2)] for _ in range(2)]
@@ -213,10 +197,7 @@ def _exchanged_samples(judged, annotators, n_annotators):
 
 
 def case_contributions(judged, reduce, by_label=True):
-    """Sides of Contributions of each case, a set left out of its example, and its set's place.
-
-    A unit a case, each of weight 1.
-    """
+    """Sides of Contributions of each case, a set left out of its example, and its set's place."""
     parts, places_of = ([], []), []
     for rows, places in judged.blocks(2, 3):
         k = places.shape[1]
@@ -224,10 +205,7 @@ def case_contributions(judged, reduce, by_label=True):
         for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
             case = np.nonzero(counted.reshape(n_cases, k))[0]
             share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
-            both = (
-                take_sets(judged.sets, predicted[counted]),
-                take_sets(judged.sets, targets[counted]),
-            )
+            both = (take_sets(judged.sets, numbers[counted]) for numbers in (predicted, targets))
             part = judged.scoring.contributions(*both, by_label=by_label)
             part = part.scaled(share).summed(case, n_cases)
             if reduce == "soft":
@@ -240,13 +218,6 @@ def case_contributions(judged, reduce, by_label=True):
     return Sides(*(side[0].joined(side) for side in parts)), np.concatenate(places_of)
 
 
-def jackknife_error(values):
-    """Standard error from the values without each part: sqrt((A - 1)/A sum (v - mean)^2)."""
-    values = np.asarray(values, dtype=np.float64)
-    n = len(values)
-    return np.sqrt((n - 1) / n * ((values - values.mean(axis=0)) ** 2).sum(axis=0))
-
-
 def scores_of_cases(judged):
     """Place of each case's gold set, and mean F1 of annotator and system against the others."""
     blocks = [(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]
@@ -256,13 +227,8 @@ def scores_of_cases(judged):
         human = judged.scores(answers[:, :, None], gold[:, None, :])[2]
         system = judged.scores(judged.predicted[rows, None], gold)[2]
         others = ~np.eye(k, dtype=bool) / (k - 1)
-        blocks.append(
-            (
-                places.reshape(-1),
-                (human * others).sum(axis=2).reshape(-1),
-                (system @ others).reshape(-1),
-            )
-        )
+        found = places, (human * others).sum(axis=2), system @ others
+        blocks.append([values.reshape(-1) for values in found])
     return tuple(np.concatenate(parts) for parts in zip(*blocks, strict=True))
 
 
@@ -293,15 +259,12 @@ def _human_mean(judged):
             pairs.add(classes, a, b)
             pairs.add(classes, answers[:, second], gold[:, first])
     sums = pairs.counts()
-    return sums.plus(_mirrored(sums)) if alike else sums
-
-
-def _mirrored(sums):
-    """The exact counts with predictions and references in each other's place."""
-    m = (sums.shape[0] - 6) // 4
-    places = np.arange(4 * m)
-    last = 4 * m + np.array([1, 0, 3, 2, 4, 5])
-    return sums[np.concatenate([places[2 * m :], places[: 2 * m], last])]
+    if not alike:
+        return sums
+    # The counts with predictions and references in each other's place.
+    m = judged.n_labels
+    places, last = np.arange(4 * m), 4 * m + np.array([1, 0, 3, 2, 4, 5])
+    return sums.plus(sums[np.concatenate([places[2 * m :], places[: 2 * m], last])])
 
 
 def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
@@ -328,16 +291,12 @@ def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
                 targets[counted],
                 np.broadcast_to(owner[:, :, None], shape)[counted],
             )
-    if n_owners is None:
-        counts = [side.counts() for side in pairs]
-    else:
-        counts = [side.counts_by_owner(by_label) for side in pairs]
+    alone = n_owners is None
+    counts = [side.counts() if alone else side.counts_by_owner(by_label) for side in pairs]
     if reduce == "soft":
         for number, parts in enumerate(pooled):
             owner, scores, weight = (np.concatenate(x, axis=-1) for x in zip(*parts, strict=True))
-            counts[number] = with_samples(
-                counts[number], scores, weight, None if n_owners is None else owner
-            )
+            counts[number] = with_samples(counts[number], scores, weight, None if alone else owner)
     return counts
 
 
@@ -372,13 +331,12 @@ def _exchanged(whole, taken, given):
     """The counts with some examples' taken away and given anew, for each of several choices."""
     counts = Counts(*(a - b + c for a, b, c in zip(whole, taken, given, strict=True)))
     # What is left of a label that nobody uses any more is rounding.
-    numbers = {"tp": "predicted", "matched": "support"}
-    fields = {}
-    for credit, number in (*numbers.items(), (None, "unknown_predicted"), (None, "unknown_gold")):
-        left, before = getattr(counts, number), getattr(whole, number)
-        used = left > SAME_F1 * before
+    fields, credits = {}, {"predicted": "tp", "support": "matched"}
+    for number in ("predicted", "support", "unknown_predicted", "unknown_gold", "weight"):
+        left = getattr(counts, number)
+        used = left > SAME_F1 * getattr(whole, number)
         fields[number] = np.where(used, left, 0.0)
-        if credit:
-            fields[credit] = np.where(used, np.maximum(getattr(counts, credit), 0), 0.0)
-    weight = np.where(counts.weight > SAME_F1 * whole.weight, counts.weight, 0.0)
-    return counts._replace(weight=weight, **fields)
+        if number in credits:
+            credit = np.maximum(getattr(counts, credits[number]), 0)
+            fields[credits[number]] = np.where(used, credit, 0.0)
+    return counts._replace(**fields)

@@ -20,7 +20,8 @@ def influence_values(contributions, average, averaging):
     n = contributions.n_units
     gradient = n * average_slopes(contributions.total(average), average, averaging)
     if not AVERAGES[average].needs_labels:
-        return _times(contributions.columns(average), gradient)
+        # Summed in one order always, as a matrix product is not.
+        return (contributions.columns(average)[:, None, :] * gradient).sum(axis=-1)
     if average is None:
         blocks = contributions.blocks()
         return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
@@ -39,7 +40,9 @@ def standard_errors(systems, average, averaging, pairs=None):
 
     One row per system or pair; NaN for a single unit, which says nothing of how others would score.
     """
-    n, choices = systems[0].n_units, [averaging.of(place) for place in range(len(systems))]
+    n, choices = systems[0].n_units, [averaging] * len(systems)
+    if averaging.own_masks is not None:
+        choices = [averaging.of(place) for place in range(len(systems))]
 
     def squares(moves):
         apart = moves if pairs is None else (moves[a] - moves[b] for a, b in pairs)
@@ -67,8 +70,3 @@ def standard_errors(systems, average, averaging, pairs=None):
 
 def _moves_of_labels(system, slope, block):
     return np.einsum("nkm,skm->nsm", system.columns(None, *block), slope)
-
-
-def _times(rows, gradient):
-    """Sums of products of rows (n, k) with a gradient (s, k), in one order always."""
-    return (rows[:, None, :] * gradient).sum(axis=-1)

@@ -17,10 +17,10 @@ from .bootstrap import (
     pseudo_shapes,
     resampled_sums,
 )
-from .contributions import scores_of_columns
+from .contributions import scores_of_columns, summed_rows
 from .influence import ROUNDED_ERROR
-from .statistic import FEW_UNITS, SCORE_TIE, enough_resamples, order_ends
-from .student_t import degrees_of_freedom, student_quantile, tail_share
+from .statistic import FEW_UNITS, SCORE_TIE, enough_resamples
+from .student_t import df_and_tail_share, student_quantile
 
 # Means of scores of examples, as "samples" is.
 MEANS = Averaging(("samples",))
@@ -35,25 +35,42 @@ class Interval(NamedTuple):
 
 
 class Uncertainty(NamedTuple):
-    """Scores of one average with their uncertainty: an Interval and the standard errors, each of
-    precision, recall and F1, (S, 3), or (S, 3, m) by label, of S systems; NaN for one unit.
+    """Scores of one average, an Interval, and their standard errors: (S, 3) or (S, 3, m) of S
+    systems; NaN for one unit.
     """
 
     interval: Interval
     standard_error: np.ndarray
 
 
+def order_ends(values, share, bounds, estimate=None):
+    """Ends of intervals: order statistics with a share of the values beyond each, or ``bounds``.
+
+    They reach to the ``estimate``, if there is one.
+    """
+    number = len(values)
+    place = int(np.floor(share * (number + 1) + 1e-9))
+    if place < 1:
+        ends = [np.full(values.shape[1:], bound) for bound in bounds]
+    else:
+        ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
+        ends = [ordered[place - 1], ordered[number - place]]
+    if estimate is None:
+        return tuple(ends)
+    return np.minimum(ends[0], estimate), np.maximum(ends[1], estimate)
+
+
 def score_intervals(statistic):
     """Average -> Uncertainty of the scores, by the smoothed bootstrap with tails of t."""
-    averages, averaging = statistic.averaging.averages, statistic.averaging
-    systems, number = range(len(statistic.units)), statistic.enough
-    choices = [averaging.of(place) for place in systems]
-    totals = {average: statistic.totals(average) for average in averages}
-    smoothers, values = {}, {}
+    averages, choices = statistic.averaging.averages, statistic.choices
+    systems, number = range(len(choices)), statistic.enough
+    found, smoothers, values = {}, {}, {}
     for average in averages:
+        found[average] = statistic.estimates(average)
         shapes = [None for _ in systems]
         if AVERAGES[average].macro:
-            likely = (pooled_prior([totals[average][i]], choices[i], (0.02, 0.98)) for i in systems)
+            of_systems = zip(found[average][0], choices, strict=True)
+            likely = (pooled_prior([total], own, (0.02, 0.98)) for total, own in of_systems)
             shapes = [pseudo_shapes(*of_system, flat=0.5) for of_system in likely]
         smoothers[average] = statistic.smoothers(average, shapes, [0 for _ in systems])
     for place, _, columns in statistic.resampled(averages, number, statistic.seed):
@@ -61,18 +78,20 @@ def score_intervals(statistic):
             for i, own in enumerate(of_systems):
                 smoothed = smoothers[average][i].added_to(own)
                 if AVERAGES[average].macro:
-                    scores = macro_like_the_others(smoothed, totals[average][i], choices[i])
+                    scores = macro_like_the_others(smoothed, found[average][0][i], choices[i])
                 else:
                     scores = scores_of_columns(smoothed, average, choices[i])
                 shape = number, len(systems), *scores.shape[1:]
                 values.setdefault(average, np.empty(shape))[place, i] = scores
-    result = {}
-    for average in averages:
-        estimate, error = statistic.scores(average), statistic.errors(average)
+    result, least, scale = {}, statistic.least, statistic.scale
+    for average, (totals, estimate, error) in found.items():
         low, high = order_ends(values[average], statistic.share, (0.0, 1.0))
         if AVERAGES[average].macro:
             # Labels that nobody used could be like the others, or be missed altogether.
-            seen = [_share_seen(totals[average][i], choices[i]) for i in systems]
+            seen = [
+                ((x[1] > 0) | (x[3] > 0))[_labels(own)].mean()
+                for x, own in zip(totals, choices, strict=True)
+            ]
             low, high = low[:, 0] * np.reshape(seen, (-1, 1)), high.max(axis=1)
         if AVERAGES[average].smoothing == "shares" and statistic.n > 1:
             # By the standard error too: smoothed alone it holds too rarely if labels are rare.
@@ -82,10 +101,8 @@ def score_intervals(statistic):
             low, high = np.maximum(low, 0), np.minimum(high, 1)
         interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
         check_width(average, interval, error, statistic)
-        least, scale = statistic.least, statistic.scale
-        result[average] = Uncertainty(
-            Interval(*(least + scale * x for x in interval)), scale * error
-        )
+        interval = Interval(*(least + scale * x for x in interval))
+        result[average] = Uncertainty(interval, scale * error)
     return result
 
 
@@ -104,37 +121,34 @@ def correlation_interval(
     rows = np.stack([x, y, x**2, y**2, x * y, np.ones_like(x)], axis=-1)
     rows *= (weight / weight.mean())[:, None, None]
     total = rows.sum(axis=0)
-    estimate = correlation_of_sums(total).mean()
-    moves, rows = _moves_of_correlation(rows, total).mean(axis=1), rows.reshape(len(rows), -1)
+    of_columns = correlation_of_sums(total)
+    estimate = of_columns.mean()
+    # By how much each row moves the correlations, to first order.
+    mean, number = total / total[:, 5:], rows[..., 5:]
+    spread = np.sqrt(mean[:, 2:4] - mean[:, :2] ** 2)
+    standardized = (rows[..., :2] - mean[:, :2] * number) / spread
+    squares = (standardized / np.where(number > 0, np.sqrt(number), 1)) ** 2
+    product = standardized.prod(axis=-1) / np.where(number > 0, number, 1)[..., 0]
+    moves = (product - of_columns * squares.sum(axis=-1) / 2) / total[:, 5]
+    moves, rows = moves.mean(axis=1), rows.reshape(len(rows), -1)
     n, in_groups = len(rows), False
     if groups is not None:
         n = int(groups.max()) + 1
         in_groups = n < len(rows)
-        rows, moves = _summed(rows, groups, n), np.bincount(groups, moves, minlength=n)
+        rows, moves = summed_rows(rows, groups, n), np.bincount(groups, moves, minlength=n)
     error = np.nan
     if n > 1:
         error = np.sqrt(n * (moves**2).sum() / (n - 1))
         error = error if error > ROUNDED_ERROR * max(abs(estimate), 1) else 0.0
-    df = degrees_of_freedom(rows[:, 5], in_groups)
-    share = tail_share(confidence_level, n, df)
+    df, share = df_and_tail_share(confidence_level, rows[:, 5], in_groups)
     n_resamples = enough_resamples(n_resamples, share, df + 1)
-    drawn = _summed(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
+    drawn = summed_rows(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
     values = np.empty(n_resamples)
     for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
         values[place] = correlation_of_sums(sums.reshape(len(sums), -1, 6)).mean(axis=1)
     values = values[np.isfinite(values)]
     ends = order_ends(values, share, (-1.0, 1.0), estimate) if len(values) else (np.nan, np.nan)
     return *ends, error
-
-
-def _moves_of_correlation(rows, total):
-    """By how much each row (n, m, 6) moves the correlations of the totals, to first order."""
-    mean, number = total / total[:, 5:], rows[..., 5:]
-    spread = np.sqrt(mean[:, 2:4] - mean[:, :2] ** 2)
-    standardized = (rows[..., :2] - mean[:, :2] * number) / spread
-    squares = (standardized / np.where(number > 0, np.sqrt(number), 1)) ** 2
-    product = standardized.prod(axis=-1) / np.where(number > 0, number, 1)[..., 0]
-    return (product - correlation_of_sums(total) * squares.sum(axis=-1) / 2) / total[:, 5]
 
 
 def correlation_of_sums(sums):
@@ -144,10 +158,6 @@ def correlation_of_sums(sums):
     varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
     scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
     return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
-
-
-def _summed(rows, codes, n):
-    return np.stack([np.bincount(codes, column, minlength=n) for column in rows.T], axis=1)
 
 
 def check_width(average, interval, standard_error, statistic):
@@ -172,9 +182,9 @@ def macro_like_the_others(columns, data, averaging):
     A label that was never predicted has no precision, one that is never gold no recall; in the
     second reading, of two along the last axis but one, such labels have the mean of the others.
     """
-    mask = slice(None) if averaging.macro_mask is None else averaging.macro_mask
-    scores = scores_of_columns(columns, None, averaging)[..., mask]
-    tp, predicted, matched, support = data[..., mask]
+    labels = _labels(averaging)
+    scores = scores_of_columns(columns, None, averaging)[..., labels]
+    tp, predicted, matched, support = data[..., labels]
     gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
     known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
     second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
@@ -183,7 +193,6 @@ def macro_like_the_others(columns, data, averaging):
     return np.stack([scores_of_columns(columns, "macro", averaging), second], axis=-2)
 
 
-def _share_seen(columns, averaging):
-    """The share of macro's labels that are gold or predicted somewhere."""
-    seen = (columns[1] > 0) | (columns[3] > 0)
-    return (seen if averaging.macro_mask is None else seen[averaging.macro_mask]).mean()
+def _labels(averaging):
+    """Index of macro's labels."""
+    return slice(None) if averaging.macro_mask is None else averaging.macro_mask

@@ -21,10 +21,8 @@ _SHARED_SHARE, _COIN, _OWN_SHARE, _GAMMAS_OF_OWN = 6, 7, 8, 9
 
 
 class FilledDifferences:
-    """Differences of systems in macro scores, with an imaginary example in each label's score.
-
-    ``totals``: of each system those that its own imaginary example is like. ``streams``: of random
-    numbers; they say who is the first of a pair.
+    """Differences of systems in macro scores, with an imaginary example in each label's score, like
+    ``totals`` of each system. ``streams`` of random numbers say who is the first of a pair.
     """
 
     def __init__(self, systems, totals, averaging, pairs, streams, seed):
@@ -60,7 +58,11 @@ class FilledDifferences:
             (self.rng[_OWN_SHARE], own, None),
         ):
             drawn = weight.standard_exponential((size, m))
-            filling = [_scores_of_example(each) for each in example]
+            filling = []
+            for right, alarm, miss in (np.moveaxis(each, 1, 0) for each in example):
+                sums = right + alarm, right + miss, 2 * right + alarm + miss
+                scores = map(divide, (right, right, 2 * right), sums)
+                filling.append(np.stack([*scores], axis=1))
             result.append(np.empty((size, len(self.pairs), 3)))
             for pair, (a, b) in enumerate(self.pairs):
                 share = self._shares(drawn * self.weight[pair], columns[a], columns[b])
@@ -123,9 +125,8 @@ def macro_bias(units, averaging):
 
 
 def undecidable(totals, averaging):
-    """Mask, (S,), of the systems whose macro F1 has no p-value: no test holds its level there.
-
-    The F1 of averages under two-sided counting, of a system that never predicts a gold label.
+    """Mask, (S,), of the systems whose macro F1 has no p-value, since no test holds its level: the
+    F1 of averages under two-sided counting, if a system never predicts a gold label.
     """
     if averaging.macro_f1 != "f1_of_averages" or averaging.counting != "two_sided":
         return np.zeros(len(totals), bool)
@@ -137,17 +138,6 @@ def undecidable(totals, averaging):
             for absent, mask in zip(missing, masks, strict=True)
         ]
     )
-
-
-def _scores_of_example(gammas):
-    """Precision, recall and F1 of imaginary examples: right, false alarm and miss (B, 3, m)."""
-    right, alarm, miss = np.moveaxis(gammas, 1, 0)
-    scores = (
-        divide(right, right + alarm),
-        divide(right, right + miss),
-        divide(2 * right, 2 * right + alarm + miss),
-    )
-    return np.stack(scores, axis=1)
 
 
 def _mean_weight(systems):

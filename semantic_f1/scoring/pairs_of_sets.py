@@ -82,25 +82,21 @@ class PairsOfSets(NamedTuple):
 class BestOfPairs:
     """Credits that labels earn from each other, as codes that rise with them.
 
-    What a label earns from a set is one of the ``values``, and which of them is a *code*. The codes
-    of label i, from ``n_values * i`` on, rise with the value, so the greatest code is the best
-    match.
+    What label i earns from a set is one of the ``values`` from ``n_values * i`` on, in rising
+    order; its place is a *code*. So the greatest code is the best match.
     """
 
     def __init__(self, pairs, n_labels):
         labels = np.arange(n_labels, dtype=np.int32)
         self.n_values = n_labels + 1
         # An empty set gives 0, the first code of each label.
-        earned = np.zeros((n_labels, self.n_values))
-        earned[:, 1:] = pairs(np.repeat(labels, n_labels), np.tile(labels, n_labels)).reshape(
-            n_labels, n_labels
-        )
+        credit = pairs(np.repeat(labels, n_labels), np.tile(labels, n_labels))
+        earned = np.pad(np.reshape(credit, (n_labels, n_labels)), ((0, 0), (1, 0)))
         order = np.argsort(earned, axis=1, kind="stable")
-        first = labels[:, None] * self.n_values
-        self.values = earned.reshape(-1)[order + first].reshape(-1)
+        self.values = np.take_along_axis(earned, order, 1).reshape(-1)
         self.codes = np.empty(order.shape, np.uint16)
-        ranks = np.arange(self.n_values)
-        np.put_along_axis(self.codes, order, (first + ranks).astype(np.uint16), 1)
+        places = np.arange(order.size, dtype=np.uint16).reshape(order.shape)
+        np.put_along_axis(self.codes, order, places, 1)
 
     def of_sets(self, sets, others):
         """The example of each member of the sets, and the code of its best match in the others."""

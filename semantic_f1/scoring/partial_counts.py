@@ -89,11 +89,8 @@ class PartialCounts:
     def __eq__(self, other):
         if not isinstance(other, PartialCounts):
             return NotImplemented
-        mine, others = (
-            (each.signature, len(each), each.sums, each.by_annotator, each.n_human, each.changes)
-            for each in (self, other)
-        )
-        return mine == others
+        names = "signature", "_rows", "sums", "by_annotator", "n_human", "changes"
+        return all(getattr(self, name) == getattr(other, name) for name in names)
 
     __hash__ = None
 
@@ -131,10 +128,9 @@ class PartialCounts:
             )
             for a, b in zip(self.changes, other.changes, strict=True)
         )
+        beside = self.n_human + other.n_human, changes, self.weighted or other.weighted
         rows = len(self) + len(other)
-        n_human = self.n_human + other.n_human
-        weighted = self.weighted or other.weighted
-        total = PartialCounts(full[0].signature, rows, sums, people, n_human, changes, weighted)
+        total = PartialCounts(full[0].signature, rows, sums, people, *beside)
         total.accounts = (*self.accounts, *other.accounts)
         return total
 
@@ -165,9 +161,9 @@ class PartialCounts:
             "signature": self.signature,
             "examples": len(self),
             "weighted": self.weighted,
-            "sums": {name: _digits_of(sums) for name, sums in self.sums.items()},
+            "sums": {name: sums.to_digits() for name, sums in self.sums.items()},
             "by_annotator": [
-                {"annotator": name, "gold_sets": number, **_digits_of(sums)}
+                {"annotator": name, "gold_sets": number, **sums.to_digits()}
                 for name, (number, sums) in self.by_annotator.items()
             ],
             "n_human": self.n_human,
@@ -187,18 +183,15 @@ class PartialCounts:
                 Changes(**{**change, "unknown": tuple(change["unknown"])})
                 for change in content["changes"]
             )
-            counts = cls(
-                content["signature"],
-                content["examples"],
-                {name: _sums_of_digits(sums) for name, sums in content["sums"].items()},
-                {
-                    entry["annotator"]: (entry["gold_sets"], _sums_of_digits(entry))
-                    for entry in content["by_annotator"]
-                },
-                content["n_human"],
-                changes,
-                content["weighted"],
-            )
+            sums = {
+                name: ExactSum.from_digits(of_name) for name, of_name in content["sums"].items()
+            }
+            people = {
+                entry["annotator"]: (entry["gold_sets"], ExactSum.from_digits(entry))
+                for entry in content["by_annotator"]
+            }
+            beside = sums, people, content["n_human"], changes, content["weighted"]
+            counts = cls(content["signature"], content["examples"], *beside)
             counts.accounts = tuple(content.get("accounts", ()))
             return counts
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -209,11 +202,10 @@ class PartialCounts:
 
 def counted_fields(fields, setting, version):
     """The signature of counts: every setting that decides what they are."""
-    options = setting.options
+    human, people = (setting.options[name] for name in _EXTRA)
     fields = {name: value for name, value in fields.items() if name not in _LATER}
-    extra = {"human": bool(options["human"]), "annotators": options["annotators"] is not None}
     if setting.config.several_gold:
-        fields |= extra
+        fields |= {"human": bool(human), "annotators": people is not None}
     return {**fields, "version": version}
 
 
@@ -221,7 +213,9 @@ def counts_of_sets(sides, n, weight, setting, fields):
     """Counts of both sides as they were read, of ``n`` examples with weights or None."""
     data, changes = resolved_data(*sides, setting)
     data = data._replace(weight=weight)
-    named = {_DISTANCES: distance_sums(data, setting)} if setting.config.kind == "grades" else {}
+    named = {}
+    if setting.config.kind == "grades" and data.offsets is None:
+        named[_DISTANCES] = distance_sums(data, setting)
     if not n:
         nothing = ExactSum.zero((4 * len(setting.space.labels) + 6,))
         named |= {"semantic": nothing, "hard": nothing}
@@ -229,29 +223,26 @@ def counts_of_sets(sides, n, weight, setting, fields):
     if isinstance(sides[0], RawGoldSets):
         sums = perspective_sums(data, setting)
     else:
-        sums = sums_of(data, setting, hard=not hasattr(data.predictions, "points"))
+        sums = sums_of(data, setting, hard="report" in setting.config.methods)
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
     numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
-    people = {
-        name: (number, sums.by_annotator.row(row)) for row, (name, number) in enumerate(numbered)
-    }
+    people = {name: (number, sums.by_annotator[row]) for row, (name, number) in enumerate(numbered)}
     beside = people, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 
 
 def sums_in(counts, setting):
     """The exact counts that ``compute``'s dict is made of."""
-    sums = {name: exact for name, exact in counts.sums.items() if name != _DISTANCES}
-    if not setting.options["human"]:
-        sums = {name: exact for name, exact in sums.items() if name not in ("human", "system")}
-    return Sums(
-        **sums,
-        n_human=counts.n_human,
+    left_out = {_DISTANCES} | (set() if setting.options["human"] else {"human", "system"})
+    named = {name: sums for name, sums in counts.sums.items() if name not in left_out}
+    sums = Sums(**named, n_human=counts.n_human)
+    if not counts.by_annotator:
+        return sums
+    numbers, rows = zip(*counts.by_annotator.values(), strict=True)
+    return sums._replace(
         annotators=tuple(counts.by_annotator),
-        by_annotator=ExactSum.stacked([exact for _, exact in counts.by_annotator.values()])
-        if counts.by_annotator
-        else None,
-        n_by_annotator=tuple(number for number, _ in counts.by_annotator.values()),
+        by_annotator=ExactSum.stacked(rows),
+        n_by_annotator=numbers,
     )
 
 
@@ -271,15 +262,3 @@ def refuse_other_setting(counts, fields):
 
 def _counts_again(content):
     return PartialCounts.from_dict(content)
-
-
-def _digits_of(sums):
-    integers, lowest = sums.to_list()
-    return {"exponent": 26 * lowest, "digits": [f"{whole:x}" for whole in integers]}
-
-
-def _sums_of_digits(written):
-    exponent = written["exponent"]
-    if not isinstance(exponent, int) or exponent % 26:
-        raise ValueError(f"exponent is {exponent!r}")
-    return ExactSum.from_list([int(digits, 16) for digits in written["digits"]], exponent // 26)

@@ -2,19 +2,19 @@
 
 import numpy as np
 
+from ..inputs.annotators import read_annotators
 from ..inputs.configs import weighted_sets
 from ..inputs.label_sets import LabelSets
 from .annotated_sets import Judged
 from .averages import Averaging
+from .counts import Counts
 from .distinct import join_sets, number_sets
 from .exact_sums import ExactSum
 from .human_baseline import case_contributions, leave_one_out_counts, n_judged
 from .results import (
     Sums,
-    annotators_of,
     averages_of,
     keys_of,
-    rounded_counts,
     scores_by_annotator,
     scores_of_people,
     scoring_of,
@@ -52,9 +52,12 @@ def perspective_sums(data, setting, by_label=True):
         system, human = (each.human for each in others)
         compared = {"system": system, "human": human, "with_others": with_others}
         sums = sums._replace(**compared, n_human=n_judged(judged[0]))
+    if setting.options["annotators"] is None:
+        return sums
     by_set = None if data.weight is None else np.repeat(data.weight, sizes)
     pairs = Judged(*sides, np.arange(len(share) + 1), scoring, sample_weight=by_set)
-    return with_annotators(sums, pairs, annotators_of(data, setting), by_label)
+    pairs.people = read_annotators(setting.options["annotators"], data.offsets)
+    return with_annotators(sums, pairs, by_label)
 
 
 def perspective_result(sums, setting):
@@ -76,7 +79,7 @@ def perspective_result(sums, setting):
             # Summed exactly: the annotators of counts have another order.
             total = ExactSum.along_last(f1s.reshape(len(f1s), -1).T).rounded() / len(f1s)
             result[f"mean_{key}_over_annotators"] = total.reshape(f1s.shape[1:]).tolist()
-    differ, apart = sums.apart.rounded() / rounded_counts(sums.semantic, setting).weight
+    differ, apart = sums.apart.rounded() / Counts.of_sums(sums.semantic).weight
     result["error_rate"] = float(differ)
     result["hamming_distance"] = float(apart / len(setting.space.labels))
     return result
@@ -91,8 +94,8 @@ def _compared_with_others(data, scoring, answers=None):
 
 def _perspective_intervals(data, setting, result):
     """Intervals over examples of the scores, and of the gain with its p-value."""
-    sides, sizes, weight = data[:2], np.diff(data.offsets), data.weight
-    weight = np.ones(len(sizes)) if weight is None else weight
+    sides, sizes = data[:2], np.diff(data.offsets)
+    weight = np.ones(len(sizes)) if data.weight is None else data.weight
     judged = _compared_with_others(data, scoring_of(setting), sides[0])
     by_label = Averaging(tuple(averages_of(setting.options))).by_label
     drawn, example = weight > 0, np.repeat(np.arange(len(sizes)), sizes)
@@ -115,11 +118,7 @@ def _gain_key(key):
 
 def _symmetric_differences(predictions, references):
     """The number of labels of each pair of sets that are in one of them only."""
-    n = len(predictions.offsets) - 1
-    rows = [np.repeat(np.arange(n), np.diff(sets.offsets)) for sets in (predictions, references)]
-    width = 1 + max(int(sets.indices.max(initial=0)) for sets in (predictions, references))
-    keys = [
-        row * width + sets.indices
-        for row, sets in zip(rows, (predictions, references), strict=True)
-    ]
+    sides, n = (predictions, references), len(predictions.offsets) - 1
+    width = 1 + max(int(sets.indices.max(initial=0)) for sets in sides)
+    keys = (np.repeat(np.arange(n) * width, np.diff(x.offsets)) + x.indices for x in sides)
     return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)

@@ -40,13 +40,8 @@ def _best_by_differences(points_a, points_b, places_a, places_b, kernel):
 
 
 def _best_by_product(points_a, points_b, places_a, places_b, kernel):
-    """Best matches by Euclidean distance in many dimensions."""
-    powers = _powers_of_near(points_a.take(places_a, axis=0), points_b.take(places_b, axis=0))
-    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
-
-
-def _powers_of_near(a, b):
-    """Squares of the distances, (e, k, t), of pairs that may be nearest; inf for the others."""
+    """Best matches by Euclidean distance in many dimensions: of pairs that may be nearest."""
+    a, b = points_a.take(places_a, axis=0), points_b.take(places_b, axis=0)
     center = b.mean(axis=1, keepdims=True)
     near_a, near_b = a - center, b - center
     lengths_a = np.einsum("eki,eki->ek", near_a, near_a)
@@ -71,7 +66,7 @@ def _powers_of_near(a, b):
         for x, index in ((a, i), (b, j))
     )
     powers[example, i, j] = distance_powers(*near, 2)
-    return powers
+    return kernel.of_distance(powers.min(axis=2)), kernel.of_distance(powers.min(axis=1))
 
 
 def _best_of_all(points_a, points_b, places_a, places_b, kernel):

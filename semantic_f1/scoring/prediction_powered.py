@@ -20,10 +20,11 @@ from .bootstrap import (
     resampled_sums,
     streams_by_content,
 )
-from .contributions import Contributions, scores_of_columns
+from .contributions import Contributions, scores_of_columns, summed_rows
 from .influence import influence_values
+from .intervals import order_ends
 from .significance import inverted_p_values
-from .statistic import enough_resamples, order_ends
+from .statistic import enough_resamples
 from .student_t import student_quantile, student_tail, tail_share
 
 # Imaginary examples in which the judge says nothing about people.
@@ -60,18 +61,11 @@ class Groups(NamedTuple):
         return cls(*numbered, False)
 
     @property
-    def sizes(self):
-        """Numbers of groups of either side."""
-        sizes = int(self.human.max()) + 1, int(self.rest.max()) + 1
-        return (max(sizes),) * 2 if self.shared else sizes
-
-
-class Influences(NamedTuple):
-    """Influence values of units, (units, 3): people's, the judge's on the same, and elsewhere."""
-
-    human: np.ndarray
-    judge: np.ndarray
-    rest: np.ndarray
+    def of_parts(self):
+        """Numbers of each part's examples, and how many groups its side has."""
+        sizes = [int(side.max()) + 1 for side in self[:2]]
+        sizes = [max(sizes)] * 2 if self.shared else sizes
+        return (self.human, sizes[0]), (self.human, sizes[0]), (self.rest, sizes[1])
 
 
 def prediction_powered(
@@ -92,20 +86,21 @@ def prediction_powered(
     (precision, recall, F1), and how people and judge vary together, (3,), below 0 if the judge runs
     against people.
     """
-    two, by_label, shared = len(systems) == 2, AVERAGES[average].needs_labels, _shared(groups)
+    two, by_label = len(systems) == 2, AVERAGES[average].needs_labels
+    estimator = _Estimator(systems, averaging, groups)
     # Labels that no example of people's has have no part in the influence values by label.
-    values = _influences(systems, "micro" if by_label else average, averaging, groups)
-    n = len(values.human if groups is None else np.unique(groups.human))
-    factor = IMAGINARY * (len(values.human) / max(n_differing, 1) if two else 1.0)
-    zero = np.zeros(3)
-    weight, together = _weight_of_judge(values, shared)
-    saves = _variance(values, weight, factor, shared) < _variance(values, zero, factor, shared)
+    values = estimator.influences("micro" if by_label else average)
+    n, zero = estimator.n, np.zeros(3)
+    factor = IMAGINARY * (len(values[0]) / max(n_differing, 1) if two else 1.0)
+    weight, together = estimator.weight_of_judge(values)
+    variance = estimator.variance
+    saves = variance(values, weight, factor) < variance(values, zero, factor)
     weight = np.where(saves, weight, 0.0)
     weights = weight, zero
     if by_label:
-        values = _influences(systems, average, averaging, groups)
-    errors = [np.sqrt(_variance(values, each, factor, shared)) for each in weights]
-    estimates = [_estimates(systems, average, averaging, each) for each in weights]
+        values = estimator.influences(average)
+    errors = [np.sqrt(variance(values, each, factor)) for each in weights]
+    estimates = [estimator.estimates(average, each) for each in weights]
     t = student_quantile((1 + confidence_level) / 2, n - 1)
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
     ends = [(x - t * error, x + t * error) for x, error in zip(estimates, errors, strict=True)]
@@ -114,27 +109,26 @@ def prediction_powered(
     p = np.array([2 * student_tail(x, n - 1) for x in z.tolist()])
     if by_label:
         share = tail_share(confidence_level, n)
-        number = enough_resamples(n_resamples, share, n)
-        drawn = _drawn_estimates(systems, average, averaging, groups, weights, number, seed)
+        drawn = estimator.drawn(average, weights, enough_resamples(n_resamples, share, n), seed)
         if AVERAGES[average].macro:
             ends, p = [(x, x) for x in estimates], np.zeros(3)
         else:
             # About the estimate turned round: with few gold labels it is too low, as resamples are.
             drawn = [2 * x - values for x, values in zip(estimates, drawn, strict=True)]
         p = np.maximum(p, inverted_p_values(estimates[0], drawn[0], n))
-        for i, values_of in enumerate(drawn):
-            low, high = order_ends(values_of, share, bounds)
+        for i, of_weight in enumerate(drawn):
+            low, high = order_ends(of_weight, share, bounds)
             ends[i] = np.minimum(ends[i][0], low), np.maximum(ends[i][1], high)
     ends = [np.clip(of_weight, *bounds) for of_weight in ends]
-    saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
-    if not by_label:
-        saved = 1 - divide(errors[0], errors[1]) ** 2
+    saved = 1 - divide(errors[0], errors[1]) ** 2
+    if by_label:
+        saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
     # The judge's labels in the place of people's.
     judges = [parts._replace(human=parts.judge) for parts in systems]
     rest = systems[0].rest.n_units / (systems[0].rest.n_units + systems[0].human.n_units)
-    rectifier = estimates[1] - _estimates(judges, average, averaging, zero)
-    of_people = values._replace(rest=np.zeros_like(values.rest))
-    spread = t * np.sqrt(_variance(of_people, np.ones(3), factor, shared))
+    rectifier = estimates[1] - estimator.estimates(average, zero, judges)
+    of_people = *values[:2], np.zeros_like(values[2])
+    spread = t * np.sqrt(variance(of_people, np.ones(3), factor))
     fields = {
         "": estimates[0],
         "_low": ends[0][0],
@@ -143,7 +137,7 @@ def prediction_powered(
         "_human": estimates[1],
         "_human_low": ends[1][0],
         "_human_high": ends[1][1],
-        "_judged": _estimates(judges, average, averaging, np.full(3, rest)),
+        "_judged": estimator.estimates(average, np.full(3, rest), judges),
         "_rectifier": rectifier,
         "_rectifier_low": rectifier - spread,
         "_rectifier_high": rectifier + spread,
@@ -151,8 +145,11 @@ def prediction_powered(
         "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),
     }
     if two:
-        each = (_estimates([parts], average, averaging, weight) for parts in systems)
-        fields |= {"_p_value": p, **dict(zip(("_a", "_b"), each, strict=True))}
+        fields["_p_value"] = p
+        fields |= {
+            end: estimator.estimates(average, weight, [parts])
+            for end, parts in zip(("_a", "_b"), systems, strict=True)
+        }
     return fields, together
 
 
@@ -167,133 +164,109 @@ def scores_of_judge(parts):
     return here, there, float(divide(here - there, error))
 
 
-def _shared(groups):
-    return groups is not None and groups.shared
+class _Estimator:
+    """Scores of one system, or differences of two, from their Parts, under weights of the judge.
 
-
-def _influences(systems, average, averaging, groups):
-    """Influence values of a score, or of the difference between two systems' scores."""
-    of_systems = [
-        [influence_values(part, average, averaging.of(place)) for part in parts]
-        for place, parts in enumerate(systems)
-    ]
-    sides = of_systems[0]
-    if len(systems) == 2:
-        sides = [a - b for a, b in zip(*of_systems, strict=True)]
-    if groups is None:
-        return Influences(*sides)
-    codes = groups.human, groups.human, groups.rest
-    sizes = groups.sizes[0], groups.sizes[0], groups.sizes[1]
-    return Influences(
-        *(
-            np.stack([np.bincount(code, column, minlength=size) for column in side.T], axis=1)
-            * (size / len(side))
-            for side, code, size in zip(sides, codes, sizes, strict=True)
-        )
-    )
-
-
-def _weight_of_judge(values, shared):
-    """lambda, within [0, 1], and the sums of products that say whether it would be above 0."""
-    human, judge, rest = values
-    if shared:
-        moved = rest - judge
-        together = -(human * moved).sum(axis=0)
-        return np.clip(divide(together, (moved**2).sum(axis=0)), 0.0, 1.0), together
-    n, number = len(human), len(rest)
-    spread = ((judge**2).sum(axis=0) + (rest**2).sum(axis=0)) / (n + number - 2)
-    together = (human * judge).sum(axis=0)
-    weight = divide(together / (n - 1), (1 + n / number) * spread)
-    return np.clip(weight, 0.0, 1.0), together
-
-
-def _variance(values, weight, factor, shared):
-    """Variance of the estimate under some weight of the judge, ``factor`` imaginary units in it."""
-    human, judge, rest = values
-    n, number = len(human), len(rest)
-    imaginary = factor * ((human**2).mean(axis=0) + weight**2 * (judge**2).mean(axis=0))
-    if shared:
-        return (((human + weight * (rest - judge)) ** 2).sum(axis=0) + imaginary) / (n * (n - 1))
-    of_people = (((human - weight * judge) ** 2).sum(axis=0) + imaginary) / (n * (n - 1))
-    return of_people + weight**2 * (rest**2).sum(axis=0) / (number * (number - 1))
-
-
-def _estimates(systems, average, averaging, weight):
-    """Scores (3,), or their difference, each with its own weight of the judge."""
-    means = [[part.total(average) / part.n_units for part in parts] for parts in systems]
-    return _estimates_of_means(means, average, averaging, weight)
-
-
-def _estimates_of_means(means, average, averaging, weight, added=None):
-    """Scores from mean columns (..., 4) or (..., 4, m) of each system's three parts."""
-    of_systems = []
-    for place, (human, judge, rest) in enumerate(means):
-        of_scores = []
-        for score in range(3):
-            columns = _clipped(human + weight[score] * (rest - judge), average)
-            if added is not None:
-                columns += added[place]
-            found = scores_of_columns(columns, average, averaging.of(place))
-            of_scores.append(found[..., score])
-        of_systems.append(np.stack(of_scores, axis=-1))
-    return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
-
-
-def _clipped(columns, average):
-    """Columns as counts have them: none below 0, no credit above what earns it."""
-    columns = np.maximum(columns, 0.0)
-    counts = AVERAGES[average].counts
-    if counts != "examples":
-        by_column = columns if counts == "totals" else np.moveaxis(columns, -2, -1)
-        by_column[..., [0, 2]] = np.minimum(by_column[..., [0, 2]], by_column[..., [1, 3]])
-    return columns
-
-
-def _drawn_estimates(systems, average, averaging, groups, weights, n_resamples, seed):
-    """Scores by label of resamples, (B, 3), for each of some weights of the judge.
-
-    A resample holds as many units of either side, or blocks of many, and for each system and label
-    an imaginary example that is right, a false alarm or a miss in random parts.
+    ``n``: units that people labelled. Influence values are of people, of the judge on the same
+    units, and elsewhere: three arrays (units, 3).
     """
-    flat = [[_by_unit(part, groups, side) for side, part in enumerate(parts)] for parts in systems]
-    people, rest = [x for parts in flat for x in parts[:2]], [parts[2] for parts in flat]
-    if _shared(groups):
-        sums = _sums_of_draws([*people, *rest], n_resamples, [seed, 6])
-        people, rest = sums[: len(people)], sums[len(people) :]
-    else:
-        people = _sums_of_draws(people, n_resamples, [seed, 6])
-        rest = _sums_of_draws(rest, n_resamples, [seed, 7])
-    m, n = systems[0].human.n_labels, systems[0].human.n_units
-    if groups is not None:
-        n = len(np.unique(groups.human))
-    means, added, streams = [], [], _streams(systems)
-    for place in range(len(systems)):
-        drawn = *people[2 * place : 2 * place + 2], rest[place]
-        means.append([divide(s[:, :-1], s[:, -1:]).reshape(-1, 4, m) for s in drawn])
-        rng = np.random.default_rng([seed, 8, streams[place]])
-        added.append(imaginary_labels(rng, n_resamples, m, n))
-    return [_estimates_of_means(means, average, averaging, weight, added) for weight in weights]
 
+    def __init__(self, systems, averaging, groups):
+        self.systems, self.averaging, self.groups = systems, averaging, groups
+        self.shared = groups is not None and groups.shared
+        self.n = systems[0].human.n_units if groups is None else len(np.unique(groups.human))
 
-def _streams(systems):
-    """Number of each system's stream of random numbers, by what it answers."""
-    sides = ([parts.human for parts in systems], [parts.rest for parts in systems])
-    keys = list(zip(*(streams_by_content(side, "macro") for side in sides), strict=True))
-    return [sorted(set(keys)).index(key) for key in keys]
+    def influences(self, average):
+        """Influence values of a score, or of the difference between two systems' scores."""
+        of_systems = [
+            [influence_values(part, average, self.averaging.of(place)) for part in parts]
+            for place, parts in enumerate(self.systems)
+        ]
+        sides = of_systems[0]
+        if len(of_systems) == 2:
+            sides = [a - b for a, b in zip(*of_systems, strict=True)]
+        if self.groups is None:
+            return sides
+        of_parts = zip(sides, self.groups.of_parts, strict=True)
+        return [summed_rows(x, codes, size) * (size / len(x)) for x, (codes, size) in of_parts]
 
+    def weight_of_judge(self, values):
+        """lambda, within [0, 1], and the sums of products that say whether it would be above 0."""
+        human, judge, rest = values
+        if self.shared:
+            moved = rest - judge
+            together = -(human * moved).sum(axis=0)
+            return np.clip(divide(together, (moved**2).sum(axis=0)), 0.0, 1.0), together
+        n, number = len(human), len(rest)
+        spread = ((judge**2).sum(axis=0) + (rest**2).sum(axis=0)) / (n + number - 2)
+        together = (human * judge).sum(axis=0)
+        weight = divide(together / (n - 1), (1 + n / number) * spread)
+        return np.clip(weight, 0.0, 1.0), together
 
-def _by_unit(part, groups, side):
-    """Columns by label of units, the number of their examples last, (units, 4 m + 1)."""
-    if groups is not None:
-        codes, size = (groups.rest if side > 1 else groups.human), groups.sizes[side > 1]
-        part = part.summed(codes, size)
-    elif side > 1 and part.n_units > DRAWN_BLOCKS:
-        part = part.summed(block_of_units(part.n_units), DRAWN_BLOCKS)
-    columns = part.columns("macro").reshape(part.n_units, -1)
-    return np.concatenate([columns, part.points[:, -1:]], axis=1)
+    def variance(self, values, weight, factor):
+        """Variance of the estimate, with ``factor`` imaginary units in it."""
+        human, judge, rest = values
+        n, number = len(human), len(rest)
+        moved = human + weight * (rest - judge) if self.shared else human - weight * judge
+        imaginary = factor * ((human**2).mean(axis=0) + weight**2 * (judge**2).mean(axis=0))
+        of_people = ((moved**2).sum(axis=0) + imaginary) / (n * (n - 1))
+        if self.shared:
+            return of_people
+        return of_people + weight**2 * (rest**2).sum(axis=0) / (number * (number - 1))
 
+    def estimates(self, average, weight, systems=None):
+        """Scores (3,), or their difference, each with its own weight; of ``systems`` if given."""
+        systems = self.systems if systems is None else systems
+        means = [[part.total(average) / part.n_units for part in parts] for parts in systems]
+        return self._of_means(means, average, weight)
 
-def _sums_of_draws(matrices, n_resamples, seed):
-    """Sums of resamples of the rows of each matrix, (B, columns)."""
-    blocks = [sums for _, _, sums in resampled_sums(matrices, n_resamples, seed)]
-    return [np.concatenate(of_matrix) for of_matrix in zip(*blocks, strict=True)]
+    def _of_means(self, means, average, weight, added=None):
+        """Scores from mean columns (..., 4) or (..., 4, m) of each system's three parts."""
+        of_systems, counts = [], AVERAGES[average].counts
+        for place, (human, judge, rest) in enumerate(means):
+            of_scores = []
+            for score in range(3):
+                # As counts have them: none below 0, no credit above what earns it.
+                columns = np.maximum(human + weight[score] * (rest - judge), 0.0)
+                if counts != "examples":
+                    x = columns if counts == "totals" else np.moveaxis(columns, -2, -1)
+                    x[..., [0, 2]] = np.minimum(x[..., [0, 2]], x[..., [1, 3]])
+                if added is not None:
+                    columns += added[place]
+                found = scores_of_columns(columns, average, self.averaging.of(place))
+                of_scores.append(found[..., score])
+            of_systems.append(np.stack(of_scores, axis=-1))
+        return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
+
+    def drawn(self, average, weights, n_resamples, seed):
+        """Scores by label of resamples, (B, 3), for each of some weights of the judge.
+
+        A resample holds as many units of either side, or blocks of many, and for each system and
+        label an imaginary example that is right, a false alarm or a miss in random parts.
+        """
+        sums, m = {}, self.systems[0].human.n_labels
+        for sides, number in (((0, 1, 2), 6),) if self.shared else (((0, 1), 6), ((2,), 7)):
+            places = [(place, side) for place in range(len(self.systems)) for side in sides]
+            rows = [self._rows(*place) for place in places]
+            blocks = [found for *_, found in resampled_sums(rows, n_resamples, [seed, number])]
+            sums |= zip(places, map(np.concatenate, zip(*blocks, strict=True)), strict=True)
+        # Each system's stream of random numbers by what it answers.
+        sides = ([parts.human for parts in self.systems], [parts.rest for parts in self.systems])
+        keys = list(zip(*(streams_by_content(side, "macro") for side in sides), strict=True))
+        means, added = [], []
+        for place, key in enumerate(keys):
+            drawn = (sums[place, side] for side in range(3))
+            means.append([divide(s[:, :-1], s[:, -1:]).reshape(-1, 4, m) for s in drawn])
+            rng = np.random.default_rng([seed, 8, sorted(set(keys)).index(key)])
+            added.append(imaginary_labels(rng, n_resamples, m, self.n))
+        return [self._of_means(means, average, weight, added) for weight in weights]
+
+    def _rows(self, place, side):
+        """Columns by label of units, the number of their examples last, (units, 4 m + 1)."""
+        part = self.systems[place][side]
+        if self.groups is not None:
+            part = part.summed(*self.groups.of_parts[side])
+        elif side == 2 and part.n_units > DRAWN_BLOCKS:
+            part = part.summed(block_of_units(part.n_units), DRAWN_BLOCKS)
+        columns = part.columns("macro").reshape(part.n_units, -1)
+        return np.concatenate([columns, part.points[:, -1:]], axis=1)

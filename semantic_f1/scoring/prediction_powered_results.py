@@ -1,7 +1,5 @@
 """Results of prediction-powered scores: their keys, and notes on what they rest on."""
 
-from functools import partial
-
 import numpy as np
 
 from ..average_table import AVERAGES
@@ -27,70 +25,52 @@ def judged_result(datas, is_human, setting):
     """
     options, averages = setting.options, averages_of(setting.options)
     n, number = int(is_human.sum()), int((~is_human).sum())
-    by_label = Averaging(averages).by_label
-    systems = []
-    for human, judge in datas:
-        of_human = contributions_of(human, setting, by_label)
-        of_judge = contributions_of(judge, setting, by_label)
-        parts = (of_human, is_human), (of_judge, is_human), (of_judge, ~is_human)
+    by_label, systems = Averaging(averages).by_label, []
+    for of_system in datas:
+        human, judge = (contributions_of(data, setting, by_label) for data in of_system)
+        parts = (human, is_human), (judge, is_human), (judge, ~is_human)
         systems.append(Parts(*(examples.chosen(mask) for examples, mask in parts)))
-    groups = options["groups"]
+    groups, differing = options["groups"], None
     if groups is not None:
         groups = Groups.of(group_codes(groups, len(is_human)), is_human)
-    differing = _units_that_differ(datas, is_human, groups) if len(datas) == 2 else None
+    if len(datas) == 2:
+        # Units labelled by people in which the systems predict different sets.
+        sides = [human.predictions for human, _ in datas]
+        places = zip(np.flatnonzero(is_human).tolist(), range(n), strict=True)
+        rows = [
+            row
+            for place, row in places
+            if len({frozenset(x.rows(place, place + 1).indices.tolist()) for x in sides}) == 2
+        ]
+        differing = len(rows) if groups is None else len({*groups.human[rows].tolist()})
     averaging = averaging_under(setting, averages, [x for parts in systems for x in parts])
     notes = [f"Holds only if the {n} examples with gold labels by people were drawn at random."]
-    result = {}
-    estimate = partial(
-        prediction_powered,
-        systems,
-        averaging=averaging,
-        groups=groups,
-        n_differing=differing,
-        confidence_level=options["confidence_level"],
-        n_resamples=options["n_resamples"] or N_RESAMPLES,
-        seed=options["seed"],
-    )
+    result, resampling = {}, setting.resampling
+    resampling["n_resamples"] = resampling["n_resamples"] or N_RESAMPLES
+    given = {"groups": groups, "n_differing": differing, **resampling}
     for average in averages:
-        fields, together = estimate(average)
+        fields, together = prediction_powered(systems, average, averaging, **given)
         keys = keys_of(average, options)
         result |= keyed_columns(keys, fields, (2, 0, 1))
-        notes += _notes_on(keys[2], fields, together[2])
+        of_f1 = {name: values[2] for name, values in fields.items()}
+        notes += _notes_on(keys[2], of_f1, together[2])
     notes += _notes_on_examples(systems, setting, n, number, differing, averages)
     for text in dict.fromkeys(notes[1:]):
         warn(text)
-    result["settings"] = settings_of(setting, averages, len(is_human))
-    result["settings"] |= {
-        "n_resamples": options["n_resamples"] or N_RESAMPLES,
-        "units": "examples",
-    }
-    return {**result, "n_human": n, "n_judged": number, "notes": list(dict.fromkeys(notes))}
-
-
-def _units_that_differ(datas, is_human, groups):
-    """Units labelled by people in which two systems predict different sets."""
-    sides = [human.predictions for human, _ in datas]
-    rows = [
-        place
-        for place in np.flatnonzero(is_human).tolist()
-        if {*sides[0].rows(place, place + 1).indices.tolist()}
-        != {*sides[1].rows(place, place + 1).indices.tolist()}
-    ]
-    if groups is None:
-        return len(rows)
-    number = np.cumsum(is_human) - 1
-    return len({*groups.human[number[rows]].tolist()})
+    settings = settings_of(setting, averages, len(is_human))
+    settings |= {"n_resamples": resampling["n_resamples"], "units": "examples"}
+    notes = list(dict.fromkeys(notes))
+    return {**result, "settings": settings, "n_human": n, "n_judged": number, "notes": notes}
 
 
 def _notes_on(key, fields, together):
     """Notes on F1 of one average."""
-    low, high, rectifier = (fields[f"_rectifier{end}"][2] for end in ("_low", "_high", ""))
-    weight, saved = fields["_lambda"][2], fields["_labels_saved"][2]
     if together < 0:
         yield f"{key}: the judge runs against people; its labels are not used."
-    elif weight < LEAST_WEIGHT_OF_JUDGE or saved < LEAST_SAVED:
+    elif fields["_lambda"] < LEAST_WEIGHT_OF_JUDGE or fields["_labels_saved"] < LEAST_SAVED:
         yield f"{key}: the judge saves nothing: the interval is that of people's labels."
-    if low > 0 or high < 0:
+    rectifier = fields["_rectifier"]
+    if fields["_rectifier_low"] > 0 or fields["_rectifier_high"] < 0:
         verb = "flatters the system" if rectifier < 0 else "is too strict"
         yield f"{key}: the judge {verb} by {abs(rectifier):.2f} where people labelled."
 

@@ -12,15 +12,18 @@ diagonal below 1.
 - "semantic": 1 - F1 of the two
 """
 
-from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
 
 from ..inputs.label_sets import take_sets
+from ..ratios import divide
 from .bootstrap import resampled_sums
+from .contributions import summed_rows
 from .distinct import SetTable, number_sets
-from .statistic import SCORE_TIE
+from .intervals import order_ends
+from .statistic import enough_resamples
+from .student_t import df_and_tail_share
 
 SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
 # A resample's expected distance is exact where units by distinct sets have so many values at most.
@@ -31,10 +34,9 @@ class AnnotatorAgreement(NamedTuple):
     """Parts of alpha.
 
     - ``observed``, ``expected``: D_o and D_e
-    - ``rows``: float64 array with a row a unit; sums of rows go into :func:`alpha_of`
-    - ``table``: float64 array (D, D) of distances; None where the expected distance of a resample
-      is worked out to first order, about ``total``, the sum of the distances of all ordered pairs
-    - ``total``, ``weight``: floats, of the data
+    - ``rows``: float64 array with a row per unit; sums of rows go into :func:`alpha_of`
+    - ``table``: (D, D) distances; None where the expected distance of a resample is worked out to
+      first order, about ``total``, the sum of the distances of all ordered pairs of the data
     """
 
     observed: float
@@ -46,13 +48,7 @@ class AnnotatorAgreement(NamedTuple):
 
 
 class Units(NamedTuple):
-    """Annotated examples as counts of distinct sets.
-
-    - ``table``: SetTable of the D distinct sets
-    - ``unit``, ``code``: int arrays, the unit and the number of each set
-    - ``size``: int array (N,), sets of each unit, two at least
-    - ``weight``: float64 array (N,)
-    """
+    """Annotated examples: the unit and the number of each set, and each unit's ``size`` in sets."""
 
     table: SetTable
     unit: np.ndarray
@@ -76,10 +72,7 @@ class PairTable(SetTable):
 
 
 def units_of(sets, offsets, table_of, *, sample_weight=None):
-    """Examples with two annotators or more, and a weight above 0.
-
-    ``table_of`` makes the SetTable of distinct sets.
-    """
+    """Examples with two annotators or more, and a weight above 0; ``table_of`` distinct sets."""
     sizes = np.diff(offsets)
     weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
     kept = (sizes >= 2) & (weight > 0)
@@ -121,22 +114,18 @@ def annotator_agreement(units, distance):
         np.add.at(counts, (unit, code), 1.0)
         rows = np.column_stack([size, disagreement, counts])
     else:
-        rows = np.column_stack(
-            [
-                size,
-                disagreement,
-                np.bincount(unit, toward[code], minlength=n_units),
-                np.ones(n_units),
-            ]
-        )
-    return AnnotatorAgreement(
-        observed, expected, rows * weight[:, None], whole, total, float(weight.sum())
-    )
+        moves = np.bincount(unit, toward[code], minlength=n_units)
+        rows = np.column_stack([size, disagreement, moves, np.ones(n_units)])
+    rows *= weight[:, None]
+    return AnnotatorAgreement(observed, expected, rows, whole, total, float(weight.sum()))
 
 
-def alpha_of(sums, agreement):
-    """Alpha from sums of the rows of an AnnotatorAgreement; NaN if nothing varies."""
-    n, disagreement = sums[..., 0], sums[..., 1]
+def alpha_of(sums, agreement, imaginary=(0.0, 0.0)):
+    """Alpha from sums of the rows of an AnnotatorAgreement; NaN if nothing varies.
+
+    ``imaginary``: sets at distance 0 and at distance 1 that the observed distance has, too.
+    """
+    (n, disagreement), (alike, unlike) = np.moveaxis(sums[..., :2], -1, 0), imaginary
     if agreement.table is None:
         # Half the square's slope times the counts, less the square at as many units of the data.
         share = sums[..., 3] / agreement.weight
@@ -145,62 +134,44 @@ def alpha_of(sums, agreement):
         counts = sums[..., 2:]
         square = ((counts @ agreement.table) * counts).sum(axis=-1)
     varies = (square > 1e-12 * n**2) & (n > 1)
+    disagreement = (disagreement + unlike) * divide(n, n + alike + unlike)
     return np.where(varies, 1 - disagreement * (n - 1) / np.where(varies, square, 1), np.nan)
 
 
 def alpha_jackknife(agreement):
     """Standard error of alpha by leaving out each unit; None if it can't be told."""
-    left, n = _without_each(agreement.rows, agreement), len(agreement.rows)
+    rows, n = agreement.rows, len(agreement.rows)
+    parts = (rows.sum(axis=0) - rows[at : at + 4096] for at in range(0, n, 4096))
+    left = np.concatenate([alpha_of(part, agreement) for part in parts])
     if n < 2 or not np.isfinite(left).all():
         return None
     return float(np.sqrt((n - 1) / n * ((left - left.mean()) ** 2).sum()))
 
 
-def _without_each(rows, agreement):
-    """Alpha without each of the rows."""
-    total, starts = rows.sum(axis=0), range(0, len(rows), 4096)
-    return np.concatenate([alpha_of(total - rows[at : at + 4096], agreement) for at in starts])
-
-
-def _bca_ends(estimate, values, confidence_level, skew):
-    """Ends by BCa; if all values are on one side of the estimate, half of one is on the other."""
-    normal, half = NormalDist(), 1 / (2 * len(values))
-    # Resamples that equal the estimate count half on either side.
-    below = (values < estimate - SCORE_TIE).sum() + (values <= estimate + SCORE_TIE).sum()
-    bias = normal.inv_cdf(float(np.clip(below * half, half, 1 - half)))
-    shares = []
-    for tail in ((1 - confidence_level) / 2, (1 + confidence_level) / 2):
-        shifted = bias + normal.inv_cdf(tail)
-        # Beyond the pole the share is 0 or 1.
-        shares.append(normal.cdf(bias + shifted / max(1 - skew * shifted, SCORE_TIE)))
-    return np.quantile(values, shares)
-
-
 def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
-    """Bootstrap interval of alpha (BCa) over units, or groups; None if no resample varies."""
-    rows = agreement.rows
+    """Smoothed bootstrap interval of alpha over units, or groups; None if no resample varies.
+
+    Each resample has an imaginary example too, half of it sets that agree and half sets that have
+    nothing in common, in random amounts: units that all agree leave alpha uncertain.
+    """
+    rows = examples = agreement.rows
     if groups is not None:
-        rows = np.stack([np.bincount(groups, column) for column in rows.T], axis=1)
-    values = np.concatenate(
-        [alpha_of(sums, agreement) for _, _, (sums,) in resampled_sums([rows], n_resamples, seed)]
-    )
-    varies = np.isfinite(values)
-    left_out = int((~varies).sum())
-    estimate = alpha_of(rows.sum(axis=0), agreement)
-    if not varies.any() or not np.isfinite(estimate):
-        return {"low": None, "high": None, "n_left_out": left_out}
-    without = _without_each(rows, agreement)
-    change = without[np.isfinite(without)]
-    change = change.mean() - change if len(change) else np.zeros(1)
-    square = (change**2).sum()
-    skew = (change**3).sum() / (6 * square**1.5) if square > 1e-24 else 0.0
-    ends = _bca_ends(float(estimate), values[varies], confidence_level, float(skew))
-    low, high = (float(end) for end in ends)
-    return {
-        "low": min(low, float(estimate)),
-        "high": max(high, float(estimate)),
-        "n_left_out": left_out,
-    }
+        rows = summed_rows(rows, groups, int(groups.max()) + 1)
+    # Where all agree the imaginary example is as large as a group.
+    size = (examples if examples[:, 1].any() else rows)[:, 0].mean()
+    in_groups = len(rows) < len(examples)
+    df, share = df_and_tail_share(confidence_level, rows[:, 0], in_groups)
+    values = np.empty(enough_resamples(n_resamples, share, df + 1))
+    imaginary = np.random.default_rng([seed, 2]).standard_gamma(0.5, (2, len(values))) * size
+    for part, _, (sums,) in resampled_sums([rows], len(values), seed):
+        values[part] = alpha_of(sums, agreement, imaginary[:, part])
+    varies, ends = np.isfinite(values), (None, None)
+    estimate = float(alpha_of(rows.sum(axis=0), agreement))
+    if varies.any() and np.isfinite(estimate):
+        ends = order_ends(np.maximum(values[varies], -1.0), share, (-1.0, 1.0), estimate)
+        ends = map(float, ends)
+    low, high = ends
+    return {"low": low, "high": high, "n_left_out": int((~varies).sum())}
 
 
 def _block_distances(table, rows, distance):
@@ -223,15 +194,12 @@ def _block_distances(table, rows, distance):
 
 def _pairs_within(unit, code, size):
     """(unit, smaller code) and greater code of each unordered pair of sets of one unit."""
-    begin = np.concatenate([[0], np.cumsum(size)])[:-1]
-    position = np.arange(len(code)) - begin[unit]
-    units, low, high = [], [], []
+    position = np.arange(len(code)) - (np.cumsum(size) - size)[unit]
+    parts = [np.zeros((3, 0), np.int64)]
     for shift in range(1, int(size.max(initial=1))):
         first = np.flatnonzero(position + shift < size[unit])
+        first = first[code[first] != code[first + shift]]
         a, b = code[first], code[first + shift]
-        differ = a != b
-        units.append(unit[first][differ])
-        low.append(np.minimum(a, b)[differ])
-        high.append(np.maximum(a, b)[differ])
-    joined = [np.concatenate(x) if x else np.zeros(0, np.int64) for x in (units, low, high)]
-    return (joined[0], joined[1]), joined[2]
+        parts.append(np.stack([unit[first], np.minimum(a, b), np.maximum(a, b)]))
+    units, low, high = np.concatenate(parts, axis=1)
+    return (units, low), high

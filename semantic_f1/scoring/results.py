@@ -18,18 +18,25 @@ from ..result_table import RESULTS, SCORE_KEYS
 from ..similarity.label_similarity import identity
 from ..version import __version__
 from .annotated_sets import Judged
-from .annotators import reduced_contributions, reduced_counts, reduced_pairs, reduced_scores
+from .annotators import ReducedScoring
 from .averages import Averaging, average_scores, label_scores
 from .bootstrap import DRAWN_BLOCKS
 from .contributions import Contributions
-from .counts import Counts, count, exact_counts_of_each, point_example_counts
+from .counts import (
+    Counts,
+    best_credits,
+    count,
+    counts_of_credits,
+    exact_counts_of_each,
+    point_example_counts,
+)
 from .distinct import number_sets
 from .exact_sums import ExactSum
 from .graded import ExampleScoring, graded_example_counts
 from .human_baseline import annotator_counts, leave_one_out_counts, mean_counts, n_judged
 from .set_scores import SetScoring
 from .statistic import Statistic
-from .uncertainty import interval_entries, interval_fields, resampling_of
+from .uncertainty import interval_results
 from .used_labels import used_labels
 
 # Tables of labels by labels take memory by the square of their number.
@@ -65,8 +72,8 @@ class Sums(NamedTuple):
     n_by_annotator: tuple = ()
 
 
-def result_of(data, setting, judged=None, people=None):
-    """The flat dict that compute returns; ``judged`` and ``people`` as for :func:`sums_of`."""
+def result_of(data, setting, judged=None):
+    """The flat dict that compute returns; ``judged``: what :func:`judged_of` has made already."""
     if setting.options["groups"] is not None:
         # They are refused where they can't be, with resamples and without.
         group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
@@ -75,53 +82,46 @@ def result_of(data, setting, judged=None, people=None):
     refuse_many_resampled(data, setting, averages)
     if data.offsets is None and setting.config.kind != "grades":
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
-        by_label = Averaging(averages).by_label
+        by_label, kinds = Averaging(averages).by_label, {AVERAGES[name].counts for name in averages}
+        parts = kinds != {"examples"}, "examples" in kinds
         of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
         if of_labels and m > MANY_LABELS and not by_label:
             sides, pairs, n_labels = used_labels(sides, pairs, m)
-        bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": options["zero_division"]}
+        bound = {"n_labels": n_labels, "zero_division": options["zero_division"]}
         if options["n_resamples"]:
             # Best matches are looked up once, for the scores and for what is drawn.
-            examples = Contributions.of_sets(*sides, **bound)
-            sums = Sums(examples.exact_counts(data.weight))
+            credit = best_credits(*sides, pairs, n_labels)
+            counted = counts_of_credits(sides, credit, **bound, weight=data.weight, parts=parts)
+            bound |= {"by_label": by_label, "credit": credit}
+            examples = Contributions.of_sets(*sides, pairs, **bound)
         else:
-            kinds = {AVERAGES[average].counts for average in averages}
-            parts = kinds != {"examples"}, "examples" in kinds
-            sums = Sums(count(*sides, **bound, sample_weight=data.weight, parts=parts))
+            bound |= {"sample_weight": data.weight, "parts": parts}
+            counted = count(*sides, pairs, **bound)
+        sums = Sums(counted)
     else:
-        by_label = not Averaging(averages).of_examples
-        sums = sums_of(data, setting, judged=judged, people=people, by_label=by_label)
-
-    def statistic_with(averages, mask):
-        return statistic_of(
-            [data], setting, averaging_of(setting, averages, mask), examples=examples
-        )
-
-    return result_of_sums(sums, setting, statistic_with)
+        sums = sums_of(data, setting, judged=judged, by_label=not Averaging(averages).of_examples)
+    of_examples = partial(statistic_of, [data], setting, examples=examples)
+    return result_of_sums(sums, setting, of_examples)
 
 
 def judged_of(data, setting):
-    """Sets of several annotators by number, with the setting's similarity."""
-    return Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
-
-
-def annotators_of(data, setting):
-    """The annotators' names and the number of each gold set's; None if no one gave them."""
+    """Sets of several annotators by number, with the setting's similarity, and who these are."""
+    judged = Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
     ids = setting.options["annotators"]
-    return None if ids is None else read_annotators(ids, data.offsets)
+    judged.people = None if ids is None else read_annotators(ids, data.offsets)
+    return judged
 
 
-def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
+def sums_of(data, setting, hard=False, judged=None, by_label=True):
     """Exact counts of some examples; those of others are added to them without rounding.
 
-    ``judged``, ``people``: what :func:`judged_of` makes of several gold sets and
-    :func:`annotators_of` of the annotators, if they are made already. Without ``by_label``
-    annotators' counts are of no labels.
+    Without ``by_label`` annotators' counts are of no labels.
     """
+    data, setting = numbered(data, setting)
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
-    semantic = None
-    if judged is not None and setting.options["reduce"] == "mean":
+    semantic, reduce = None, setting.options["reduce"]
+    if judged is not None and reduce == "mean":
         semantic = mean_counts(judged)
     if semantic is None and hard:
         sums = Sums(*semantic_and_hard_of(data, setting))
@@ -132,19 +132,17 @@ def sums_of(data, setting, hard=False, judged=None, people=None, by_label=True):
             sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
-    if setting.options["human"]:
-        left_out = leave_one_out_counts(judged, setting.options["reduce"])
-        if left_out is not None:
-            sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
-    people = annotators_of(data, setting) if people is None else people
-    return with_annotators(sums, judged, people, by_label)
+    left_out = leave_one_out_counts(judged, reduce) if setting.options["human"] else None
+    if left_out is not None:
+        sums = sums._replace(**left_out._asdict(), n_human=n_judged(judged))
+    return with_annotators(sums, judged, by_label)
 
 
-def with_annotators(sums, judged, people, by_label):
-    """Sums with those of each annotator, if ``people`` are given."""
-    if people is None:
+def with_annotators(sums, judged, by_label):
+    """Sums with those of each annotator, if it is known who they are."""
+    if judged.people is None:
         return sums
-    names, numbers = people
+    names, numbers = judged.people
     return sums._replace(
         annotators=tuple(names),
         by_annotator=annotator_counts(judged, numbers, len(names), by_label),
@@ -155,31 +153,31 @@ def with_annotators(sums, judged, people, by_label):
 def result_of_sums(sums, setting, statistic_with=None):
     """The flat dict that compute returns, from exact counts.
 
-    ``statistic_with``: if there are intervals, gives a Statistic of averages and macro's labels.
+    ``statistic_with``: if there are intervals, gives a Statistic of some Averaging.
     """
-    options = setting.options
-    counts = rounded_counts(sums.semantic, setting)
-    averages = averages_of(options)
-    by_labels = any(AVERAGES[average].needs_labels for average in averages)
-    mask = macro_mask_of(counts, setting, averages) if by_labels else None
-    per_label = label_scores(counts, options["counting"]) if by_labels else None
-    result, uncertain = {}, {}
-    if options["n_resamples"]:
-        statistic = statistic_with(averages, mask)
-        (uncertain,) = interval_entries(statistic)
+    options, averages = setting.options, averages_of(setting.options)
+    counts, mask, per_label = Counts.of_sums(sums.semantic), None, None
+    if any(AVERAGES[average].needs_labels for average in averages):
+        mask = macro_mask_of(counts, setting, averages)
+        per_label = label_scores(counts, options["counting"])
+    averaging, result = averaging_of(setting, averages, mask), {}
     for average in averages:
-        precision, recall, f1 = scores_of(counts, average, setting, mask, per_label)
-        keys = keys_of(average, options)
-        # F1 is what people look for first.
-        for key, score in zip((keys[2], *keys[:2]), (f1, precision, recall), strict=True):
-            result[key] = score.tolist()
-            if key in uncertain:
-                result |= interval_fields(key, score, *uncertain[key])
+        scores = average_scores(counts, average, averaging, per_label)
+        result |= named(keys_of(average, options), scores)
+    if options["n_resamples"]:
+        statistic = statistic_with(averaging)
+        result = interval_results(statistic, result)
     if None in averages:
         result["support"] = counts.support.tolist()
         result["labels"] = list(setting.space.labels)
     if sums.human is not None:
-        result |= _human(sums, setting, averages)
+        # Labels that are "present" are those of either comparison: what a system predicts has no
+        # part in the annotators' scores.
+        for average in averages:
+            scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
+            difference = (f1["system"] - f1["human"]).tolist()
+            result |= {**scores, difference_key(keys_of(average, options)[2]): difference}
+        result["n_human"] = sums.n_human
     if sums.annotators:
         result |= scores_by_annotator(sums, setting, averages)
     if options["n_resamples"]:
@@ -187,29 +185,29 @@ def result_of_sums(sums, setting, statistic_with=None):
     return result
 
 
-def _human(sums, setting, averages):
-    """Annotators scored against each other, and the system against the same.
+def named(keys, scores, weight=None):
+    """Scores under their keys, F1 first: what people look for.
 
-    Labels that are "present" are those of either comparison: what a system predicts has no part in
-    the annotators' scores.
+    ``weight``: that of each of several counts; the scores are None where it is 0.
     """
-    result = {}
-    for average in averages:
-        scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
-        difference = (f1["system"] - f1["human"]).tolist()
-        result |= {**scores, difference_key(keys_of(average, setting.options)[2]): difference}
-    return {**result, "n_human": sums.n_human}
+    result = {keys[place]: scores[place].tolist() for place in (2, 0, 1)}
+    if weight is None:
+        return result
+    counts = (weight > 0).tolist()
+    return {
+        key: [value if some else None for value, some in zip(values, counts, strict=True)]
+        for key, values in result.items()
+    }
 
 
 def scores_of_people(sums, average, setting, names):
     """Scores by key, and F1 by name, of the sums of some names."""
     keys, result, f1 = keys_of(average, setting.options), {}, {}
     for name in names:
-        counts = rounded_counts(getattr(sums, name), setting)
+        counts = Counts.of_sums(getattr(sums, name))
         scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
         f1[name] = scores.f1
-        for place in (2, 0, 1):
-            result[key_of_people(keys[place], name)] = scores[place].tolist()
+        result |= named([key_of_people(key, name) for key in keys], scores)
     return result, f1
 
 
@@ -225,13 +223,11 @@ def difference_key(key):
 
 def scores_by_annotator(sums, setting, averages):
     """Scores against each annotator alone; None where all the examples' weights are 0."""
-    counts = rounded_counts(sums.by_annotator, setting)
+    counts = Counts.of_sums(sums.by_annotator)
     result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
     for average in averages:
-        scores = scores_of_each(counts, average, setting)
-        for place in (2, 0, 1):
-            key = f"{keys_of(average, setting.options)[place]}_by_annotator"
-            result[key] = values_of_each(scores[place], counts.weight)
+        keys = [f"{key}_by_annotator" for key in keys_of(average, setting.options)]
+        result |= named(keys, scores_of_each(counts, average, setting), counts.weight)
     return result
 
 
@@ -240,20 +236,14 @@ def scores_of_each(counts, average, setting):
     return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=True)
 
 
-def values_of_each(values, weight):
-    """A list of the values; None where the weight is 0."""
-    pairs = zip(values.tolist(), (weight > 0).tolist(), strict=True)
-    return [value if counts else None for value, counts in pairs]
-
-
-def settings_of(setting, averages, n_units, drawn=None):
+def settings_of(setting, averages, n_units):
     """Settings of intervals and tests, for the texts that are written of a result."""
     options = setting.options
     return {
         "similarity": setting.similarity.name,
         "f1_keys": {average: keys_of(average, options)[2] for average in averages},
         "confidence_level": options["confidence_level"],
-        "n_resamples": drawn or options["n_resamples"],
+        "n_resamples": options["n_resamples"],
         "seed": options["seed"],
         "n_units": n_units,
         "units": "examples" if options["groups"] is None else "groups",
@@ -280,7 +270,7 @@ def scoring_of(setting, pairs=None):
 
 def numbered(data, setting):
     """Annotators' points or grades as LabelSets of their numbers, and a setting that has them."""
-    if data.offsets is None or not setting.config.like:
+    if data.offsets is None or not setting.config.like or setting.distinct is not None:
         return data, setting
     n = data.predictions.n
     if setting.config.kind == "grades":
@@ -300,41 +290,34 @@ def numbered(data, setting):
     return Data(*sides, *data[2:]), setting._replace(distinct=distinct)
 
 
+def example_scoring(data, setting, pairs=None):
+    """Scoring of examples, with ``pairs`` in the place of the similarity if they are given."""
+    scoring, offsets = scoring_of(setting, pairs), data.offsets
+    if offsets is None:
+        return scoring
+    return ReducedScoring(scoring, offsets, setting.options["reduce"])
+
+
 def scores_by_example(data, setting):
     """Precision, recall and F1 of each example."""
-    pointwise = scoring_of(setting).pointwise
-    if data.offsets is None:
-        return pointwise(data.predictions, data.references)
-    return reduced_scores(*data[:2], data.offsets, setting.options["reduce"], pointwise).T
+    return example_scoring(data, setting).pointwise(*data[:2])
 
 
 def counted_pairs(data, setting):
     """Pairs of a predicted and a gold set that count, and how much each does."""
     if data.offsets is None:
         return data[:3]
-    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting)
-    return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
+    return example_scoring(data, setting).weighted_pairs(*data[:3])[:3]
 
 
 def counts_of(data, setting, pairs=None):
     """Counts of all examples."""
-    return rounded_counts(exact_counts_of(data, setting, pairs), setting)
-
-
-def rounded_counts(sums, setting):
-    """Counts from exact ones."""
-    if isinstance(sums, Counts):
-        return sums
-    return Counts.of(sums.rounded(), (sums.shape[-1] - 6) // 4)
+    return Counts.of_sums(exact_counts_of(data, setting, pairs))
 
 
 def exact_counts_of(data, setting, pairs=None):
-    """Exact counts of all examples, with ``pairs`` in the place of the similarity."""
-    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
-    if data.offsets is None:
-        return scoring.count(*data[:2], **weight)
-    reduce = setting.options["reduce"]
-    return reduced_counts(*data[:2], data.offsets, reduce, scoring, **weight)
+    """Exact counts of all examples."""
+    return example_scoring(data, setting, pairs).count(*data[:2], sample_weight=data.weight)
 
 
 def semantic_and_hard_of(data, setting):
@@ -363,8 +346,7 @@ def macro_mask_of(counts, setting, averages):
         averaged = np.ones(len(present), bool) if mask is None else mask
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
-            nearest = setting.nearest_annotator
-            warn(absent_labels(absent, nearest))
+            warn(absent_labels(absent, setting.nearest_annotator))
     return mask
 
 
@@ -376,15 +358,9 @@ def chosen_labels(counts, setting):
 
 
 def scores_of(counts, average, setting, mask, per_label=None, exact=False):
-    return average_scores(
-        counts,
-        average,
-        counting=setting.options["counting"],
-        macro_f1=setting.options["macro_f1"],
-        macro_mask=mask,
-        per_label=per_label,
-        exact=exact,
-    )
+    """Scores of one average; ``exact`` as in Averaging."""
+    choices = averaging_of(setting, (average,), mask)._replace(exact=exact)
+    return average_scores(counts, average, choices, per_label)
 
 
 def averages_of(options):
@@ -423,10 +399,7 @@ def statistic_of(datas, setting, averaging, pairs=None, examples=None):
     systems, kept, groups = [], None, setting.options["groups"]
     for data in datas:
         refuse_many_resampled(data, setting, averaging.averages)
-        if examples is None:
-            drawn = contributions_of(data, setting, averaging.by_label, pairs)
-        else:
-            drawn = examples if averaging.by_label else examples.without_labels()
+        drawn = examples or contributions_of(data, setting, averaging.by_label, pairs)
         if data.weight is not None:
             kept = data.weight > 0
             drawn = drawn.chosen(kept).weighted(data.weight[kept])
@@ -465,8 +438,7 @@ def statistic_under(setting, systems, averaging, groups):
     """Statistic of the contributions of systems, with the setting's keys and resamples."""
     keys = {average: keys_of(average, setting.options) for average in averaging.averages}
     labels = () if setting.space is None else setting.space.labels
-    options = {"keys": keys, "labels": labels, **resampling_of(setting)}
-    return Statistic(systems, averaging, groups, **options)
+    return Statistic(systems, averaging, groups, keys=keys, labels=labels, **setting.resampling)
 
 
 def refuse_many_resampled(data, setting, averages):
@@ -475,13 +447,12 @@ def refuse_many_resampled(data, setting, averages):
     by_label = [average for average in averages if AVERAGES[average].needs_labels]
     if not options["n_resamples"] or not by_label:
         return
-    units, kept = DRAWN_BLOCKS, 3 * m * options["n_resamples"] if None in averages else 0
-    if 4 * m * units + kept <= MOST_RESAMPLED_VALUES:
+    kept = 3 * m * options["n_resamples"] if None in averages else 0
+    if 4 * m * DRAWN_BLOCKS + kept <= MOST_RESAMPLED_VALUES:
         return
-    n = len(data.predictions.offsets) - 1
-    groups = options["groups"]
-    units = min(units, n if groups is None else int(group_codes(groups, n).max()) + 1)
-    values = 4 * m * units + kept
+    n, groups = len(data.predictions.offsets) - 1, options["groups"]
+    units = n if groups is None else int(group_codes(groups, n).max()) + 1
+    values = 4 * m * min(units, DRAWN_BLOCKS) + kept
     if values > MOST_RESAMPLED_VALUES:
         raise ValueError(
             f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold "
@@ -494,11 +465,8 @@ def refuse_many_resampled(data, setting, averages):
 
 def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
-    scoring = scoring_of(setting, pairs)
-    if data.offsets is None:
-        return scoring.contributions(*data[:2], by_label=by_label)
-    reduce = setting.options["reduce"]
-    return reduced_contributions(*data[:2], data.offsets, reduce, scoring, by_label)
+    data, setting = numbered(data, setting)
+    return example_scoring(data, setting, pairs).contributions(*data[:2], by_label=by_label)
 
 
 def keys_of(average, options):

@@ -9,9 +9,8 @@ from functools import partial
 import numpy as np
 
 from .contributions import Contributions
-from .counts import exact_counts, member_credits, pointwise, pointwise_of_sums
+from .counts import CountSums, exact_counts, member_credits, pointwise, pointwise_of_sums
 from .distinct import best_of_labels, credit_by_candidate
-from .exact_sums import ExactSum
 
 # Labels, cells of the table, and members of a set, at most.
 MOST_LABELS = 1 << 9
@@ -30,13 +29,11 @@ class SetScoring:
 
     def __init__(self, pairs, n_labels, zero_division=1.0, by_table=True):
         self.n_labels = n_labels
-        functions = exact_counts, pointwise, Contributions.of_sets, member_credits, set_scores
         bound = {"pairs": pairs, "n_labels": n_labels, "zero_division": zero_division}
-        names = "count", "pointwise", "contributions", "member_credits", "table"
-        for name, function in zip(names, functions, strict=True):
-            setattr(self, name, partial(function, **bound))
-        if not by_table:
-            self.table = lambda sets: None
+        self.count, self.pointwise = partial(exact_counts, **bound), partial(pointwise, **bound)
+        self.contributions = partial(Contributions.of_sets, **bound)
+        self.member_credits = partial(member_credits, **bound)
+        self.table = partial(set_scores, **bound) if by_table else lambda sets: None
 
 
 def set_scores(sets, pairs, n_labels, zero_division):
@@ -46,9 +43,8 @@ def set_scores(sets, pairs, n_labels, zero_division):
     if hasattr(sets, "points") or sets.similarity is not None or not sets.is_within(n_labels):
         return None
     largest = int(np.diff(sets.offsets).max(initial=0))
-    if n_labels > MOST_LABELS or sets.n * (n_labels + 1) > MOST_SET_CELLS:
-        return None
-    if largest > MOST_MEMBERS:
+    cells = sets.n * (n_labels + 1)
+    if n_labels > MOST_LABELS or cells > MOST_SET_CELLS or largest > MOST_MEMBERS:
         return None
     return SetScores(sets, pairs, n_labels, zero_division)
 
@@ -93,35 +89,24 @@ class SetScores:
     def exact_counts(self, predicted, gold, weights, times):
         """Exact counts of pairs, laid out as ``counts.exact_counts`` does."""
         m = self._n_labels
-        sums = ExactSum.zero((4 * m + 6,))
-        values, classes = np.unique(weights, return_inverse=True)
+        total, (values, classes) = CountSums(m), np.unique(weights, return_inverse=True)
         for number, weight in enumerate(values):
             mask = slice(None) if len(values) == 1 else classes == number
-            self._include(sums, predicted[mask], gold[mask], weight, times[mask])
-        return sums
-
-    def _include(self, sums, predicted, gold, weight, times):
-        m = self._n_labels
-        seen = np.zeros((2, len(self._best)), np.int64)
-        for start in range(0, len(predicted), PAIRS_AT_ONCE):
-            part = slice(start, start + PAIRS_AT_ONCE)
-            often = times[part]
-            points, cells_of_sides = self._block(predicted[part], gold[part])
-            for side, cells in enumerate(cells_of_sides):
-                for places in cells:
-                    np.add.at(seen[side], places, often)
-            sums.include_sums(ExactSum.along_last(np.stack(points) * weight, often), 4 * m + 2)
-        total = np.array([times.sum()])
-        sums.include_sums(ExactSum.along_last(np.array([[weight]]), total), 4 * m + 5)
-        for side, often in enumerate(seen):
-            used = np.flatnonzero(often)
-            labels, often = used % (m + 1), often[used]  # noqa: PLW2901
-            first = 2 * side * m
+            pairs = predicted[mask], gold[mask], times[mask]
+            seen = np.zeros((2, len(self._best)), np.int64)
+            for start in range(0, len(pairs[0]), PAIRS_AT_ONCE):
+                *sides, often = (x[start : start + PAIRS_AT_ONCE] for x in pairs)
+                points, cells_of_sides = self._block(*sides)
+                for side, cells in enumerate(cells_of_sides):
+                    for places in cells:
+                        np.add.at(seen[side], places, often)
+                total.add_examples(len(often), points, weight, often)
             # What is behind the labels is left out.
-            values = self._best[used] * weight
-            sums.include(labels, values, first, first + m, times=often)
-            number = np.bincount(labels, often, minlength=m + 1)[:m].astype(np.int64)
-            sums.include(np.arange(m), np.full(m, weight), first + m, first + 2 * m, number)
+            seen.reshape(2, -1, m + 1)[..., m] = 0
+            for side, often in enumerate(seen):
+                used = np.flatnonzero(often)
+                total.add_members(side, used % (m + 1), self._best[used], weight, often[used])
+        return total.sums
 
     def _block(self, predicted, gold):
         """Precision, recall and F1 of some pairs, and the cells of the table of either side."""

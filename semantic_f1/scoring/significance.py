@@ -23,10 +23,10 @@ from .bootstrap import (
     pseudo_shapes,
     streams_by_content,
 )
-from .contributions import column_kind, scores_of_columns
-from .intervals import Interval, check_width
+from .contributions import scores_of_columns
+from .intervals import Interval, check_width, order_ends
 from .macro_differences import FilledDifferences, macro_bias, undecidable
-from .statistic import SCORE_TIE, order_ends
+from .statistic import SCORE_TIE
 from .student_t import student_quantile, two_sided_p_values
 
 TESTS = ("auto", "bootstrap", "bootstrap_t")
@@ -44,10 +44,7 @@ class Comparison(NamedTuple):
     - ``difference``: Interval of (p, *s), the score of a less that of b
     - ``standard_error``: (p, *s), of the difference, by influence values; NaN for one unit
     - ``p_value``: (p, *s), two-sided; not adjusted; NaN where no test holds its level
-    - ``test``: "bootstrap", "bootstrap_t", or both names
-    - ``n_units``: int, examples or groups
-    - ``n_drawn``: int, resamples
-    - ``p_floor``: float, the least p-value that so many resamples can give
+    - ``p_floor``: the least p-value that so many resamples can give
     - ``sets``: for each set of resamples its ``observed`` and ``replicated``, (p, *s) and
       (B, p, *s): the size of the difference over its standard error, in the data and, about its
       mean, in resamples; for :mod:`rank_intervals`
@@ -87,12 +84,20 @@ def _comparison(statistic, average, test, settled):
         if row.macro and statistic.in_groups:
             # Groups of rare labels: neither holds its level alone.
             names = ("bootstrap", "bootstrap_t")
-    parts = []
-    if "bootstrap" in names:
-        parts.append(SmoothedDifferences(statistic, average))
+    parts = [SmoothedDifferences(statistic, average)] if "bootstrap" in names else []
     if "bootstrap_t" in names:
         parts.append(_Studentized(statistic, average, difference))
-    tests = _drawn_tests(parts, difference, settled and average is not None)
+    for part in parts:
+        part.draw(part.first)
+    while True:
+        tests = [part.tested(difference) for part in parts]
+        # The greatest p-value is the one that is told. One that might be another seed's verdict is
+        # drawn for again, twice as much.
+        told = max(tests, key=lambda one: one.p_value[0, 2]) if settled and average else None
+        if told is None or not told.near or parts[0].n_drawn >= MOST_DOUBLED * parts[0].first:
+            break
+        for part in parts:
+            part.draw(part.n_drawn)
     low, high = (np.array([getattr(one, end) for one in tests]) for end in ("low", "high"))
     p_value = np.max([one.p_value for one in tests], axis=0)
     if row.macro:
@@ -118,31 +123,13 @@ def _comparison(statistic, average, test, settled):
 
 
 class _Tested(NamedTuple):
-    """Ends of intervals and p-values, (p, *s); ``near`` says whether the first pair's F1 is unsure.
-
-    ``sets`` as in Comparison.
-    """
+    """Ends of intervals and p-values, (p, *s); ``near``: whether the first pair's F1 is unsure."""
 
     low: np.ndarray
     high: np.ndarray
     p_value: np.ndarray
     near: bool
     sets: tuple
-
-
-def _drawn_tests(parts, difference, settled):
-    """Each part tested, with twice the resamples while the verdict might be another seed's."""
-    for part in parts:
-        part.draw(part.first)
-    while True:
-        tests = [part.tested(difference) for part in parts]
-        if not settled or parts[0].n_drawn >= MOST_DOUBLED * parts[0].first:
-            return tests
-        # The greatest p-value is the one that is told.
-        if not max(tests, key=lambda one: one.p_value[0, 2]).near:
-            return tests
-        for part in parts:
-            part.draw(part.n_drawn)
 
 
 def _is_near(share, level, number):
@@ -184,10 +171,11 @@ class SmoothedDifferences:
         averages, sets = (self.average,), []
         for _, _, columns in self.statistic.resampled(averages, number, self.rng):
             raw, gammas, scores = columns[self.average], [], []
-            for i, (smoother, own) in enumerate(zip(self.smoothers, raw, strict=True)):
+            for smoother, own, choices in zip(
+                self.smoothers, raw, self.statistic.choices, strict=True
+            ):
                 gammas.append(smoother.gammas(len(own)))
                 added = smoother.added_to(own, gammas[-1])
-                choices = self.statistic.averaging.of(i)
                 scores.append(scores_of_columns(added, self.average, choices))
             apart = [np.stack([scores[i] - scores[j] for i, j in zip(a, b, strict=True)], axis=1)]
             if self.filled:
@@ -197,8 +185,8 @@ class SmoothedDifferences:
         self.sets = [np.concatenate(parts) for parts in zip(*before, *sets, strict=True)]
 
     def p_floor(self):
-        units = self.statistic.n, self.statistic.df
-        return float(two_sided_p_values(1 / (self.n_drawn + 1), *units))
+        least = 1 / (self.n_drawn + 1)
+        return float(two_sided_p_values(least, self.statistic.n, self.statistic.df))
 
     def tested(self, difference):
         """The test with what is drawn: outer ends and greatest p-value of all sets."""
@@ -228,10 +216,8 @@ def inverted_p_values(difference, replicated, n, df=None):
 
 
 def standardized(replicated):
-    """Sizes of differences over their standard deviation, of resamples (B, ...) and about them.
-
-    Returns two float64 arrays: (...), that of the mean of the resamples, and (B, ...), those of the
-    resamples about their mean; 0 if they don't differ.
+    """Sizes over their standard deviation, 0 without any, of the mean of resamples (B, ...), and of
+    the resamples about it.
     """
     mean = replicated.mean(axis=0)
     about = np.abs(replicated - mean)
@@ -257,10 +243,7 @@ class _Studentized:
     def __init__(self, statistic, average, difference):
         self.statistic, self.average, self.first = statistic, average, statistic.n_resamples
         self.drawn = [drawn_units(each) for each in statistic.units]
-        self.rows = [
-            _ExactProducts(each.columns(column_kind(average)), average is None)
-            for each in self.drawn
-        ]
+        self.rows = [_ExactProducts(each.columns(average), average is None) for each in self.drawn]
         whole = np.ones((1, self.drawn[0].n_units))
         totals = [each.total(average)[None] for each in self.drawn]
         self.spread = self._with_errors(whole, totals)[1][0]
@@ -296,33 +279,40 @@ class _Studentized:
         return 1 / (self.n_drawn + 1)
 
     def tested(self, difference):
-        """The test with what is drawn."""
-        alpha = 1 - self.statistic.confidence_level
-        low, high, p_value = _t_ends(
-            difference, self.observed, self.replicated, self.spread / self.shrink, alpha
-        )
+        """The test with what is drawn; p <= alpha where the interval leaves out 0."""
+        alpha, observed, spread = 1 - self.statistic.confidence_level, self.observed, self.spread
+        close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
+        reached = (self.replicated >= observed - close).sum(axis=0)
+        p_value, moves = (reached + 1) / (self.n_drawn + 1), spread > 0
+        reach = upper_quantile(self.replicated, alpha)
+        ends = np.where(moves, reach, 0) * np.where(moves, spread / self.shrink, 0)
+        low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
+        # An end at 0 but for rounding is at 0: the interval doesn't leave it out.
+        touches = moves & np.isfinite(reach)
+        touches &= np.abs(np.where(moves, reach, 0) - observed) <= close
+        low = np.where(touches & (difference > 0), 0, low)
+        high = np.where(touches & (difference < 0), 0, high)
+        # What no unit moves is nowhere else, or anywhere where resamples can't tell.
+        unknown = ~moves & (difference != 0) & (p_value > alpha + SCORE_TIE)
         if self.statistic.n < 2:
-            low, high = np.full_like(low, -1), np.full_like(high, 1)
-            p_value = np.ones_like(p_value)
+            unknown, p_value = np.ones_like(unknown), np.ones_like(p_value)
+        low, high = np.where(unknown, -1, low), np.where(unknown, 1, high)
         near = p_value.ndim == 2 and _is_near(p_value[0, -1], alpha, self.n_drawn)
-        return _Tested(low, high, p_value, near, ((self.observed, self.replicated),))
+        return _Tested(low, high, p_value, near, ((observed, self.replicated),))
 
     def _with_errors(self, times, columns):
         """Scores (S, B, ...) of resamples and standard errors (B, p, ...) of their differences."""
         n, average = times.shape[1], self.average
-        own = [(x, average, self.statistic.averaging.of(i)) for i, x in enumerate(columns)]
+        own = [(x, average, i) for x, i in zip(columns, self.statistic.choices, strict=True)]
         scores = np.stack([scores_of_columns(*each) for each in own])
         slopes = [average_slopes(*each) for each in own]
+        if average is not None:
+            slopes = [slope.reshape(*slope.shape[:2], -1) for slope in slopes]
         shape = scores.shape[2:]
         variance = np.zeros((len(times), len(self.statistic.pairs), *shape))
-        for label in range(shape[-1]) if average is None else (None,):
-            moves = [
-                product.of(slope.reshape(*slope.shape[:2], -1))
-                if label is None
-                else product.of(slope[..., label], label)
-                for product, slope in zip(self.rows, slopes, strict=True)
-            ]
-            place = ... if label is None else (..., label)
+        for place in [(..., label) for label in range(shape[-1])] if average is None else (...,):
+            of_systems = zip(self.rows, slopes, strict=True)
+            moves = [product.of(slope[place], place) for product, slope in of_systems]
             for pair, (a, b) in enumerate(self.statistic.pairs):
                 squares = (moves[a] - moves[b]) ** 2
                 squares *= times[:, None, :]
@@ -332,28 +322,8 @@ class _Studentized:
         return scores, np.sqrt(n / max(n - 1, 1) * variance)
 
 
-def _t_ends(difference, observed, replicated, spread, alpha):
-    """Ends of bootstrap-t intervals and p-values, <= alpha where the interval leaves out 0."""
-    close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
-    p_value = ((replicated >= observed - close).sum(axis=0) + 1) / (len(replicated) + 1)
-    reach = upper_quantile(replicated, alpha)
-    moves = spread > 0
-    ends = np.where(moves, np.where(moves, reach, 0) * np.where(moves, spread, 1), 0)
-    low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
-    # An end at 0 but for rounding is at 0: the interval doesn't leave it out.
-    touches = moves & np.isfinite(reach) & (np.abs(np.where(moves, reach, 0) - observed) <= close)
-    low = np.where(touches & (difference > 0), 0, low)
-    high = np.where(touches & (difference < 0), 0, high)
-    # What no unit moves is nowhere else, or anywhere where resamples can't tell.
-    unknown = ~moves & (difference != 0) & (p_value > alpha + SCORE_TIE)
-    return np.where(unknown, -1, low), np.where(unknown, 1, high), p_value
-
-
 class _ExactProducts:
-    """Rows of columns times average_slopes, in parts of so few digits that their sums are exact.
-
-    What a matrix product adds up to in one order it adds up to in any, so threads change nothing.
-    """
+    """Rows of columns times average_slopes, in parts of so few digits that their sums are exact."""
 
     def __init__(self, columns, by_label):
         n = len(columns)
@@ -363,9 +333,8 @@ class _ExactProducts:
         self.step = 2.0 ** -((52 - int(np.ceil(np.log2(terms)))) // 2 - 1)
         self.rows = self._parts(flat / self.largest)
 
-    def of(self, slope, label=None):
-        """Products with average_slopes (B, 3, k), of shape (B, 3, n)."""
-        place = ... if label is None else (..., label)
+    def of(self, slope, place=...):
+        """Products with average_slopes (B, 3, k), of shape (B, 3, n); ``place``: of columns."""
         scaled = slope * self.largest[place]
         greatest = np.abs(scaled).max(axis=-1, keepdims=True)
         greatest = np.where(greatest > 0, greatest, 1)

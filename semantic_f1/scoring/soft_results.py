@@ -1,6 +1,6 @@
 """Scores of distributions: what the "soft" config returns."""
 
-from typing import NamedTuple
+from collections.abc import Callable
 
 import numpy as np
 
@@ -10,11 +10,11 @@ from ..inputs.distributions import TOLERANCE, resolve_rows, rows_by_name
 from ..inputs.groups import group_codes
 from ..messages import warn
 from ..name_table import NameTable
-from ..options import Setting, with_none_labels
+from ..options import with_none_labels
 from .distributions import DISTANCES, entropies, wasserstein
 from .exact_sums import ExactSum
 from .intervals import correlation_interval, correlation_of_sums
-from .uncertainty import MeanStatistic, interval_results, plain_numbers, ranges_of, resampling_of
+from .uncertainty import MeanStatistic, interval_results, plain_numbers, ranges_of
 
 # Both sides' entropies, whose correlation is reported.
 ENTROPIES = ("target_entropy", "prediction_entropy")
@@ -34,7 +34,7 @@ def soft_result(predictions, references, setting):
     weight = weights_of(n, setting)
     rows = distribution_rows(predictions, references, setting)
     distances = distances_of_rows(rows, setting)
-    result = result_of_soft_sums(ExactSum.along_last(_rows_of(distances, n, weight).T), setting)
+    result = result_of_soft_sums(sums_of_examples(distances, weight), setting)
     if setting.options["groups"] is not None:
         # They are refused where they can't be, with resamples and without.
         group_codes(setting.options["groups"], n)
@@ -47,28 +47,54 @@ def soft_result(predictions, references, setting):
 
 
 def soft_sums(predictions, references, weight, setting):
-    """Exact sums that the result is made of, see ``_rows_of``; of no example too."""
-    n = len(predictions.table)
-    if not n:
+    """Exact sums that the result is made of; of no example too."""
+    if not len(predictions.table):
         return ExactSum.zero((len(_names_of(setting)) + 6,))
-    distances = distances_of(predictions, references, setting)
-    return ExactSum.along_last(_rows_of(distances, n, weight).T)
+    return sums_of_examples(distances_of(predictions, references, setting), weight)
 
 
 def result_of_soft_sums(sums, setting):
     """The flat dict of the "soft" config, without intervals, from exact sums."""
-    *totals, xx, yy, xy, below, weight, number = sums.rounded().tolist()
     names = _names_of(setting)
-    totals[names.index(BELOW_0)] -= below
-    means = {name: total / weight for name, total in zip(names, totals, strict=True)}
-    x, y = (totals[names.index(name)] for name in ENTROPIES)
-    correlation = float(correlation_of_sums(np.array([x, y, xx, yy, xy, weight])))
-    if number < FEWEST_CORRELATED or np.isnan(correlation):
-        if number >= FEWEST_CORRELATED:
-            warn(f"{CORRELATION}: one side's entropies are all equal, so that there is none.")
-        correlation = None
-    found = {**means, CORRELATION: correlation}
+    means, correlation, number = means_of_sums(sums, names)
+    found = {name: float(means[name][0]) for name in names}
+    found[CORRELATION] = plain_numbers(correlation[0])
+    if number >= FEWEST_CORRELATED and found[CORRELATION] is None:
+        warn(f"{CORRELATION}: one side's entropies are all equal, so that there is none.")
     return {name: found[name] for name in SOFT_DISTANCES if name in found}
+
+
+def sums_of_examples(values, weight):
+    """Exact sums over the examples with a weight above 0 that means and correlation are made of.
+
+    ``values``: name -> (n,), or (n, k) of k labels, both ENTROPIES among them. Behind each, or 0:
+    the squares of both entropies, their product, and by how much a divergence is below 0; all times
+    the weight, then the weights and the number of examples.
+    """
+    n, (x, y) = len(values[ENTROPIES[0]]), (values[name] for name in values if name in ENTROPIES)
+    columns = [np.maximum(of_rows, 0) for of_rows in values.values()] + [x * x, y * y, x * y]
+    if BELOW_0 in values:
+        columns.append(np.maximum(-values[BELOW_0], 0))
+    rows = np.concatenate([*(x.reshape(n, -1) for x in columns), np.ones((n, 2))], axis=1)
+    if weight is not None:
+        rows[:, :-1] *= weight[:, None]
+        rows = rows[weight > 0]
+    return ExactSum.along_last(rows.T)
+
+
+def means_of_sums(sums, names):
+    """Name -> means (k,), correlations of the entropies (k,), and the number of examples."""
+    *totals, weight, number = sums.rounded()
+    totals = np.reshape(totals, (len(names) + 3 + (BELOW_0 in names), -1))
+    of_names = dict(zip(names, totals, strict=False))
+    if BELOW_0 in names:
+        of_names[BELOW_0] = of_names[BELOW_0] - totals[-1]
+    sides = (of_names[name] for name in names if name in ENTROPIES)
+    moments = *sides, *totals[len(names) :][:3], np.full(totals.shape[1], weight)
+    correlation = correlation_of_sums(np.stack(moments, axis=-1))
+    if number < FEWEST_CORRELATED:
+        correlation = np.full_like(correlation, np.nan)
+    return {name: total / weight for name, total in of_names.items()}, correlation, number
 
 
 def ends_of_correlation(first, second, correlation, weight, setting):
@@ -83,7 +109,7 @@ def ends_of_correlation(first, second, correlation, weight, setting):
             second[kept],
             weight=None if weight is None else weight[kept],
             groups=groups,
-            **resampling_of(setting),
+            **setting.resampling,
         )
         low, high, error = map(plain_numbers, found)
         ends = [low and min(low, correlation), high and max(high, correlation), error]
@@ -91,22 +117,6 @@ def ends_of_correlation(first, second, correlation, weight, setting):
         f"{CORRELATION}_{end}": value
         for end, value in zip(("low", "high", "standard_error"), ends, strict=True)
     }
-
-
-def _rows_of(distances, n, weight):
-    """Rows of examples with a weight above 0, whose sums the result is made of.
-
-    Each distance or 0, the squares of both entropies and their product, by how much a divergence is
-    below 0, and 1, all times the weight; and 1, which counts the examples.
-    """
-    x, y = (distances[name] for name in ENTROPIES)
-    values = [np.maximum(of_rows, 0) for of_rows in distances.values()]
-    below = np.maximum(-distances[BELOW_0], 0)
-    rows = np.stack([*values, x * x, y * y, x * y, below, np.ones(n), np.ones(n)], axis=1)
-    if weight is not None:
-        rows[:, :-1] *= weight[:, None]
-        rows = rows[weight > 0]
-    return rows
 
 
 def _names_of(setting):
@@ -168,52 +178,37 @@ def distance_ranges(rows, setting):
 
 def distances_of_rows(rows, setting):
     """The same of both sides' distributions."""
-    pair = _Pair(*rows, setting)
     distances = {}
     for name in _names_of(setting):
-        distances[name] = _FUNCTIONS[name](pair, distances)
+        given = {option: setting.options[option] for option in SOFT_DISTANCES[name].options}
+        distances[name] = SOFT_FUNCTIONS[name](*rows, setting, distances, **given)
     return distances
 
 
-class _Pair(NamedTuple):
-    """Both sides' rows, and the setting that they are compared under."""
-
-    predictions: np.ndarray
-    targets: np.ndarray
-    setting: Setting
+def _of_rows(distance):
+    return lambda predictions, targets, setting, before, **given: distance(
+        predictions, targets, **given
+    )
 
 
-def _of_rows(name):
-    """A distance of rows alone, as a function of a pair and of the distances before it."""
-    options = SOFT_DISTANCES[name].options
-
-    def values(pair, before):
-        given = {option: pair.setting.options[option] for option in options}
-        return DISTANCES[name](pair.predictions, pair.targets, **given)
-
-    return values
-
-
-def _kl_divergence(pair, before):
+def _kl_divergence(predictions, targets, setting, before):
     """The part of cross entropy that isn't people's own disagreement: the system's error."""
     apart = before["cross_entropy"] - before["target_entropy"]
     return np.where(np.abs(apart) < ROUNDED_DIVERGENCE, np.maximum(apart, 0), apart)
 
 
-def _wasserstein_distance(pair, before):
-    rows = pair.predictions, pair.targets
-    return wasserstein_of(*rows, pair.setting.similarity, pair.setting.space)
-
-
-_FUNCTIONS = NameTable(
+# Functions of both sides' rows, of the setting and of the distances before, by their name.
+SOFT_FUNCTIONS: NameTable[Callable] = NameTable(
     "distance",
     {
-        **{name: _of_rows(name) for name in DISTANCES},
-        "target_entropy": lambda pair, before: entropies(pair.targets),
-        "prediction_entropy": lambda pair, before: entropies(pair.predictions),
+        **{name: _of_rows(distance) for name, distance in DISTANCES.items()},
+        "target_entropy": lambda q, p, setting, before: entropies(p),
+        "prediction_entropy": lambda q, p, setting, before: entropies(q),
         "kl_divergence": _kl_divergence,
-        "wasserstein_distance": _wasserstein_distance,
-        "wasserstein_score": lambda pair, before: 1 - before["wasserstein_distance"],
+        "wasserstein_distance": lambda q, p, setting, before: wasserstein_of(
+            q, p, setting.similarity, setting.space
+        ),
+        "wasserstein_score": lambda q, p, setting, before: 1 - before["wasserstein_distance"],
     },
 )
 

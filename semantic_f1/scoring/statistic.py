@@ -4,15 +4,14 @@ Intervals, tests, ranks, sensitivity, sample sizes and thresholds take one, what
 averages of counts, or means of other values of examples (distances, other scores).
 """
 
-from functools import cached_property
 from itertools import combinations
 
 import numpy as np
 
-from .bootstrap import Smoother, drawn_units, pseudo_example, resampled_columns
+from .bootstrap import resampled_columns, smoothers_of
 from .contributions import scores_of_columns
 from .influence import standard_errors
-from .student_t import degrees_of_freedom, tail_share
+from .student_t import df_and_tail_share
 
 # Scores nearer than this are equal: they differ by rounding only.
 SCORE_TIE = 1e-12
@@ -33,6 +32,8 @@ class Statistic:
     """
 
     least, scale = 0.0, 1.0
+    # Sizes of each system's imaginary example, once they are asked for.
+    imaginary = None
 
     def __init__(
         self,
@@ -52,19 +53,26 @@ class Statistic:
         self.units = [each.grouped(groups) for each in examples]
         self.n = self.units[0].n_units
         self.in_groups = self.n < examples[0].n_units
-        self.df = degrees_of_freedom(self.units[0].points[:, -1], self.in_groups)
+        weight = self.units[0].points[:, -1]
+        self.df, self.share = df_and_tail_share(confidence_level, weight, self.in_groups)
         self.pairs = np.array(list(combinations(range(len(examples)), 2)))
-        self.share = tail_share(confidence_level, self.n, self.df)
         self.enough = enough_resamples(n_resamples, self.share, self.df + 1)
+
+    @property
+    def choices(self):
+        """Averaging of each system."""
+        systems, averaging = range(len(self.units)), self.averaging
+        return [averaging if averaging.own_masks is None else averaging.of(i) for i in systems]
 
     def totals(self, average):
         """Columns of each system, of all units together."""
         return [each.total(average) for each in self.units]
 
-    def scores(self, average):
+    def scores(self, average, totals=None):
         """Precision, recall and F1 of each system: (S, 3), or (S, 3, m) for average None."""
-        totals = enumerate(self.totals(average))
-        return np.stack([scores_of_columns(x, average, self.averaging.of(i)) for i, x in totals])
+        totals = totals or self.totals(average)
+        of_systems = zip(totals, self.choices, strict=True)
+        return np.stack([scores_of_columns(x, average, own) for x, own in of_systems])
 
     def errors(self, average, paired=False):
         """Standard errors of these, or of the differences of all pairs."""
@@ -74,19 +82,18 @@ class Statistic:
             self._errors[average, paired] = errors
         return self._errors[average, paired]
 
-    @cached_property
-    def imaginary(self):
-        """Sizes of each system's imaginary example."""
-        return [pseudo_example(each, self.n) for each in self.examples]
+    def estimates(self, average):
+        """Columns of each system, their scores and standard errors."""
+        totals = self.totals(average)
+        return totals, self.scores(average, totals), self.errors(average)
 
     def smoothers(self, average, shapes, streams):
         """Smoother of each system, each with its shapes and its stream."""
-        of_systems = zip(self.imaginary, self.errors(average), shapes, streams, strict=True)
-        return [Smoother(average, *own, self.seed) for own in of_systems]
+        return smoothers_of(self, average, self.errors(average), shapes, streams)
 
     def resampled(self, averages, number, seed):
         """Columns of resamples of all systems' units, as ``resampled_columns`` yields them."""
-        return resampled_columns([drawn_units(x) for x in self.units], averages, number, seed)
+        return resampled_columns(self.units, averages, number, seed)
 
 
 def enough_resamples(n_resamples, share, n):
@@ -94,21 +101,3 @@ def enough_resamples(n_resamples, share, n):
     if n_resamples and n < FEW_UNITS and share > 0:
         return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
     return n_resamples
-
-
-def order_ends(values, share, bounds, estimate=None):
-    """Ends of intervals: order statistics with a share of the replicates beyond each.
-
-    Where no replicate lies that far out, the ends are the bounds of the score. They reach to the
-    ``estimate``, if there is one.
-    """
-    number = len(values)
-    place = int(np.floor(share * (number + 1) + 1e-9))
-    if place < 1:
-        ends = [np.full(values.shape[1:], bound) for bound in bounds]
-    else:
-        ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
-        ends = [ordered[place - 1], ordered[number - place]]
-    if estimate is None:
-        return tuple(ends)
-    return np.minimum(ends[0], estimate), np.maximum(ends[1], estimate)

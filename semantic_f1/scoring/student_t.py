@@ -34,10 +34,8 @@ def student_quantile(share, df):
         middle = (low + high) / 2
         if middle in (low, high):
             break
-        if student_tail(math.exp(middle), df) > tail:
-            low = middle
-        else:
-            high = middle
+        above = student_tail(math.exp(middle), df) > tail
+        low, high = (middle, high) if above else (low, middle)
     t = math.exp((low + high) / 2)
     return -t if share < 0.5 else t
 
@@ -88,9 +86,8 @@ def _log_beta(a, b):
 
 
 def degrees_of_freedom(weight, in_groups=False):
-    """Degrees of freedom that units of these weights leave: n - 1, of groups Kish's number less 1.
-
-    Groups of uneven sizes say as much as (sum of weights) ** 2 / (sum of their squares) equal ones.
+    """Degrees of freedom that units of these weights leave: n - 1, of uneven groups Kish's number
+    less 1, (sum of weights) ** 2 / (sum of their squares) - 1.
     """
     n = len(weight)
     kish = float(weight.sum() ** 2 / (weight**2).sum()) if in_groups else n
@@ -108,6 +105,12 @@ def tail_share(confidence_level, n, df=None):
         return 0.0
     t = student_quantile((1 + confidence_level) / 2, n - 1 if df is None else df)
     return _NORMAL.cdf(-math.sqrt(n / (n - 1)) * t)
+
+
+def df_and_tail_share(confidence_level, weight, in_groups=False):
+    """Degrees of freedom of units of these weights, and the share beyond each end."""
+    df = degrees_of_freedom(weight, in_groups)
+    return df, tail_share(confidence_level, len(weight), df)
 
 
 def two_sided_p_values(shares, n, df=None):

@@ -17,12 +17,6 @@ from .significance import paired_comparisons
 from .statistic import SCORE_TIE, Statistic
 
 
-def resampling_of(setting):
-    """Options of intervals and tests, except the groups."""
-    names = "n_resamples", "confidence_level", "seed"
-    return {name: setting.options[name] for name in names}
-
-
 def interval_entries(statistic, warned=True):
     """Of each system a dict of key -> ends of its interval and standard error."""
     entries = [{} for _ in statistic.units]
@@ -39,29 +33,24 @@ def interval_entries(statistic, warned=True):
 
 
 def interval_results(statistic, result, warned=True):
-    """Intervals of one system under their keys; ``result`` holds the scores under the keys."""
+    """The scores of one system out of a ``result``, each with its interval behind it."""
     (entries,), found = interval_entries(statistic, warned), {}
-    for key, ends in entries.items():
-        found |= interval_fields(key, result[key], *ends)
+    for key, score in result.items():
+        if key in entries:
+            found |= {key: score, **interval_fields(key, score, *entries[key])}
     return found
 
 
 def interval_fields(key, score, low, high, error=None):
-    """Ends of an interval and, if there is one, the standard error under their keys.
-
-    The same sums in another order: an end never passes the score by rounding.
-    """
-    ends = {
-        f"{key}_low": np.minimum(low, score).tolist(),
-        f"{key}_high": np.maximum(high, score).tolist(),
-    }
+    """Ends of an interval, never beyond the score by rounding, and the error under their keys."""
+    ends = {f"{key}_low": np.minimum(low, score), f"{key}_high": np.maximum(high, score)}
+    ends = {name: end.tolist() for name, end in ends.items()}
     return ends if error is None else {**ends, f"{key}_standard_error": plain_numbers(error)}
 
 
 def plain_numbers(values):
     """Floats, or lists of them; None if there is no number."""
-    values = np.asarray(values)
-    if values.ndim:
+    if np.ndim(values):
         return [plain_numbers(value) for value in values]
     return None if np.isnan(values) else float(values)
 
@@ -93,15 +82,12 @@ def keyed_columns(keys, columns, places=None):
 
 
 def difference_results(statistic, result, renamed):
-    """F1 of the first system less that of the second: interval, error and p-value.
-
-    ``renamed`` makes of a key of F1 that of the difference, which ``result`` holds.
-    """
+    """Interval, error and p-value of the difference in F1, under the ``renamed`` keys of F1."""
     entries = {}
     for average, comparison in paired_comparisons(statistic).items():
         key = renamed(statistic.keys[average][2])
-        low, high = comparison.difference.low[0, 2], comparison.difference.high[0, 2]
-        entries |= interval_fields(key, result[key], low, high, comparison.standard_error[0, 2])
+        parts = (*comparison.difference[1:], comparison.standard_error)
+        entries |= interval_fields(key, result[key], *(part[0, 2] for part in parts))
         entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
     return entries
 
@@ -156,7 +142,7 @@ class MeanStatistic(Statistic):
         groups = setting.options["groups"]
         groups = None if groups is None else group_codes(groups, n, self.kept)
         keys = {"samples": self.names}
-        super().__init__(systems, MEANS, groups, keys=keys, **resampling_of(setting))
+        super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
         self.least, self.scale = least, scale
         for place, name in enumerate(self.names):
             above = np.max([np.count_nonzero(x.points[:, place]) for x in self.examples])

@@ -1,8 +1,4 @@
-"""Audit of a hierarchy by its own neighbors: do they earn more than random pairs of concepts?
-
-An area is P(value > other) + P(value = other) / 2: 1 where every pair of neighbors earns more than
-every other pair, 1/2 where neighbors say nothing.
-"""
+"""Areas of neighbors in a hierarchy: P(value > that of a random pair) + P(equal) / 2."""
 
 import numpy as np
 
@@ -97,12 +93,7 @@ class _Family:
 
 
 def neighbor_areas(similarity, seed: int = 0):
-    """Areas of a hierarchy's neighbors over random pairs, as an Audit holds them.
-
-    Returns a dict: "parents" and "siblings", areas or None if there are no such pairs; "others",
-    how many random pairs they were held against; "branches", of each of the largest its "name",
-    "concepts", "parents" and "siblings"; "branch_of", the name of the branch of each label.
-    """
+    """Areas of neighbors over random pairs, as an Audit holds them, and "branch_of"."""
     family, rng = _Family(similarity), np.random.default_rng(seed)
     everywhere = np.zeros(family.n, bool)
     everywhere[family.concepts] = True

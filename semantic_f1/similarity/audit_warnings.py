@@ -50,11 +50,7 @@ def central_range(values):
 
 
 def is_nearly_constant(values):
-    """True where a table hardly tells near labels from far ones and a guess earns much by it.
-
-    Nine in ten values off the diagonal lie within 0.1 of each other, and their median is at least
-    0.1: where a guess earns less, labels decide as they do in plain F1.
-    """
+    """True where nine in ten values lie within 0.1 and a guess earns much by it."""
     off = off_diagonal(values)
     if len(values) < SPAN_LABELS or np.median(off) < GUESS:
         return False
@@ -63,46 +59,49 @@ def is_nearly_constant(values):
 
 
 def audit_warnings(facts, values, labels, associative, asymmetric):
-    """Return the warnings of an audit.
+    """The warnings of an audit: "MESSAGE (figure): what it means; what to do"."""
+    parts = (
+        *_of_level(facts, values, len(labels)),
+        *_of_pairs(facts, values, len(labels), associative, asymmetric),
+        *_of_matches(facts, values, labels),
+    )
+    return tuple(f"{start} ({figure}): {meaning}" for start, figure, meaning in parts if figure)
 
-    Returns a tuple of str, "MESSAGE (figure): what it means; what to do".
-    """
-    m, warnings = len(labels), []
 
-    def warn_of(start, figure, meaning):
-        warnings.append(f"{start} ({figure}): {meaning}")
-
-    areas = facts["neighbor_areas"]
+def _of_level(facts, values, m):
+    """Rows (message, figure, meaning) on the values as a whole; no figure: no warning."""
+    areas, constant = facts["neighbor_areas"], is_nearly_constant(values)
     if areas is not None:
-        figure = _low_area(areas)
-        if figure:
-            warn_of(
-                NEIGHBORS,
-                figure,
-                "the hierarchy is flat here, or values don't come from it; look at its roots and "
-                "depth, or take another measure",
-            )
-    elif is_nearly_constant(values):
+        meaning = (
+            "the hierarchy is flat here, or values don't come from it; look at its roots and "
+            "depth, or take another measure"
+        )
+        yield NEIGHBORS, _low_area(areas), meaning
+    elif constant:
         low, high = facts["central"]
-        warn_of(
+        yield (
             CONSTANT,
             f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}",
             f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or "
             "report plain F1 next to it",
         )
     if m > 1 and facts["maximum"] == 0:
-        warn_of(
+        yield (
             HARD,
             f"all {m * (m - 1)} values off the diagonal are 0",
             "a near miss earns nothing; take another similarity, or call the scores F1",
         )
-    apart = np.abs(values - values.T) > LEAST_DIFFERENCE
-    if apart.any() and not asymmetric:
+
+
+def _of_pairs(facts, values, m, associative, asymmetric):
+    """Rows on pairs of labels, as those of _of_level."""
+    differ = int((np.abs(values - values.T) > LEAST_DIFFERENCE).sum()) // 2
+    if differ and not asymmetric:
         a, b, there, back = facts["asymmetry"]
         half = m > 2 and not (np.tril(values, -1).any() and np.triu(values, 1).any())
-        warn_of(
+        yield (
             ASYMMETRIC,
-            f"{int(apart.sum()) // 2} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: "
+            f"{differ} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: "
             f"{there:.4g} and {back:.4g}",
             "one triangle is empty, so fill it in from the other"
             if half
@@ -111,7 +110,7 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
         )
     if m > 1 and facts["mean"] >= DENSE_MEAN:
         everything = facts["probes"][0]
-        warn_of(
+        yield (
             DENSE,
             f"mean {facts['mean']:.4f}; a system that outputs every label scores "
             f"{everything['f1']:.4f}, plain F1 {everything['hard_f1']:.4f}",
@@ -122,7 +121,7 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
     # In a nearly constant table no pair is near.
     if near and not is_nearly_constant(values):
         a, b, value, rank = max(near, key=lambda entry: entry[2])
-        warn_of(
+        yield (
             OPPOSITE,
             f"{len(near)} of {len(facts['opposites'])} above the mean of {facts['mean']:.4f}; "
             f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}",
@@ -130,20 +129,23 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
             "groups, or set these pairs lower",
         )
     if associative:
-        warn_of(
+        spread = f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}" * (m > 1)
+        yield (
             ASSOCIATION,
-            f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}"
-            if m > 1
-            else "one label",
+            spread or "one label",
             "near means that labels stand together, which need not mean that one can stand for the "
             "other; hold it against ratings by metric.agreement",
         )
-    crossing = facts["cross_group"]
+
+
+def _of_matches(facts, values, labels):
+    """Rows on best matches, as those of _of_level."""
+    m, crossing = len(labels), facts["cross_group"]
     grouped = sum(len(cluster) for cluster in facts["clusters"] if len(cluster) > 1)
     # Of branches nothing crosses; they are shown.
     if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
         label, other, across, within = max(crossing, key=lambda entry: entry[2] - entry[3])
-        warn_of(
+        yield (
             CROSS_GROUP,
             f"the most similar label is in another cluster for {len(crossing)} of "
             f"{grouped}, {facts['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within "
@@ -152,36 +154,31 @@ def audit_warnings(facts, values, labels, associative, asymmetric):
             "and set values or groups right",
         )
     below = int((np.diagonal(values) < 1 - LEAST_DIFFERENCE).sum())
-    if below:
-        label, lowest = facts["lowest_diagonal"]
-        warn_of(
-            BELOW_ONE,
-            f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}",
-            "even gold against itself scores less than 1; set the diagonal to 1, or report that "
-            "score as the upper end",
-        )
+    label, lowest = facts["lowest_diagonal"]
+    yield (
+        BELOW_ONE,
+        below and f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}",
+        "even gold against itself scores less than 1; set the diagonal to 1, or report that "
+        "score as the upper end",
+    )
     low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - LEAST_DIFFERENCE)
-    if len(low):
-        warn_of(
-            BETTER_THAN_EXACT,
-            f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}",
-            "a wrong answer earns more than the right one; check that rows and columns are in one "
-            "order",
-        )
-    if facts["hubs"]:
-        warn_of(
-            HUBS,
-            f"{len(facts['hubs'])} of {m} labels: {listed_labels(facts['hubs'])}",
-            "always answering such a label pays; compare with what the best hub scores",
-        )
-    if facts["coincide"]:
-        pairs = listed_labels([f"{a} and {b}" for a, b in facts["coincide"]])
-        warn_of(
-            SAME,
-            f"{pairs}: 1 both ways",
-            "taking one for the other costs nothing; merge them, or distinguish them",
-        )
-    return tuple(warnings)
+    yield (
+        BETTER_THAN_EXACT,
+        len(low) and f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}",
+        "a wrong answer earns more than the right one; check that rows and columns are in one "
+        "order",
+    )
+    hubs, pairs = facts["hubs"], [f"{a} and {b}" for a, b in facts["coincide"]]
+    yield (
+        HUBS,
+        hubs and f"{len(hubs)} of {m} labels: {listed_labels(hubs)}",
+        "always answering such a label pays; compare with what the best hub scores",
+    )
+    yield (
+        SAME,
+        pairs and f"{listed_labels(pairs)}: 1 both ways",
+        "taking one for the other costs nothing; merge them, or distinguish them",
+    )
 
 
 def _low_area(areas):

@@ -1,10 +1,7 @@
 """Report on a similarity matrix (section 3.1 of the paper): its five points, and warnings.
 
-Section 3.1 of arXiv 2509.21633 asks for (i) the source, (ii) symmetry and diagonal, (iii) density
-and range, (iv) whether rankings hold under alternatives, and (v) evidence that near labels have
-like consequences; appendix B adds the population, and appendix F.3 a look at nearest neighbors
-across known groups. (iv) takes systems to rank and is not answered here.
-
+Section 3.1 of arXiv 2509.21633 asks for them, appendix B for the population, and appendix F.3 for a
+look at nearest neighbors across known groups. (iv) takes systems to rank: it is not answered here.
 ``values[a, b]`` is the credit that label ``a`` earns from candidate ``b``.
 """
 
@@ -36,11 +33,7 @@ if TYPE_CHECKING:
 # How the derivations of those builders begin whose values say that labels stand together, not that
 # one can stand for the other: only what was so made is called associative, whatever words its
 # source has.
-ASSOCIATIVE = (
-    "Cosine of label embeddings ",
-    "Given correlations r,",
-    "Pearson correlation r of ",
-)
+ASSOCIATIVE = ("Cosine of label embeddings ", "Given correlations r,", "Pearson correlation r of ")
 # Emotions that mean the opposite of each other, where a similarity has both.
 OPPOSITES = (
     ("joy", "sadness"),

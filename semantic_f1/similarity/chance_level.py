@@ -13,12 +13,8 @@ def chance_levels(
 ):
     """Samples averages of a random system, and of systems that always give the same label.
 
-    The random system gives as many labels as the gold set has, drawn alike from all labels. For
-    any number of labels: only the pairs that are drawn are worked out.
-
-    Returns a tuple of dicts: "predictor", "labels" (how many a set has in the mean), "f1",
-    "precision", "recall" (samples averages), "hard_f1" (the same under the identity) and "error",
-    the standard error of "f1" from the draw.
+    The random system gives as many labels as the gold set has, drawn alike from all labels. Only
+    the pairs that are drawn are worked out. Returns dicts as :attr:`Audit.chance` has them.
     """
     rng = np.random.default_rng(seed)
     m = len(similarity.labels)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .builders.checks import amount, distinct_names, exact, point_rows, positive, refuse_labels
 from .label_similarity import CARD
-from .lookup import VALUES_AT_A_TIME
+from .lookup import VALUES_AT_A_TIME, json_digest
 from .protocol import LazySimilarity
 from .set_batches import Workspace, examples_by_shape
 
@@ -43,13 +41,9 @@ class _Cosines:
         """sha256 (hex) over the kind, the power, the sorted labels and their vectors."""
         if self._fingerprint is None:
             order = sorted(range(len(self.labels)), key=self.labels.__getitem__)
-            kind = {
-                "kind": "embeddings",
-                "power": self._power,
-                "labels": [self.labels[i] for i in order],
-            }
-            text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-            digest = hashlib.sha256(text.encode())
+            names = [self.labels[i] for i in order]
+            kind = {"kind": "embeddings", "power": self._power, "labels": names}
+            digest = json_digest(kind, sort_keys=True)
             for some in np.array_split(np.array(order), -(-len(order) // VALUES_AT_A_TIME)):
                 digest.update((self._vectors[some].astype("<f8") + 0.0).tobytes())
             self._fingerprint = digest.hexdigest()

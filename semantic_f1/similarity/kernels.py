@@ -1,16 +1,14 @@
 """Similarities of points, in [0, 1]: how much credit a point earns from another one.
 
-Section 3.6 of arXiv 2509.21633 leaves the similarity open and prints 1 / (1 + 1 / d), which grows
-with the distance d and is not defined where d is 0. Here it is 1 / (1 + beta d), as in its
-appendix B, and others. All are 1 for a point and itself.
+Section 3.6 of arXiv 2509.21633 prints 1 / (1 + 1 / d), which grows with the distance d. Here it is
+1 / (1 + beta d), as in its appendix B, and others. All are 1 for a point and itself.
 """
-
-import hashlib
-import json
 
 import numpy as np
 
+from ..messages import expected
 from .builders.checks import positive, real
+from .lookup import json_digest
 
 KERNELS = ("inverse", "exponential", "gaussian", "cosine", "iou")
 # The parameters that each kernel has besides those of the distance.
@@ -71,16 +69,11 @@ class Kernel:
 
     @property
     def fingerprint(self):
-        """sha256 (hex) over the kind, the name and the parameters.
-
-        A function has that of its ``fingerprint``, if it has one; else its name alone tells it
-        from others.
-        """
+        """sha256 (hex) over name and parameters, of a function over its own fingerprint."""
         kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
         if self.function is not None:
             kind["function"] = str(getattr(self.function, "fingerprint", ""))
-        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return json_digest(kind, sort_keys=True).hexdigest()
 
     @property
     def pairs(self):
@@ -209,9 +202,7 @@ def _checked_scale(value):
     values = [real(number) for number in given]
     wrong = [one for one, number in zip(given, values, strict=True) if not 0 < number < np.inf]
     if wrong:
-        raise ValueError(
-            f"scale: expected finite numbers above 0, one per dimension; got {wrong[0]!r}"
-        )
+        raise expected("scale", "finite numbers above 0, one per dimension", wrong[0])
     return values
 
 

@@ -1,14 +1,8 @@
-"""Label similarities: their sources, what they must satisfy, how they are identified.
-
-A :class:`LabelSimilarity` gives S[a, b] in [0, 1]: the credit that label ``a`` earns when its
-best match is label ``b``. S need not be symmetric and its diagonal may lie below 1, but a value
-outside [0, 1] is refused, never clipped.
-"""
+"""Label similarities: their sources, what they must satisfy, how they are identified."""
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import numbers
 import os
@@ -23,7 +17,7 @@ from ..inputs.unwrapping import array_of
 from ..messages import quote
 from .auditing import audit_similarity, like_pairs, table_shape, value_spread
 from .hub import push
-from .lookup import ByName
+from .lookup import ByName, json_digest
 from .rounding import settle
 
 if TYPE_CHECKING:
@@ -226,12 +220,7 @@ class LabelSimilarity(ByName):
     def fingerprint(self) -> str:
         """sha256 (hex) over the sorted labels and their values; see :func:`fingerprint`."""
         if self._values is None:
-            kind = json.dumps(
-                {"kind": "identity", "labels": sorted(self.labels)},
-                ensure_ascii=False,
-                separators=(",", ":"),
-            )
-            return hashlib.sha256(kind.encode()).hexdigest()
+            return json_digest({"kind": "identity", "labels": sorted(self.labels)}).hexdigest()
         return fingerprint(self.labels, self._values)
 
     def to_dict(self) -> dict[str, Any]:
@@ -307,9 +296,10 @@ def fingerprint(labels: Any, values: Any) -> str:
     alike as little-endian float64 in row-major order, -0 taken as 0.
     """
     order = sorted(range(len(labels)), key=labels.__getitem__)
-    text = json.dumps([labels[i] for i in order], ensure_ascii=False, separators=(",", ":"))
+    digest = json_digest([labels[i] for i in order])
     permuted = np.asarray(values, dtype=np.float64)[np.ix_(order, order)] + 0.0
-    return hashlib.sha256(text.encode() + permuted.astype("<f8").tobytes()).hexdigest()
+    digest.update(permuted.astype("<f8").tobytes())
+    return digest.hexdigest()
 
 
 def _check_values(values, labels, name):

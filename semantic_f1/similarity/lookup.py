@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -18,6 +20,12 @@ if TYPE_CHECKING:
 VALUES_AT_A_TIME = 1 << 16
 # The largest table of values: 5,000 labels take 200 MB.
 MOST_IN_TABLE = 5_000
+
+
+def json_digest(content: Any, sort_keys: bool = False) -> Any:
+    """A sha256 object that has taken the compact JSON of some content."""
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), sort_keys=sort_keys)
+    return hashlib.sha256(text.encode())
 
 
 class PairFunction:
@@ -44,11 +52,7 @@ def table_of_pairs(pairs: Callable[..., Any], places: np.ndarray) -> np.ndarray:
 
 
 class ByName:
-    """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
-
-    They have ``_at(labels, places)`` too: the same similarity with only its labels at
-    ``places``, called ``labels``.
-    """
+    """Values of labels by names, for classes with ``name``, ``labels``, ``pairs`` and ``_at``."""
 
     labels: tuple
     name: str

@@ -1,34 +1,21 @@
 """Similarities without a table: what an object must have, and how it is looked at.
 
-Scoring asks a similarity for the pairs that some example needs and nothing else. So anything can
-serve that has
-
-- ``labels``: distinct names, in the order of ids and indicator columns
-- ``name``: a str, how signatures call it
-- ``fingerprint``: a str of 16 characters or more that differs where some value differs
-- ``pairs(a, b)``: for two equally long int arrays of places in ``labels`` a float64 array of the
-  credit in [0, 1] that label ``a`` earns from candidate ``b``
-
-and it may have
-
-- ``best_matches(predictions, references)``: takes two :class:`LabelSets` of the same examples and
-  returns, aligned with their ``indices``, the greatest similarity of each member to the members of
-  the other set, 0 where that is empty; faster where many pairs can be worked out together
-- ``none_labels``: names that mean "no label"; and ``card``, a dict
-- ``pairs.at_once``: True where a call is expensive, so that pairs are asked for in few large calls
+Scoring asks a similarity for the pairs that some example needs and nothing else. Anything can serve
+that has what _REQUIRED lists; it may have ``none_labels``, ``card``, ``pairs.at_once`` (True where
+a call is expensive, so that pairs are asked for in few large calls), and
+``best_matches(predictions, references)``: of two LabelSets of the same examples, aligned with their
+``indices``, the greatest similarity of each member to those of the other set, 0 if it is empty.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ..inputs.label_sets import LabelSets
 from ..inputs.universe import check_names
-from .lookup import ByName, PairFunction
+from .lookup import ByName, PairFunction, json_digest
 from .rounding import settle
 
 if TYPE_CHECKING:
@@ -63,13 +50,8 @@ class LazySimilarity(ByName):
             self.best_matches = self._best_matches
 
     def __reduce__(self):
-        return LazySimilarity, (
-            self._source,
-            self.labels,
-            self._places,
-            self.none_labels,
-            self.card,
-        )
+        parts = (self._source, self.labels, self._places, self.none_labels, self.card)
+        return LazySimilarity, parts
 
     def __repr__(self):
         return f"LazySimilarity({self.name!r}, {len(self.labels):,} labels)"
@@ -84,8 +66,7 @@ class LazySimilarity(ByName):
         if self._places is None:
             return self._source.fingerprint
         kind = {"of": self._source.fingerprint, "labels": sorted(self.labels)}
-        text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return json_digest(kind, sort_keys=True).hexdigest()
 
     @property
     def pairs(self) -> Any:
@@ -99,40 +80,37 @@ class LazySimilarity(ByName):
 
     def _values(self, a, b):
         labels_at = (a, b) if self._places is None else (self._places[a], self._places[b])
-        values = np.asarray(self._source.pairs(*labels_at), dtype=np.float64)
-        if values.shape != a.shape:
-            raise ValueError(
-                f"similarity {self.name!r}: pairs must return one number for each of {len(a)} "
-                f"pairs; got shape {values.shape}"
-            )
-        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        values, wrong = self._settled(self._source.pairs(*labels_at), len(a), "pair")
         if len(wrong):
-            values = settle(np.array(values), 0, 1)
-            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            first = wrong[0]
-            pair = f"{self.labels[a[first]]!r}, {self.labels[b[first]]!r}"
+            pair = ", ".join(repr(self.labels[x[wrong[0]]]) for x in (a, b))
             raise ValueError(
                 f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is "
-                f"{float(values[first])!r}: map correlations and cosines by (1 + r) / 2 and "
+                f"{float(values[wrong[0]])!r}: map correlations and cosines by (1 + r) / 2 and "
                 "distances by 1 / (1 + d) first"
             )
         return values
+
+    def _settled(self, values, n, noun):
+        """Values as float64 of shape (n,), rounding errors set right, and which are wrong."""
+        values = np.asarray(values, dtype=np.float64)
+        if values.shape != (n,):
+            raise ValueError(
+                f"similarity {self.name!r}: expected one number for each of {n} {noun}s; got shape "
+                f"{values.shape}"
+            )
+        if not ((values >= 0) & (values <= 1)).all():
+            values = settle(np.array(values), 0, 1)
+        return values, np.flatnonzero(~((values >= 0) & (values <= 1)))
 
     def _best_matches(self, predictions, references):
         sides = predictions, references
         if self._places is not None:
             sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        matches = [
-            settle(np.array(x, dtype=np.float64), 0, 1) for x in self._source.best_matches(*sides)
-        ]
-        for values, sets in zip(matches, (predictions, references), strict=True):
-            if len(values) != len(sets.indices):
-                raise ValueError(
-                    f"similarity {self.name!r}: best_matches must return one number for each "
-                    f"member, {len(sets.indices)}; got {len(values)}"
-                )
-            wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
+        matches = []
+        found = self._source.best_matches(*sides)
+        for given, sets in zip(found, (predictions, references), strict=True):
+            values, wrong = self._settled(given, len(sets.indices), "member")
+            matches.append(values)
             if len(wrong):
                 label = self.labels[sets.indices[wrong[0]]]
                 raise ValueError(
@@ -191,8 +169,7 @@ def from_function(
     none_labels = check_names(none_labels, "none_labels", empty=True)
     name = name or str(getattr(pairs, "__name__", "function"))
     kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
-    text = json.dumps(kind, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    source = _OfFunction(pairs, name, hashlib.sha256(text.encode()).hexdigest())
+    source = _OfFunction(pairs, name, json_digest(kind, sort_keys=True).hexdigest())
     return LazySimilarity(source, labels, None, none_labels, card)
 
 
@@ -221,7 +198,5 @@ def adapted(source):
             f"similarity: {type(source).__name__} can't serve as one: it {'; it '.join(faults)}"
         )
     none_labels = check_names(tuple(getattr(source, "none_labels", ())), "none_labels", empty=True)
-    card = getattr(source, "card", None)
-    return LazySimilarity(
-        source, check_names(tuple(source.labels), "labels"), None, none_labels, card
-    )
+    labels = check_names(tuple(source.labels), "labels")
+    return LazySimilarity(source, labels, None, none_labels, getattr(source, "card", None))

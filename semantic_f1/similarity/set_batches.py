@@ -10,10 +10,7 @@ STEP = 4
 
 
 class Workspace:
-    """Arrays by name, of which each is made once and used again.
-
-    Large new arrays cost more than the work on them: the kernel hands out their pages one by one.
-    """
+    """Arrays by name, used again: new large ones cost more than the work on them."""
 
     def __init__(self):
         self._held = {}
@@ -28,13 +25,10 @@ class Workspace:
 
 
 def examples_by_shape(offsets_a, offsets_b, values_of):
-    """Examples with no empty set, those of like sizes together, in blocks.
+    """Places of the members of examples with no empty set: blocks of like sizes, (e, k) and (e, t).
 
     A set of more than EXACT_SIZES members is filled up with its last one, which moves no greatest
-    value: so there are few shapes, each of many examples. What an example is filled up to depends
-    on its own two sizes alone.
-
-    Yields an int64 arrays of shape (e, k) and (e, t): the places of the members of e examples.
+    value: so there are few shapes. What it is filled up to depends on its example alone.
     """
     sizes = np.diff(offsets_a), np.diff(offsets_b)
     nonempty = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))

@@ -1,9 +1,11 @@
 """Shortest paths between the nodes of a hierarchy, edges taken in both directions."""
 
+from itertools import pairwise
+
 import numpy as np
 
 # How many lengths are held at once next to the result where edges have weights.
-BLOCK_LENGTHS = 1 << 17
+BLOCK_LENGTHS = 1 << 20
 # How many words of 64 searches each are held at once for all edges together.
 BLOCK_WORDS = 1 << 22
 # How many cells of a search from both ends are held at once.
@@ -52,11 +54,7 @@ class ShortestPaths:
         return self._part
 
     def _from_both_ends(self, first, second, open_pairs, concepts, limit):
-        """Rings around all concepts grow a step at a time until those of each pair meet.
-
-        Returns (pairs, lengths) that were found, and the pairs that are left where rings have
-        become too large to be worth it.
-        """
+        """Lengths of pairs whose growing rings meet, and the pairs left when rings get large."""
         n, size = self.n, len(concepts)
         a, b = (np.searchsorted(concepts, x[open_pairs]) for x in (first, second))
         step = np.full(size * n, _UNREACHED, np.uint8)
@@ -178,26 +176,60 @@ def path_lengths(
     """Lengths of the shortest paths between some nodes, shape (m, m); inf where no path leads."""
     if (weights == 1).all():
         return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
-    start, end = np.concatenate([a, b]), np.concatenate([b, a])
-    order = np.argsort(start, kind="stable")
-    start, end, weights = start[order], end[order], np.concatenate([weights, weights])[order]
-    some, begins = np.unique(start, return_index=True)
+    depth, order = depths(np.stack([b, a], axis=1), n)
+    if len(order) < n:
+        # Around a circle: any order of the nodes will do.
+        a, b = np.sort([a, b], axis=0)
+        depth, _ = depths(np.stack([b, a], axis=1), n)
+    steps = [*_sweeps(b, a, weights, -depth), *_sweeps(a, b, weights, depth)]
+    once = len(order) == n and len(np.unique(b)) == len(b)
     distances = np.empty((len(nodes), len(nodes)))
-    width = max(1, BLOCK_LENGTHS // len(end))
+    width = max(1, BLOCK_LENGTHS // n)
     for low in range(0, len(nodes), width):
         columns = nodes[low : low + width]
         distance = np.full((n, len(columns)), np.inf)
         distance[columns, np.arange(len(columns))] = 0
-        nearest, nearer = None, distance[some]
-        # All edges at once, until nothing gets shorter.
-        while not np.array_equal(nearest, nearer):
-            distance[some] = nearest = nearer
-            offered = distance[end]
-            offered += weights[:, None]
-            nearer = np.minimum(nearest, np.minimum.reduceat(offered, begins, axis=0))
+        before = None
+        # All the way up and down, in a tree once, else until nothing gets shorter.
+        while not np.array_equal(before, distance):
+            before = distance if once else distance.copy()
+            for source, weight, target, begins in steps:
+                offered = distance[source]
+                offered += weight
+                if len(target) < len(source):
+                    offered = np.minimum.reduceat(offered, begins, axis=0)
+                distance[target] = np.minimum(distance[target], offered, out=offered)
         distances[:, low : low + width] = distance[nodes]
     # The two directions add the same weights in another order.
     return np.minimum(distances, distances.T, out=distances)
+
+
+def _sweeps(source, target, weights, level):
+    """Edges by the level of their targets: sources, weights, targets, where each one's begin."""
+    order = np.lexsort((target, level[target]))
+    source, target, weights = source[order], target[order], weights[order, None]
+    bounds = np.flatnonzero(np.diff(level[target], prepend=np.inf, append=np.inf))
+    for low, high in pairwise(bounds.tolist()):
+        begins = np.flatnonzero(np.diff(target[low:high], prepend=-1))
+        yield source[low:high], weights[low:high], target[low + begins], begins
+
+
+def depths(edges: np.ndarray, n: int):
+    """Nodes on the longest path to a root, and all nodes, parents first.
+
+    ``edges`` are rows (child, parent). Nodes on and below a cycle are left out of the order.
+    """
+    children, first, number = (x.tolist() for x in adjacency(edges[:, ::-1], n))
+    waiting = np.bincount(edges[:, 0], minlength=n)
+    depth, order = [1] * n, np.flatnonzero(waiting == 0).tolist()
+    waiting = waiting.tolist()
+    for parent in order:
+        for child in children[first[parent] : first[parent] + number[parent]]:
+            depth[child] = max(depth[child], depth[parent] + 1)
+            waiting[child] -= 1
+            if not waiting[child]:
+                order.append(child)
+    return np.array(depth), order
 
 
 def adjacency(edges: np.ndarray, n: int):

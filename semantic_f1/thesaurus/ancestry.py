@@ -1,13 +1,9 @@
-"""Ancestors of concepts, and those that two of them have in common.
-
-The square of all concepts is never built: work and memory are bounded by the ancestors of the
-concepts that are asked for.
-"""
+"""Ancestors of concepts, and common ones, without the square of all concepts."""
 
 import numpy as np
 
 from ..inputs.label_sets import slices_of
-from ..similarity.shortest_paths import adjacency, ragged
+from ..similarity.shortest_paths import adjacency, depths, ragged
 
 # How many ancestors are held at once while lists of them are made or compared.
 BLOCK_ANCESTORS = 1 << 20
@@ -18,23 +14,15 @@ MOST_LEVELS = 32
 
 
 class Ancestry:
-    """The broader relations of N concepts: rows (concept, a broader one), each once.
-
-    ``cycle_error`` makes the exception to raise where concepts are broader than themselves.
-
-    Attributes
-    ----------
-    depth : int array of shape (N,): concepts on the longest path to a root; a root has 1
-    roots : int array, the concepts without a broader one
-    n_below : int array of shape (N,): descendants of each concept, itself included
-    n_parents : int array of shape (N,)
-    """
+    """Broader relations of N concepts: rows (concept, a broader one); roots have depth 1."""
 
     def __init__(self, edges: np.ndarray, n: int, cycle_error):
         self.n = n
         self.parents, self.first_parent, self.n_parents = adjacency(edges, n)
         self.roots = np.flatnonzero(self.n_parents == 0)
-        self.depth, order = self._depths(edges, cycle_error)
+        self.depth, order = depths(edges, n)
+        if len(order) < n:
+            raise cycle_error()
         self.max_depth = int(self.depth.max())
         self._kept = self._jumps = self._by_level = None
         self._n_ancestors, self.n_below = self._family_sizes(order)
@@ -44,10 +32,7 @@ class Ancestry:
             self._kept = self._keep()
 
     def greatest_common(self, first: np.ndarray, second: np.ndarray, value: np.ndarray):
-        """The greatest ``value`` among common ancestors of pairs; nan if there are none.
-
-        ``value`` is nowhere greater than at a narrower concept.
-        """
+        """The greatest value of common ancestors, which grows downwards; nan without any."""
         if self._jumps is not None:
             lowest = self._lowest_common(first, second)
             return np.where(lowest < 0, np.nan, value[lowest])
@@ -64,10 +49,7 @@ class Ancestry:
         return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
 
     def best_over_common(self, first: np.ndarray, second: np.ndarray, depth: np.ndarray):
-        """The greatest 2 d / (2 d + len) that a common ancestor of depth d gives; nan without one.
-
-        len are the fewest edges up to it from both together. ``depth`` needn't grow downwards.
-        """
+        """The greatest 2 d / (2 d + len) of common ancestors, len edges up; nan without any."""
 
         def ratio(ancestor, steps):
             return 2 * depth[ancestor] / (2 * depth[ancestor] + steps)
@@ -108,10 +90,7 @@ class Ancestry:
         return np.array(depth)
 
     def by_level(self):
-        """Ancestors from the root on, int32 of shape (N, D), each concept's row filled with itself.
-
-        None where a concept has several parents, or D is above MOST_LEVELS.
-        """
+        """Ancestors from the root on, int32 (N, D), then the concept; None if no flat tree."""
         if self._jumps is None or self.max_depth > MOST_LEVELS:
             return None
         if self._by_level is None:
@@ -127,22 +106,6 @@ class Ancestry:
         """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
         place, ancestor, _ = self._ancestors(concepts)
         return place, ancestor
-
-    def _depths(self, edges, cycle_error):
-        """Depth of each concept, and an order in which parents come before their children."""
-        n = self.n
-        children, first, number = (x.tolist() for x in adjacency(edges[:, ::-1], n))
-        depth, waiting = [1] * n, self.n_parents.tolist()
-        order = self.roots.tolist()
-        for parent in order:
-            for child in children[first[parent] : first[parent] + number[parent]]:
-                depth[child] = max(depth[child], depth[parent] + 1)
-                waiting[child] -= 1
-                if not waiting[child]:
-                    order.append(child)
-        if len(order) < n:
-            raise cycle_error()
-        return np.array(depth), order
 
     def _family_sizes(self, order):
         """Numbers of ancestors and of descendants of each concept, itself included.
@@ -201,10 +164,7 @@ class Ancestry:
         return np.where((a == b) | (above[a] == above[b]), lowest, -1)
 
     def _climb(self, concepts):
-        """All ancestors of each of the concepts, with the fewest steps up to them.
-
-        Returns three arrays, sorted: position in ``concepts``, ancestor, steps.
-        """
+        """Position in ``concepts``, ancestor and fewest steps up to it: three sorted arrays."""
         n, span = self.n, self.max_depth
         pending = (np.arange(len(concepts)) * n + concepts) * span
         parts = []
@@ -292,10 +252,9 @@ class Ancestry:
 
 
 def leading_back(edges: np.ndarray, n: int, number: np.ndarray):
-    """Relations that close a cycle, and those cycles, from the top down.
+    """Rows of edges that close a cycle, and those cycles, lists of concepts from the top down.
 
-    Depth-first from the roots, concepts in the order of ``number``; what leads back to a concept
-    on the present way closes a cycle. Returns rows of ``edges`` and a list of lists of concepts.
+    Depth-first from the roots, concepts in the order of ``number``.
     """
     order = np.lexsort((number[edges[:, 0]], edges[:, 1]))
     children = edges[order, 0].tolist()

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..messages import warn
+from ..messages import expected, warn
 from ..similarity.builders.edges import read_edges, upside_down
 from ..similarity.builders.hierarchies import edges_of_codes
 from ..similarity.builders.leniency import Leniency
 from ..similarity.label_similarity import CARD
 from .mesh import is_mesh_xml, read_mesh_xml
+from .names import further_names
 from .obo import read_obo
 from .skos import read_skos
 from .thesaurus import Thesaurus
@@ -29,6 +30,11 @@ _CHOICES = {
     "dangling": ("keep", "drop", "raise"),
     "outside": ("keep", "drop"),
     "replaced": ("follow", "refuse"),
+}
+# Options of other files than RDF.
+_FORMS_OF = {
+    "relations": ("OBO",),
+    **dict.fromkeys(("alt_labels", "dangling", "replaced"), ("RDF", "OBO")),
 }
 
 
@@ -105,39 +111,29 @@ def read_thesaurus(
     if not isinstance(path, (str, os.PathLike)):
         raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
     options = {
-        "label": label,
-        "language": language,
-        "format": format,
-        "broader": broader,
-        "narrower": narrower,
-        "types": types,
-        "schemes": schemes,
-    }
+        "label": label, "language": language, "format": format, "broader": broader,
+        "narrower": narrower, "types": types, "schemes": schemes, "outside": outside,
+        "relations": relations, "alt_labels": alt_labels, "dangling": dangling or "keep",
+        "replaced": replaced,
+    }  # fmt: skip
+    for argument, choices in _CHOICES.items():
+        if options[argument] not in choices:
+            raise expected(argument, f"one of {', '.join(choices)}", options[argument])
     where, leniency = f"thesaurus {str(path)!r}", Leniency()
     ending = Path(str(path).removesuffix(".gz")).suffix.lower()
     is_mesh = ending == ".xml" and is_mesh_xml(path)
-    given = [argument for argument, value in options.items() if value is not None]
-    if given and (is_mesh or ending == ".obo"):
-        raise ValueError(f"{given[0]}: it goes with RDF; {where} is none")
-    if relations is not None and ending != ".obo":
-        raise ValueError("relations: they go with an OBO file; of RDF, broader= names properties")
-    options |= {
-        "alt_labels": alt_labels,
-        "dangling": dangling or "keep",
-        "outside": outside,
-        "replaced": replaced,
-        "relations": relations,
-    }
-    for argument, choices in _CHOICES.items():
-        if options[argument] not in choices:
+    form = "MeSH's XML" if is_mesh else "OBO" if ending == ".obo" else "RDF"
+    for argument, value in options.items():
+        default, forms = _CHOICES.get(argument, (None,))[0], _FORMS_OF.get(argument, ("RDF",))
+        if value not in (default, False) and form not in forms:
+            advice = "; broader= names properties" * (argument == "relations" and form == "RDF")
             raise ValueError(
-                f"{argument}: expected one of {', '.join(choices)}; got {options[argument]!r}"
+                f"{argument}: it goes with {' and '.join(forms)}; {where} is {form}{advice}"
             )
     if is_mesh:
         found = read_mesh_xml(path, where, leniency)
     else:
-        read = read_obo if ending == ".obo" else read_skos
-        found = read(path, where, leniency, options)
+        found = (read_obo if form == "OBO" else read_skos)(path, where, leniency, options)
     leniency.tell(where, strict)
     name = Path(str(path)).stem if name is None else name
     return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
@@ -157,6 +153,7 @@ def make_thesaurus(
     levels: Any = None,
     same: Any = None,
     root: str = "drop",
+    nameless: str = "raise",
     codes: Any = None,
     prefixes: Any = (),
     above: str = "cut",
@@ -174,7 +171,7 @@ def make_thesaurus(
         several codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
-    pairs, columns, separator, levels : as for :func:`from_hierarchy`
+    pairs, columns, separator, levels, nameless : as for :func:`from_hierarchy`
     points_to : of a graph, "narrower" or "broader": what v is, seen from u, for an edge u -> v
     relations : as for :func:`from_hierarchy`, or a mapping from kinds to weights in (0, 1) for
         Wang's measure (default 0.8)
@@ -218,6 +215,7 @@ def make_thesaurus(
             levels=levels,
             same=same,
             root=root,
+            nameless=nameless,
             loops=True,
         )
     else:
@@ -231,7 +229,8 @@ def make_thesaurus(
             "broader: relations of a thesaurus have no weights; from_hierarchy takes them"
         )
     found.leniency.tell("make_thesaurus", strict)
-    titles, ambiguous = _titles(found.titles)
+    titles = found.titles
+    titles, ambiguous = further_names(((x, code) for code, x in titles.items()), titles, "codes")
     found = found._replace(
         nodes=[*found.nodes, *_checked_names(concepts)],
         related=_named_pairs(related, "related"),
@@ -255,29 +254,9 @@ def _order_of_graph(graph, points_to, pairs):
     return "parent-child" if points_to == "narrower" else "child-parent"
 
 
-def _titles(titles):
-    """Pairs (name, code) of the names next to codes, and those that several codes have."""
-    codes = {}
-    for code, title in titles.items():
-        codes.setdefault(title, []).append(code)
-    ambiguous = {
-        title: f"a name of several concepts, {' and '.join(map(repr, named[:2]))}; use the codes"
-        for title, named in codes.items()
-        if title not in titles and len(named) > 1
-    }
-    pairs = [
-        (title, named[0])
-        for title, named in codes.items()
-        if title not in titles and title not in ambiguous
-    ]
-    return pairs, ambiguous
-
-
 def _thesaurus(found, name, card, argument, cycles, strict):
     if card is not None and not isinstance(card, Mapping):
-        raise ValueError(
-            f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}"
-        )
+        raise expected("card", f"a mapping with some of {', '.join(_THESAURUS_CARD)}", card)
     unknown = [key for key in card or () if key not in _THESAURUS_CARD]
     if unknown:
         hint = {

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import hashlib
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +12,7 @@ from ..messages import short
 from ..similarity.builders.found_edges import STRENGTH
 from ..similarity.builders.leniency import counts_text
 from ..similarity.label_similarity import build
-from ..similarity.lookup import ByName, PairFunction
+from ..similarity.lookup import ByName, PairFunction, json_digest
 from .content import checked_content, content_of_counts
 from .trees import TreeMatches
 
@@ -28,8 +26,7 @@ if TYPE_CHECKING:
 class _Measure(NamedTuple):
     """A measure: what it is made of ("length", "depth", "ic", "meaning"), its raw value and unit.
 
-    From the length of a path, the functions take it and D; else they take what the closest common
-    ancestor, the first and the second concept have of depth or of information content.
+    Both take a length and D, or depths or contents of the common ancestor and both concepts.
     """
 
     title: str
@@ -60,37 +57,32 @@ def _ratio(common, first, second):
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
 
 
-_MEASURE_ROWS = {
-    "rada": (
-        "Rada",
-        "1 / (1 + len)",
-        "length",
-        _value_alone,
-        lambda length, depth: 1 / (1 + length),
-    ),
-    "rada_linear": (
-        *("Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone),
-        lambda length, depth: np.maximum(0, 1 - length / (2 * depth)),
-    ),
-    "leacock_chodorow": (
-        *("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length"),
-        *(_log_length, _unit_log_length),
-    ),
-    "wu_palmer": (
-        *("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio),
-    ),
-    "resnik": ("Resnik", "IC(lcs)", "ic", _value_alone, _value_alone),
-    "jiang_conrath": (
-        *("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance),
-        lambda *contents: 1 - _distance(*contents) / 2,
-    ),
-    "lin": ("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),
-    "wang": (
-        *("Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning"),
-        *(_value_alone, _value_alone),
-    ),
-}
-MEASURES = {name: _Measure(*row) for name, row in _MEASURE_ROWS.items()}
+def _unit_linear(length, depth):
+    return np.maximum(0, 1 - length / (2 * depth))
+
+
+def _unit_distance(*contents):
+    return 1 - _distance(*contents) / 2
+
+
+MEASURES = {
+    name: _Measure(title, equation, of, raw, unit)
+    for name, title, equation, of, raw, unit in (
+        ("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)),
+        ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone,
+         _unit_linear),
+        ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length",
+         _log_length, _unit_log_length),
+        ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio,
+         _ratio),
+        ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone),
+        ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance,
+         _unit_distance),
+        ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),
+        ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning",
+         _value_alone, _value_alone),
+    )
+}  # fmt: skip
 # Up to so many labels distinct sets are scored once, which takes pairs.
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
@@ -357,8 +349,7 @@ class Relatedness(ByName):
             # The default is no part of it: to say it or not is the same.
             **({} if self.depth == "longest" else {"depth": self.depth}),
         }
-        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-        digest = hashlib.sha256(text.encode())
+        digest = json_digest(content)
         if self._ic is not None:
             digest.update((self._ic[np.argsort(number)] + 0.0).astype("<f8").tobytes())
         return digest.hexdigest()

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from ..messages import expected
 from ..similarity.builders.leniency import Leniency
 from .rdf import RdfText
 
@@ -26,14 +27,7 @@ SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
 
 
 class ConceptNames(NamedTuple):
-    """Names of concepts; joined concepts stand under the one that stands for them.
-
-    Attributes
-    ----------
-    labels : list of (name, concept); the first of a concept is its preferred one
-    unnamed : list of (URI, concept) of those without a name
-    ambiguous : dict of names of several concepts -> why they are no labels
-    """
+    """Pairs (name, concept), preferred first; (URI, nameless concept); names -> why none."""
 
     labels: list
     unnamed: list
@@ -41,10 +35,7 @@ class ConceptNames(NamedTuple):
 
 
 def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, leniency):
-    """Names of each concept, the preferred one first; and what names are, for messages.
-
-    ``old`` are deprecated ones, of which no leniency is counted.
-    """
+    """Names of each concept, the preferred first, and their kind; ``old`` go uncounted."""
     every, uncounted = {*concepts, *old}, Leniency()
     textual = [label for label in labels if label not in CODES]
     if language is not None and not textual:
@@ -81,10 +72,7 @@ def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, 
 
 
 def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
-    """Names of joined concepts together, those of several concepts apart.
-
-    With ``inside`` the names of the others are no labels.
-    """
+    """Names of joined concepts together; only those ``inside``, of one concept, are labels."""
     if inside is not None:
         names = {concept: held for concept, held in names.items() if concept in inside}
     owners, of_group = {}, {}
@@ -137,11 +125,23 @@ def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
     return ConceptNames(labels, unnamed, ambiguous)
 
 
-def titles_of(graph, names):
-    """Codes and URIs -> the preferred label of the concept, in English if it has one.
+def further_names(named, codes, what):
+    """Pairs (name, code) of names of one concept that are no codes; names of several -> why."""
+    owners = {}
+    for name, code in named:
+        if name not in codes:
+            owners.setdefault(name, {})[code] = True
+    ambiguous = {
+        name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}; use the "
+        f"{what}"
+        for name, own in owners.items()
+        if len(own) > 1
+    }
+    return [(name, next(iter(own))) for name, own in owners.items() if len(own) == 1], ambiguous
 
-    ``names`` has the code or URI of each concept.
-    """
+
+def titles_of(graph, names):
+    """Codes and URIs, given per concept, -> its preferred label, in English if it has one."""
     best = {}
     for name in (f"{RDFS}label", f"{SKOS}prefLabel"):
         found = {}
@@ -212,10 +212,7 @@ def _languages(literals, textual, language, where):
     else:
         wanted = [language] if isinstance(language, str) else language
         if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
-            raise ValueError(
-                "language: expected a language tag such as 'en', or a list of them; got "
-                f"{language!r}"
-            )
+            raise expected("language", "a language tag such as 'en', or a list of them", language)
         wanted = [tag.lower() for tag in wanted]
     if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
         raise ValueError(

@@ -5,6 +5,7 @@ import re
 from ..similarity.builders.edges import edges_of_pairs
 from ..similarity.builders.found_edges import FoundEdges, with_relations
 from ..similarity.builders.hierarchy_files import text_of
+from .names import further_names
 from .replacements import ends_of, renamed
 
 _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
@@ -50,21 +51,15 @@ def read_obo(path, where, leniency, options):
         strengths = found.strengths and [found.strengths[at] for at in kept]
         found = found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
     edges = edges_of_pairs("broader", found, loops=True)
-    owners = {}
+    named = []
     for id, fields in terms.items():
         synonyms = [m[1] for m in map(_SYNONYM.match, fields.get("synonym", ())) if m]
         for name in [
             *fields.get("name", ()),
             *(map(_unescaped, synonyms) if options["alt_labels"] else ()),
         ]:
-            if name not in terms:
-                owners.setdefault(name, {})[id] = True
-    ambiguous = {
-        name: f"a name of {len(ids)} concepts, {' and '.join(list(ids)[:2])}; use the ids"
-        for name, ids in owners.items()
-        if len(ids) > 1
-    }
-    synonyms = [(name, next(iter(ids))) for name, ids in owners.items() if len(ids) == 1]
+            named.append((name, id))
+    synonyms, ambiguous = further_names(named, terms, "ids")
     if ambiguous:
         n = len(ambiguous)
         leniency.add("ambiguous", n, f"{n:,} names belong to more than one concept")

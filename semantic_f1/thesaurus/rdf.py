@@ -4,7 +4,6 @@ import io
 import json
 import logging
 import re
-from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,13 +32,7 @@ class RdfText(NamedTuple):
 
 
 class Triples:
-    """Triples by their properties: URIs are texts, blank nodes texts that begin with ``_:``.
-
-    Attributes
-    ----------
-    by_property : dict of URI to list of (subject, object); repeated triples may stand there twice
-    prefixes : dict of the prefixes that the file declares to what they stand for
-    """
+    """Triples by their properties: URIs are texts, blank nodes texts that begin with ``_:``."""
 
     def __init__(self):
         self.by_property, self.prefixes = {}, {}
@@ -140,11 +133,15 @@ def _by_rdflib(rdflib, data, form):
     graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph(bind_namespaces="none")
     # A leading zero is part of a code.
     normalizes, rdflib.NORMALIZE_LITERALS = rdflib.NORMALIZE_LITERALS, False
+    # rdflib logs what it doubts on the way to the one error, or to a file that is fine.
+    logger = logging.getLogger("rdflib")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
     try:
-        with _without_log("rdflib"):
-            graph.parse(io.BytesIO(data), format=form, publicID=_BASE_URI)
+        graph.parse(io.BytesIO(data), format=form, publicID=_BASE_URI)
     finally:
         rdflib.NORMALIZE_LITERALS = normalizes
+        logger.setLevel(level)
 
     def node(term):
         return f"_:{term}" if isinstance(term, rdflib.BNode) else str(term)
@@ -183,15 +180,3 @@ def _refuse_contexts_elsewhere(data, where):
                 )
         if isinstance(part, (dict, list)):
             waiting += part.values() if isinstance(part, dict) else part
-
-
-@contextmanager
-def _without_log(name):
-    """rdflib logs what it doubts on the way to the one error, or to a file that is fine."""
-    logger = logging.getLogger(name)
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..similarity.builders.found_edges import STRENGTH
+from ..similarity.lookup import json_digest
 from ..similarity.shortest_paths import ShortestPaths
 from .ancestry import Ancestry, leading_back
 
@@ -20,10 +19,7 @@ if TYPE_CHECKING:
 
 # How many cycles an error lists.
 SHOWN_CYCLES = 5
-_KEPT = (
-    *("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"),
-    "titles",
-)
+_KEPT = (*("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"), "titles")
 
 
 class Thesaurus:
@@ -135,21 +131,10 @@ class Thesaurus:
     def paths(self):
         return ShortestPaths(np.concatenate([self.edges, self.related]), self.n_concepts)
 
-    @property
-    def depth(self):
-        return self.ancestry.depth
-
-    @property
-    def max_depth(self):
-        return self.ancestry.max_depth
-
-    @property
-    def roots(self):
-        return self.ancestry.roots
-
-    @property
-    def n_below(self):
-        return self.ancestry.n_below
+    depth = property(lambda self: self.ancestry.depth)
+    max_depth = property(lambda self: self.ancestry.max_depth)
+    roots = property(lambda self: self.ancestry.roots)
+    n_below = property(lambda self: self.ancestry.n_below)
 
     @cached_property
     def ic(self):
@@ -170,8 +155,7 @@ class Thesaurus:
     def fingerprint(self) -> str:
         """sha256 (hex) over labels and relations, whatever their order."""
         number, names = self.canonical()
-        text = json.dumps(names, ensure_ascii=False, separators=(",", ":"))
-        digest = hashlib.sha256(text.encode())
+        digest = json_digest(names)
         for edges in (number[self.edges], np.sort(number[self.related], axis=1)):
             digest.update(np.array([len(edges)], "<i8").tobytes())
             digest.update(np.unique(edges, axis=0).astype("<i8").tobytes())

@@ -9,7 +9,7 @@ from ..frame.code import (
     given_options,
     head,
     read_call,
-    reader_arguments,
+    reading_flags,
     shown,
 )
 from ..frame.export import similarity_argument
@@ -24,20 +24,19 @@ def people_command(state):
     parts, references = [], state.reading["references"]
     if state.similarity is not None:
         parts += ["--similarity", similarity_argument(state.similarity)]
-    given = reader_arguments({"separator": JSON_LISTS, **state.reading})
-    # A flag that repeats its own name says nothing.
-    given = {key: value for key, value in given.items() if value != key}
+    given = reading_flags({"separator": JSON_LISTS, **state.reading})
     if state.kind != "sets":
         options = {key: value for key, value in state.options.items() if value}
         if "labels" in options:
             options["labels"] = ",".join(options["labels"])
         return command(state.file, *parts, f"--{state.kind}", *flags({**given, **options}))
     del given["references"]
-    several = len(references) > 1
-    sides = {"annotators": ",".join(references)} if several else {"references": references[0]}
-    given = {**({} if several else {"nested": True}), **given}
+    sides = {"annotators": ",".join(references)}
+    if len(references) == 1:
+        sides = {"nested": True}
+        parts += ["--references", references[0]]
     return command(
-        state.file, *parts, *flags({**sides, **given}), *flags(given_options(state.options, USUAL))
+        state.file, *parts, *flags({**sides, **given, **given_options(state.options, USUAL)})
     )
 
 

@@ -7,22 +7,6 @@ from . import code as people_code
 from .form import FIRST, PAGE
 
 
-def results_json(state):
-    """All numbers, as JSON."""
-    content = {
-        "file": state.file,
-        "examples": state.examples,
-        "reading": state.reading,
-        "options": state.options,
-        "similarity": None if state.similarity is None else state.similarity.name,
-        "result": state.result,
-        "averages": state.averages,
-        "signature": state.signature,
-        "warnings": state.warnings,
-    }
-    return export.json_text(content, str)
-
-
 def query(state):
     """The address of the settings of a state."""
     options = dict(state.options)
@@ -39,19 +23,19 @@ def people_take_away(state, sentence, text, kind, figure=None):
     own, name = state.similarity, f"semantic_f1_{kind}_{export.stem(Path(state.file).stem)}"
     if own is not None:
         name += f"_{export.stem(own.name)}"
+    kept = ("file", "examples", "reading", "options", "similarity", "result", "averages")
     return export.take_away(
         "annotators",
         sentence,
+        state.signature,
         {
-            "cite": f"{sentence}\n{state.signature}\n",
-            "signature": f"{state.signature}\n",
             **state.paper,
             **export.tables_of(text),
             "csv": text,
-            "json": results_json(state),
+            "json": export.json_of(state, *kept, "signature", "warnings"),
             "figure": figure,
         },
-        file_name=lambda ending: f"{name}.{ending}",
+        file_name=name,
         link=query(state),
         code=people_code.people_snippet(state),
         command=people_code.people_command(state),

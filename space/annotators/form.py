@@ -1,9 +1,9 @@
 """The left side of the page "Annotators": what kind, the file, who is who, the similarity."""
 
 import json
-from pathlib import Path
+from itertools import chain
 
-from ..frame import file_page, forms, jobs, limits
+from ..frame import file_page, forms
 from ..frame.errors import reason
 from ..frame.file_inputs import columns_shown, example_source
 from ..frame.label_names import guessed_similarity, seen_names
@@ -19,9 +19,7 @@ from ..frame.markup import (
     table,
     text_field,
 )
-from ..frame.similarities import similarity_choices
-from ..frame.table_layouts import WHOLE_NUMBERS
-from ..frame.tables import SEPARATORS
+from ..frame.table_layouts import LOOKS
 from . import work
 
 PAGE = "annotators"
@@ -63,34 +61,23 @@ FIRST = {
     "labels": LABELS,
     "counts": False,
     "use_similarity": True,
+    **dict.fromkeys(LOOKS, ""),
 }
 # Fields on which others depend; the kind has a step.
 DEPENDENT = {}
 
 
-def example_of(kind):
-    """The example of a kind, as a Source."""
-    return example_source(EXAMPLE_NAMES[kind], work.EXAMPLE_FILES[kind].name)
-
-
 def sources_of(visit, form):
     """The files of the page, or the example of the kind."""
-    return file_page.sources_of(visit, PAGE, example_of(form["kind"]))
+    kind = form["kind"]
+    example = example_source(EXAMPLE_NAMES[kind], work.EXAMPLE_FILES[kind].name)
+    return file_page.sources_of(visit, PAGE, example)
 
 
 def checked_form(form, own_similarity):
     """A form from a browser as a dict of known fields."""
-    choices = {
-        "kind": dict(KINDS),
-        "blank": dict(BLANK),
-        "separator": SEPARATORS,
-        "ids": WHOLE_NUMBERS,
-        "reduce": dict(REDUCE),
-        "unknown_labels": dict(forms.UNKNOWN),
-        "macro_labels": dict(forms.MACRO),
-        "similarity": dict(similarity_choices(own_similarity)),
-    }
-    return forms.checked(form, FIRST, choices)
+    choices = {"kind": dict(KINDS), "blank": dict(BLANK), "reduce": dict(REDUCE)}
+    return forms.checked(form, FIRST, own_similarity, choices)
 
 
 def linked_form(query):
@@ -103,11 +90,14 @@ def linked_form(query):
 def first_form(sources, own_similarity, form):
     """The form for a file that has just come."""
     seen, kind = sources[0].seen, form["kind"]
-    kept = {key: form[key] for key in ("reduce", "unknown_labels", "macro_labels")}
+    kept = {key: form[key] for key in ("reduce", "unknown_labels", "macro_labels", *LOOKS)}
     fields = {**FIRST, **kept, "kind": kind, "source": file_page.serial_of(sources)}
     arrived = form["source"] != fields["source"]
     if arrived and len(seen.score_columns) >= 2 and not seen.label_columns:
-        fields["kind"] = kind = _kind_of_numbers(seen)
+        # Rows of numbers that don't sum to 1 are degrees.
+        cells = filter(None, chain(*(seen.cells[name] for name in seen.score_columns)))
+        sums_to_1 = all(abs(sum(json.loads(cell)) - 1) < 0.02 for cell in cells)
+        fields["kind"] = kind = "soft" if sums_to_1 else "graded"
     if kind != "sets":
         offered = seen.score_columns or list(seen.cells)
         guess = [name if name in offered else "" for name in (seen.predictions, seen.references)]
@@ -115,29 +105,14 @@ def first_form(sources, own_similarity, form):
         return {**fields, "labels": "", "use_similarity": False}
 
     people = [name for name in seen.cells if name.casefold().startswith(("annotator", "rater"))]
-    people = people or [
-        name
-        for name in (seen.references,)
-        if name and any(cell.lstrip().startswith("[[") for cell in seen.cells[name])
-    ]
+    nested = seen.cells.get(seen.references, ())
+    if not people and any(cell.lstrip().startswith("[[") for cell in nested):
+        people = [seen.references]
     blank = any(not cell.strip() for name in people for cell in seen.cells[name])
-    fields |= {
-        "predictions": seen.predictions or "",
-        "references": people,
-        "separator": seen.separator,
-        "blank": "" if blank else "no_label",
-    }
-    names = names_seen(sources, fields)
-    fields["similarity"] = guessed_similarity(names, own_similarity, FIRST["similarity"])
-    return fields
-
-
-def _kind_of_numbers(seen):
-    """Kind of a file of lists of numbers: rows that don't sum to 1 are degrees."""
-    sums = [
-        sum(json.loads(cell)) for name in seen.score_columns for cell in seen.cells[name] if cell
-    ]
-    return "soft" if all(abs(total - 1) < 0.02 for total in sums) else "graded"
+    fields |= {"predictions": seen.predictions or "", "references": people}
+    fields |= {"separator": seen.separator, "blank": "" if blank else "no_label"}
+    guessed = guessed_similarity(names_seen(sources, fields), own_similarity, FIRST["similarity"])
+    return {**fields, "similarity": guessed}
 
 
 def names_seen(sources, form):
@@ -147,30 +122,34 @@ def names_seen(sources, form):
 
 def reading_of(form):
     """Reading of the file that a form asks for."""
-    if form["kind"] != "sets":
-        for side, name in (("predictions", "predicted"), ("gold", "gold")):
-            if not form[side]:
-                raise ValueError(f"Choose the column of the {name} numbers first.")
-        return {"predictions": form["predictions"], "references": form["gold"]}
-    if not form["predictions"]:
-        raise ValueError("Choose the column of the predicted labels first.")
-    if not form["references"]:
-        raise ValueError("Choose the columns of the annotators first.")
+    sets = form["kind"] == "sets"
+    things = "labels" if sets else "numbers"
+    columns = {"predictions": f"column of the predicted {things}"}
+    other = "references" if sets else "gold"
+    columns[other] = "columns of the annotators" if sets else "column of the gold numbers"
+    for side, what in columns.items():
+        if not form[side]:
+            raise ValueError(f"Choose the {what} first.")
+    looks = {key: form[key] for key in LOOKS if form[key]}
+    if not sets:
+        return {"predictions": form["predictions"], "references": form["gold"], **looks}
     if form["predictions"] in form["references"]:
         raise ValueError("The predicted column is among those of the annotators.")
     keys = ("predictions", "references", "blank", "separator", "ids")
-    return {key: form[key] for key in keys}
+    return {key: form[key] for key in keys} | looks
 
 
-def inputs(sources, form, own_similarity=None, rev=0):
-    """The left side as HTML."""
-    fields, ready = "", False
-    if not file_page.refused_of(sources):
-        kind = _set_fields if form["kind"] == "sets" else _number_fields
-        fields, ready = kind(sources, form, own_similarity)
-    above = radios("kind", "What you have", KINDS, form["kind"], data_send="kind")
-    more = {"rev": rev, "placeholder": PLACEHOLDER, "above": above}
-    return file_page.frame(PAGE, sources, fields, ready, ("Score", "score"), "example", **more)
+def kinds(sources, form):
+    """The choice of a kind, as HTML."""
+    return radios("kind", "What you have", KINDS, form["kind"], data_send="kind")
+
+
+def fields(sources, form, own_similarity):
+    """The fields as HTML, and whether the file can be scored; nothing is scored unasked."""
+    kind = _set_fields if form["kind"] == "sets" else _number_fields
+    shown, ready = kind(sources, form, own_similarity)
+    options = "" if file_page.is_example(sources) else forms.file_fields(PAGE, form)
+    return f"{shown}{options}", ready, None
 
 
 def _set_fields(sources, form, own_similarity):
@@ -202,7 +181,8 @@ def _set_fields(sources, form, own_similarity):
         forms.listed(PAGE, "unknown_labels", form["unknown_labels"]),
         forms.listed(PAGE, "macro_labels", form["macro_labels"]),
     )
-    how = forms.sides(form["predictions"], counted(len(form["references"]), "annotator"))
+    people = counted(len(form["references"]), "annotator")
+    how = forms.sides(form["predictions"], words=people)
     identity, opened = f"people-read-{sources[0].serial}", not file_page.is_example(sources)
     read = section(identity, "Read as:", forms.fields(fields), how, opened, plain=True)
     return forms.fields(read, below, settings), ready
@@ -211,12 +191,9 @@ def _set_fields(sources, form, own_similarity):
 def _number_fields(sources, form, own_similarity):
     seen, soft = sources[0].seen, form["kind"] == "soft"
     what = "shares" if soft else "degrees"
-    fields = (
-        '<div class="two">'
-        + forms.column_field(PAGE, "predictions", f"Predicted {what}", seen, form["predictions"])
-        + forms.column_field(PAGE, "gold", f"Gold {what}", seen, form["gold"])
-        + "</div>"
-    )
+    fields = forms.column_field(PAGE, "predictions", f"Predicted {what}", seen, form["predictions"])
+    fields += forms.column_field(PAGE, "gold", f"Gold {what}", seen, form["gold"])
+    fields = f'<div class="two">{fields}</div>'
     title = "Labels, in the order of the numbers"
     text = "Between commas; empty for the labels of the similarity in their order."
     fields += text_field("labels", title, form["labels"], text, identity="soft-labels")
@@ -235,9 +212,7 @@ def _number_fields(sources, form, own_similarity):
 
 def _first_rows(source, form):
     try:
-        content = source.content()
-        given = (content, Path(source.name).name, reading_of(form), form["kind"])
-        read = jobs.look(work.first_rows, given, limits.size_of(content))
+        read = source.look(work.first_rows, reading_of(form), form["kind"])
     except Exception as error:
         return notice("warn", "Not read yet.", reason(error))
     rows = []

@@ -6,18 +6,16 @@ from semantic_f1.pictures.figures import label_figure, shares_figure, shares_pic
 
 from ..frame import export, limits
 from ..frame.markup import (
+    SCALE,
     bar,
-    bar_keys,
+    bar_legend,
     bdi,
-    below_score,
     ends_of,
     ends_text,
     examples_of,
     interval,
-    legend,
     number,
     picture,
-    scale,
     score_blocks,
     section,
     table,
@@ -44,36 +42,31 @@ def soft_parts(state):
             rows.append((row.title, found[row.name], ends, row.range_text(3), explained))
     title, value, ends, _, meaning = rows[0]
     sure = "" if ends[0] is None else f"95% interval {interval(*ends)}"
-    below = f'<p class="help">{limits.no_interval()}</p>' if ends[0] is None else ""
+    below = "" if sure else f'<p class="help">{limits.no_interval()}</p>'
     cells = [
-        [_explained(name, range_, text), number(mean), "" if sides[0] is None else interval(*sides)]
+        [_explained(name, range_, text), number(mean), interval(*sides) if sure else ""]
         for name, mean, sides, range_, text in rows
     ]
     inside = (
-        score_blocks((title, number(value), below_score(sure), " first"))
+        score_blocks((title, number(value), sure))
         + f'<p class="help">{meaning}</p>{below}'
         + table(["Measure", "Mean", "95% interval"], cells, caption="Distances")
     )
-    card = result_card("Result", state, (bdi(state.file), examples_of(state)), inside)
+    card = result_card("Result", state, inside)
     under = "" if state.similarity is None else f" under {export.citation_name(state.similarity)}"
     sure = "" if ends[0] is None else f" (95% interval {ends[0]:.3f} to {ends[1]:.3f})"
     cite = (
         f"On {examples_of(state)}, the mean {title} of predicted and gold distributions is "
         f"{number(value)}{sure}{under}."
     )
-    shares = [
-        [bdi(name), number(gold), number(predicted)] for name, gold, predicted in state.shares
-    ]
+    shares = [[bdi(name), *map(number, means)] for name, *means in state.shares]
     title_ = "Mean share of each label"
     drawn = picture("Picture of the mean shares", shares_picture(state.shares[:MOST_DRAWN]))
     drawn += table(["Label", "Gold", "Predicted"], shares, caption=title_)
-    lines = [
-        ["measure", "mean", "low", "high"],
-        *([name, mean, *sides] for name, mean, sides, *_ in rows),
-    ]
-    figure = shares_figure(state.shares)
+    lines = [[name, mean, *sides] for name, mean, sides, *_ in rows]
+    text = export.csv_text([["measure", "mean", "low", "high"], *lines])
     sections = [
-        people_take_away(state, cite, export.csv_text(lines), "soft", figure),
+        people_take_away(state, cite, text, "soft", shares_figure(state.shares)),
         section("shares", title_, drawn, opened=True),
     ]
     if state.scores is not None:
@@ -86,21 +79,6 @@ def soft_parts(state):
 def _explained(title, range_, meaning):
     """A measure's name over its range and what it says."""
     return f'{title}<div class="small quiet">{range_}. {meaning}</div>'
-
-
-def _graded_card(state, semantic, hard):
-    ends = ends_of(semantic)
-    inside = (
-        score_blocks(
-            ("Semantic F1", number(semantic["f1"]), below_score(ends_text(semantic)), " first"),
-            ("Soft F1 (same labels only)", number(hard["f1"]), below_score(ends_text(hard)), ""),
-        )
-        + bar(hard["f1"], semantic["f1"], ends, None, "tall")
-        + scale()
-        + legend(*bar_keys(ends, "the same label"))
-    )
-    beside = (bdi(state.file), examples_of(state), bdi(title_of(state.similarity)))
-    return result_card("Result", state, beside, inside)
 
 
 def graded_parts(state):
@@ -120,7 +98,7 @@ def graded_parts(state):
         for name, row in GRADED_DISTANCES.items()
         if row.by_example
     ]
-    labels = [[bdi(name), *(number(value) for value in values)] for name, *values in state.shares]
+    labels = [[bdi(name), *map(number, values)] for name, *values in state.shares]
     cite = (
         f"On {examples_of(state)}, Semantic F1 of graded labels (samples) is "
         f"{export.with_interval(semantic)} under {export.citation_name(state.similarity)}; "
@@ -144,4 +122,15 @@ def graded_parts(state):
         f"Semantic F1 {number(semantic['f1'])}, soft F1 {number(hard['f1'])}, on "
         f"{examples_of(state)} of {state.file}."
     )
-    return _graded_card(state, semantic, hard), sections, sentence
+    ends = ends_of(semantic)
+    inside = (
+        score_blocks(
+            ("Semantic F1", number(semantic["f1"]), ends_text(semantic)),
+            ("Soft F1 (same labels only)", number(hard["f1"]), ends_text(hard)),
+        )
+        + bar(hard["f1"], semantic["f1"], ends, None, "tall")
+        + SCALE
+        + bar_legend(ends, "the same label")
+    )
+    card = result_card("Result", state, inside, bdi(title_of(state.similarity)))
+    return card, sections, sentence

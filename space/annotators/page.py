@@ -1,8 +1,6 @@
 """The page "Annotators": a system next to several people, or next to their distributions."""
 
-import functools
-
-from ..frame import file_page, jobs, limits, sessions
+from ..frame import file_page, jobs, limits
 from ..frame.label_names import split_labels
 from ..frame.similarities import similarity_of
 from . import form as annotators_form
@@ -11,16 +9,11 @@ from .form import FIRST, PAGE, checked_form, first_form, reading_of, sources_of
 from .result import result
 
 
-def judge(visit, form, progress):
-    """Score the file as the form says, and keep the state."""
-    own_similarity = visit.similarity()
-    form = checked_form(form, own_similarity)
-    sources = sources_of(visit, form)
-    file_page.check_serial(form, sources)
-    content = sources[0].content()
-    kind = form["kind"]
+def judge(visit, form, sources, progress):
+    """The state of the file as the form says, and the form."""
+    content, kind = sources[0].content(), form["kind"]
     name = work.EXAMPLE_FILES[kind].name if content is None else sources[0].name
-    similarity = similarity_of(form["similarity"], own_similarity)
+    similarity = similarity_of(form["similarity"], visit.similarity())
     if kind == "sets":
         options = {key: form[key] for key in ("reduce", "unknown_labels", "macro_labels")}
     else:
@@ -29,19 +22,14 @@ def judge(visit, form, progress):
         options["normalize_counts"] = form["counts"]
         similarity = similarity if form["use_similarity"] else None
     arguments = (kind, content, name, reading_of(form), similarity, options)
-    size = 2 * limits.size_of(content)
-    state = jobs.run(work.judge, arguments, size, visit.session, progress)
-    visit.keep(PAGE, name, (state, form))
-    return state, form
+    return jobs.run(
+        work.judge, arguments, 2 * limits.size_of(content), visit.session, progress
+    ), form
 
 
-page = file_page.FilePage(annotators_form, judge, lambda state: result(*state), "Not scored.")
-
-
-@functools.cache
-def example():
-    """The state of the example, as the page opens with it."""
-    return judge(sessions.Visit(None), FIRST, file_page.progress_of(None))
+page = file_page.FilePage(
+    *(annotators_form, judge, result, "Not scored.", "example"), above=annotators_form.kinds
+)
 
 
 def back(visit, form, data):

@@ -5,20 +5,18 @@ from semantic_f1.pictures.figures import system_figure
 
 from ..frame import export, limits
 from ..frame.markup import (
+    SCALE,
     answers,
     bar,
-    bar_keys,
+    bar_legend,
     bdi,
-    below_score,
     counted,
     ends_of,
     ends_text,
     examples_of,
     label_set,
-    legend,
     minus,
     number,
-    scale,
     score_blocks,
     section,
     signed,
@@ -71,10 +69,10 @@ def sentence(state):
         )
     human, system = scores["human"]["f1"], scores["system"]["f1"]
     low, high, p_value, margin = _difference(scores)
-    apart, comparison = number(abs(system - human)), "as well as they do"
-    if apart != "0.000":
-        comparison = f"{apart} {'higher' if system > human else 'lower'}"
-    beside = []
+    apart, beside = number(abs(system - human)), []
+    comparison = f"{apart} {'higher' if system > human else 'lower'}"
+    if apart == "0.000":
+        comparison = "as well as they do"
     if low is not None and high is not None:
         ends = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
         beside.append(f"95% {minus(ends[0])} to {minus(ends[1])} over examples")
@@ -125,8 +123,7 @@ def _headline(state):
     said, why = verdict(state)
     low, high, *_ = _difference(scores)
     ends = f"95% interval {minus(low)} to {minus(high)}" if said else ""
-    if state.examples > limits.MOST_RESAMPLED:
-        why = limits.no_interval()
+    why = limits.no_interval() if state.examples > limits.MOST_RESAMPLED else why
     text = (
         f"<b>{said}</b> Against the same annotators, the system scores {number(system['f1'])} and "
         f"one annotator {number(human['f1'])}. {why}"
@@ -151,11 +148,11 @@ def _set_card(state, headline):
     )
     said = f'<p class="verdict">{text}</p>'
     inside = (
-        score_blocks((name, value, below_score(ends), " first"), more=said)
-        + f"{bars}{scale()}{legend(*bar_keys(ends_of(lines[0][2])))}"
+        score_blocks((name, value, ends), more=said)
+        + f"{bars}{SCALE}{bar_legend(ends_of(lines[0][2]))}"
     )
-    beside = (bdi(state.file), examples_of(state), f"{state.n_sets:,} label sets{people}")
-    return result_card(title, state, (*beside, bdi(title_of(state.similarity))), inside)
+    sets = f"{state.n_sets:,} label sets{people}"
+    return result_card(title, state, inside, sets, bdi(title_of(state.similarity)))
 
 
 def _against_all(state):
@@ -203,8 +200,9 @@ def _each(state):
     rows = []
     for person in state.people:
         n = "" if person["n"] is None else f"{person['n']:,g}"
-        values = [_known(person[key]) for key in ("system", "human")]
-        rows.append([bdi(person["annotator"]), n, *values])
+        rows.append(
+            [bdi(person["annotator"]), n, _known(person["system"]), _known(person["human"])]
+        )
     heads = ["Annotator", "Examples", "System", "Against other annotators"]
     return table(heads, rows, caption="Each annotator", sortable=True) + (
         '<p class="help">System: the system against this annotator. Against other annotators: this '
@@ -213,16 +211,11 @@ def _each(state):
 
 
 def _rows(state):
-    rows = [
-        [
-            f"{row['line']:,}",
-            answers(row["gold"]),
-            number(row["agreement"]),
-            label_set("predicted", row["predicted"], 6),
-            number(row["f1"]),
-        ]
-        for row in state.rows
-    ]
+    rows = []
+    for row in state.rows:
+        predicted = label_set("predicted", row["predicted"], 6), number(row["f1"])
+        line, agree = f"{row['line']:,}", number(row["agreement"])
+        rows.append([line, answers(row["gold"]), agree, *predicted])
     heads = [state.unit.capitalize(), "Annotators chose", "Agree", "Predicted", "F1"]
     return table(heads, rows, text=(0, 1, 3), caption="Rows people disagree on") + (
         '<p class="help">Agree: mean F1 of each annotator against the others. F1: the system '

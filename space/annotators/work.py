@@ -10,10 +10,10 @@ from semantic_f1.distance_table import GRADED_DISTANCES
 from semantic_f1.files.columns import read_annotator_columns, read_distributions
 from semantic_f1.files.formats import TableError
 
-from ..frame import limits
-from ..frame.reading import NotScored, not_scored, with_file
+from ..frame.reading import NotScored, not_scored, read_limited, with_file
 from ..frame.scores import averages_of, paper_texts, resampling, scores_of
 from ..frame.similarities import hard_of, metric, names_of
+from ..frame.table_layouts import file_options
 from ..frame.tables import EXAMPLES, cell_text, separator_argument
 
 EXAMPLE_FILES = {
@@ -59,10 +59,9 @@ class AnnotatorResult:
     scores: object = None
 
 
-def read_people(path, reading, limit=None, progress=None, known=None):
-    """Predicted sets, and the sets of the annotators who saw each row.
-
-    ``known``: names of the universe, which tell whether whole numbers are names or ids.
+def _read_people(path, reading, **more):
+    """Predicted sets, and the sets of the annotators who saw each row. ``known``: names of the
+    universe, which tell whether whole numbers are names or ids.
     """
     references = list(reading["references"])
     if not references:
@@ -73,24 +72,21 @@ def read_people(path, reading, limit=None, progress=None, known=None):
         "references": references if several else references[0],
         "separator": separator_argument(reading["separator"]),
         "ids": reading.get("ids", "auto"),
-        "known": known,
-        "limit": limit or limits.MAX_ROWS + 1,
-        "progress": progress,
+        **file_options(reading)._asdict(),
+        **more,
     }
     blank = reading.get("blank") or None
     try:
-        read = read_annotator_columns(path, blank=blank, **how)
+        return read_limited(read_annotator_columns, path, blank=blank, **how)
     except TableError:
         if blank or not several:
             raise
         # Where this can be read, nothing but blank cells was wrong.
-        read_annotator_columns(path, blank="no_label", **how)
+        read_limited(read_annotator_columns, path, blank="no_label", **how)
         raise NotScored(
             "Some cells of the annotators are empty. Choose what an empty cell means: that the "
             "annotator chose no label, or did not see this row."
         ) from None
-    limits.check_shape(path.name, len(read))
-    return read
 
 
 def judge(kind, content, name, reading, similarity, options, progress=lambda share, text: None):
@@ -189,37 +185,27 @@ def _averages(semantic, hard):
         "human_hard": (hard, "human"),
         "system_hard": (hard, "system"),
     }
-    return {
-        average: {
-            **{
-                kind: scores_of(result, average, who)
-                for kind, (result, who) in kinds.items()
-                if f"{who}_f1_{average}" in result
-            },
-            "difference": {
-                key: value
-                for key, value in semantic.items()
-                if key.startswith("human_difference") and average in key
-            },
-            **{
-                extra: semantic.get(f"{extra}_{average}")
-                for extra in ("constant_f1", "constant_answer", "consensus_f1")
-            },
+    found = {}
+    for average in NAMED_AVERAGES:
+        found[average] = {
+            kind: scores_of(result, average, who)
+            for kind, (result, who) in kinds.items()
+            if f"{who}_f1_{average}" in result
         }
-        for average in NAMED_AVERAGES
-    }
+        said = {key: semantic[key] for key in semantic if key.startswith("human_difference")}
+        found[average]["difference"] = {key: said[key] for key in said if average in key}
+        for extra in ("constant_f1", "constant_answer", "consensus_f1"):
+            found[average][extra] = semantic.get(f"{extra}_{average}")
+    return found
 
 
 def _people(result, order):
     """Scores of each annotator, in the order of the file's columns."""
     names = list(map(str, result.get("annotators") or ()))
-    rows = [{"annotator": name} for name in names]
-    keys = {"n": "n", "system": "semantic_f1_samples", "human": "human_f1_samples"}
-    for title, key in keys.items():
-        values = result.get(f"{key}_by_annotator") or [None] * len(names)
-        for row, value in zip(rows, values, strict=True):
-            row[title] = value
-    rank = {name: i for i, name in enumerate(order)}
+    keys = ("n", "semantic_f1_samples", "human_f1_samples")
+    found = [result.get(f"{key}_by_annotator") or [None] * len(names) for key in keys]
+    heads, rank = ("annotator", "n", "system", "human"), {name: i for i, name in enumerate(order)}
+    rows = [dict(zip(heads, row, strict=True)) for row in zip(names, *found, strict=True)]
     return sorted(rows, key=lambda row: rank.get(row["annotator"], len(rank)))
 
 
@@ -251,17 +237,11 @@ def _disagreed(read, agreement, f1):
     ]
 
 
-def read_numbers(path, reading, limit=None, progress=None, known=None):
+def _read_numbers(path, reading, known=None, **more):
     """Predicted and gold distributions, or degrees."""
-    read = read_distributions(
-        path,
-        predictions=reading["predictions"],
-        references=reading["references"],
-        limit=limit or limits.MAX_ROWS + 1,
-        progress=progress,
-    )
-    limits.check_shape(path.name, len(read))
-    return read
+    columns = {side: reading[side] for side in ("predictions", "references")}
+    how = file_options(reading)._asdict()
+    return read_limited(read_distributions, path, **columns, **how, **more)
 
 
 def mean_shares(read, options):
@@ -280,14 +260,14 @@ def mean_shares(read, options):
     return list(zip(names[:width], *means, strict=True))
 
 
-_READ = {"sets": read_people, "soft": read_numbers, "graded": read_numbers}
+_READ = {"sets": _read_people, "soft": _read_numbers, "graded": _read_numbers}
 _FOUND = {"sets": _found_in_sets, "soft": _found_in_shares, "graded": _found_in_degrees}
 
 
-def first_rows(content, name, reading, kind, rows=3):
+def first_rows(name, content, reading, kind, rows=3):
     """The first rows as they are read, for the page: pairs of both sides."""
     read = with_file(
-        name, content, lambda path: _READ[kind](path, reading, rows), EXAMPLE_FILES[kind]
+        name, content, lambda path: _READ[kind](path, reading, limit=rows), EXAMPLE_FILES[kind]
     )
     return list(zip(read.predictions, read.references, strict=True))
 

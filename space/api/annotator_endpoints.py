@@ -22,8 +22,6 @@ from .arguments import (
 )
 from .types import AnnotatorsAnswer, DistributionsAnswer, GradedAnswer
 
-INVENTED = "the invented example"
-
 
 def score_annotators(
     file: File = None,
@@ -47,16 +45,12 @@ def score_annotators(
     reading = reading_asked(predictions, references, separator, ids)
     reading["blank"] = blank or ("not_asked" if content is None else None)
     options = {"reduce": reduce, "unknown_labels": unknown_labels, "macro_labels": macro_labels}
-    state = _judged("sets", content, name, reading, similarity, options, request)
-    return {
-        "file": state.file,
-        "examples": state.examples,
-        "similarity": state.similarity.name,
-        "signature": state.signature,
+    named = named_similarity(similarity, request)
+    state = _judged("sets", content, name, reading, named, options, request)
+    return _answer(state, state.file) | {
         "averages": state.averages,
         "annotators": state.people,
         "with_several": state.n_human,
-        "warnings": state.warnings,
     }
 
 
@@ -74,18 +68,10 @@ def score_distributions(
 
     labels: names between commas, in the order of the numbers.
     """
-    options = {"labels": labels, "normalize_counts": counts}
-    named = similarity if use_similarity else None
-    state = _numbers("soft", file, predictions, references, named, options, request)
-    return {
-        "file": INVENTED if file is None else state.file,
-        "examples": state.examples,
-        "similarity": None if state.similarity is None else state.similarity.name,
-        "scores": state.result,
-        "entropy": state.entropy,
-        "signature": state.signature,
-        "warnings": state.warnings,
-    }
+    named = named_similarity(similarity, request) if use_similarity else None
+    columns, options = (predictions, references), {"normalize_counts": counts}
+    state, file = _numbers("soft", file, columns, named, labels, options, request)
+    return _answer(state, file) | {"scores": state.result, "entropy": state.entropy}
 
 
 def score_graded(
@@ -101,32 +87,38 @@ def score_graded(
     Without a file those of the invented example. labels: names between commas, in the order of the
     numbers; empty for those of the similarity.
     """
-    options = {"labels": labels}
-    state = _numbers("graded", file, predictions, references, similarity, options, request)
+    named, columns = named_similarity(similarity, request), (predictions, references)
+    state, file = _numbers("graded", file, columns, named, labels, {}, request)
     heads = ("label", "gold", "predicted", "semantic_f1", "soft_f1")
-    return {
-        "file": INVENTED if file is None else state.file,
-        "examples": state.examples,
-        "similarity": state.similarity.name,
+    return _answer(state, file) | {
         "averages": state.averages,
         "distances": state.result,
         "per_label": [dict(zip(heads, row, strict=True)) for row in state.shares],
-        "signature": state.signature,
-        "warnings": state.warnings,
     }
 
 
-def _numbers(kind, file, predictions, references, similarity, options, request):
-    """The state of a file of numbers, or of the example, whose labels are known."""
+def _numbers(kind, file, columns, similarity, labels, options, request):
+    """The state of a file of numbers, or of the example, whose labels are known, and its name."""
     name, content = taken(file, work.EXAMPLE_FILES[kind].name)
-    labels = options["labels"] or (LABELS if content is None else "")
+    labels = labels or (LABELS if content is None else "")
     check_text(labels, "The list of labels")
-    options = {**options, "labels": split_labels(labels) or None}
-    reading = reading_asked(predictions, references, "")
-    return _judged(kind, content, name, reading, similarity, options, request)
+    options = {"labels": split_labels(labels) or None, **options}
+    reading = reading_asked(*columns, "")
+    state = _judged(kind, content, name, reading, similarity, options, request)
+    return state, "the invented example" if content is None else name
 
 
 def _judged(kind, content, name, reading, similarity, options, request):
-    named = None if similarity is None else named_similarity(similarity, request)
-    arguments = (kind, content, name, reading, named, options)
+    arguments = (kind, content, name, reading, similarity, options)
     return job(work.judge, arguments, limits.size_of(content), request)
+
+
+def _answer(state, file):
+    """Parts that each answer has."""
+    return {
+        "file": file,
+        "examples": state.examples,
+        "similarity": None if state.similarity is None else state.similarity.name,
+        "signature": state.signature,
+        "warnings": state.warnings,
+    }

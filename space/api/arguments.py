@@ -17,7 +17,7 @@ from semantic_f1.messages import suggestion
 from ..frame import forms, jobs, sessions, uploads
 from ..frame.errors import reason
 from ..frame.similarities import YOURS, bundled, similarity_of
-from ..frame.table_layouts import LAYOUTS, MISSING, WHOLE_NUMBERS
+from ..frame.table_layouts import FILE_OPTIONS, LAYOUTS, MISSING, WHOLE_NUMBERS
 from ..frame.tables import JSON_LISTS
 
 UPLOADED = "(uploaded)"
@@ -28,15 +28,15 @@ MacroLabels = Literal[tuple(dict(forms.MACRO))]
 Layout = Literal[tuple(LAYOUTS)]
 Missing = Literal[tuple(MISSING)]
 Ids = Literal[tuple(WHOLE_NUMBERS)]
+Quotes, Header, Merged, Blank = (Literal[("", *known)] for _, known in FILE_OPTIONS.values())
 File = FileData | None
 _KINDS = {str: "text", bool: "true or false", float: "a number"}
 _LISTS = {str: "texts", int: "whole numbers", list[int]: "lists of whole numbers"}
 
 
 def endpoint(function):
-    """The function with its arguments checked by their hints, and its errors as texts.
-
-    Files that were sent leave the disk, whatever is wrong.
+    """The function with its arguments checked by their hints, and its errors as texts. Files that
+    were sent leave the disk, whatever is wrong.
     """
     hints, signature = get_type_hints(function), inspect.signature(function)
 
@@ -83,9 +83,9 @@ def check(name, value, hint):
 
 def _is_list(value, inner):
     """True for a list of elements of a type, which may be that of a list."""
-    if get_origin(inner) is list:
-        return isinstance(value, list) and all(_is_list(one, *get_args(inner)) for one in value)
-    return isinstance(value, list) and all(type(one) is inner for one in value)
+    if not isinstance(value, list) or get_origin(inner) is not list:
+        return isinstance(value, list) and all(type(one) is inner for one in value)
+    return all(_is_list(one, *get_args(inner)) for one in value)
 
 
 def _sent(value):
@@ -98,7 +98,7 @@ def _sent(value):
 
 def taken(file, example=None):
     """Name and content of a file that was sent; the example's name and None without one."""
-    return (example, None) if file is None else uploads.take(file["path"])
+    return (example, None) if file is None and example else uploads.take(file and file["path"])
 
 
 def named_similarity(name, request):

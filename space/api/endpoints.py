@@ -4,32 +4,38 @@ Files are sent as ``gradio_client.handle_file`` sends them, and leave the disk a
 Gradio shows signature and docstring as they stand here.
 """
 
+from collections import Counter
 from typing import Literal
 
 import gradio as gr
 
-from semantic_f1.average_table import CURVE_AVERAGES
 from semantic_f1.messages import nearest_name
 
 from ..compare import work as compare_work
 from ..example.form import checked_state, state_of
 from ..example.result import scores_of
-from ..frame import jobs, limits, sessions, uploads
+from ..frame import jobs, limits, sessions
+from ..frame.label_names import unknown_of
 from ..frame.reading import BUNDLED
 from ..frame.scores import without_ends
 from ..frame.similarities import check_text, names_of
 from ..frame.table_layouts import TwoFiles, is_plain
 from ..score import work
+from ..score.form import OPTIONS
 from ..similarity import builder, files
 from .annotator_endpoints import score_annotators, score_distributions, score_graded
 from .arguments import (
     UPLOADED,
     Average,
+    Blank,
     File,
+    Header,
     Ids,
     Layout,
     MacroLabels,
+    Merged,
     Missing,
+    Quotes,
     Similarity,
     UnknownLabels,
     endpoint,
@@ -69,13 +75,9 @@ def explain_example(
     named = named_similarity(similarity, request)
     state = checked_state(state_of("", predicted, gold))
     _, semantic, hard = scores_of(state, named, ignore_case)
-    known = names_of(named)
-    fold = (lambda text: text.strip().casefold()) if ignore_case else str
-    folded = set(map(fold, known))
     unknown = [
-        {"label": name, "did_you_mean": nearest_name(name, known)}
-        for name in dict.fromkeys([*predicted, *gold])
-        if fold(name) not in folded
+        {"label": name, "did_you_mean": nearest_name(name, names_of(named))}
+        for name in unknown_of(Counter(dict.fromkeys([*predicted, *gold], 1)), named, ignore_case)
     ]
     return {"semantic": semantic, "hard": hard, "unknown": unknown}
 
@@ -88,10 +90,9 @@ def _both_files(file, gold, reading):
             raise ValueError("There is no file of the predictions: send one as file.")
         reading["gold"], gold_content = taken(gold)
         content = TwoFiles(content, reading["gold"], gold_content)
-    if not is_plain(reading):
-        for side in ("predictions", "references"):
-            # A column of that name is found by its heading too.
-            reading[side] = "" if reading[side] == side else reading[side]
+    for side in () if is_plain(reading) else ("predictions", "references"):
+        # A column of that name is found by its heading too.
+        reading[side] = "" if reading[side] == side else reading[side]
     return name, content
 
 
@@ -113,6 +114,11 @@ def score_file(
     intervals: bool = False,
     groups: str = "",
     replies: bool = False,
+    quotes: Quotes = "",
+    header: Header = "",
+    merged: Merged = "",
+    blank: Blank = "",
+    threshold: float | None = None,
     request: gr.Request | None = None,
 ) -> FileAnswer:
     """Semantic and hard scores of a file of predictions, or of the bundled GoEmotions predictions.
@@ -135,19 +141,20 @@ def score_file(
         intervals: whether 95% intervals of F1 are wanted.
         groups: column of what rows belong to (author, document), which intervals then draw.
         replies: whether predictions are replies of a language model.
+        quotes: what quotation marks do; empty for what the file says, as in the next three.
+        header: whether the first line names the columns; "2" for two lines of headings.
+        merged: whether all of a sheet's merged cells have their value.
+        blank: what an empty gold cell means.
+        threshold: of indicator columns that hold scores, the score from which a label counts.
     """
     reading = {**reading_asked(predictions, references, separator, ids), "layout": layout, "id": id}
-    reading |= {"missing": missing, "groups": groups, "replies": replies}
+    reading |= {"missing": missing, "groups": groups, "replies": replies, "quotes": quotes}
+    reading |= {"header": header, "merged": merged, "blank": blank, "cutoff": threshold}
     name, content = _both_files(file, gold, reading)
-    options = {
-        "unknown_labels": unknown_labels,
-        "normalize_names": ignore_case,
-        "counting": counting,
-        "macro_labels": macro_labels,
-    }
-    named, wanted = named_similarity(similarity, request), bool(intervals or groups)
-    arguments = (content, name, reading, named, options, wanted)
-    result = job(work.side_by_side, arguments, limits.size_of(content), request)
+    named, chosen = named_similarity(similarity, request), (unknown_labels, counting, macro_labels)
+    options = dict(zip(OPTIONS, (*chosen, ignore_case), strict=True))
+    given = (content, name, reading, named, options, bool(intervals or groups))
+    result = job(work.side_by_side, given, limits.size_of(content), request)
     return {"file": "the bundled GoEmotions predictions" if file is None else name, **result}
 
 
@@ -155,11 +162,10 @@ def show_similarity(
     similarity: Similarity = "plutchik", request: gr.Request | None = None
 ) -> SimilarityAnswer:
     """Values, facts, nearest labels and audit of a similarity."""
-    return facts_of(named_similarity(similarity, request))
+    return _facts_of(named_similarity(similarity, request))
 
 
-def facts_of(similarity):
-    """Facts of a similarity, as a dict."""
+def _facts_of(similarity):
     return {
         "name": similarity.name,
         "labels": list(similarity.labels),
@@ -177,12 +183,9 @@ def upload_similarity(file: File = None, request: gr.Request | None = None) -> U
 
     In this session the other endpoints then take "(uploaded)" as similarity.
     """
-    if file is None:
-        raise ValueError("There is no file: choose one first.")
     name, content = taken(file)
     made = jobs.look(files.from_file, (name, content), limits.size_of(content))
-    visit = sessions.of(request)
-    visit.own_similarity = uploads.Kept(name, made.similarity, visit.session)
+    sessions.of(request).use(made.similarity, name)
     return {"similarity": UPLOADED, "file": name, "labels": list(made.similarity.labels)}
 
 
@@ -198,9 +201,8 @@ def make_similarity(
     """
     check_text(groups, "The groups")
     made = builder.from_outline(groups, float(within), by_paths)
-    visit = sessions.of(request)
-    visit.own_similarity = uploads.Kept("Your similarity", made.similarity, visit.session)
-    return {**facts_of(made.similarity), "python": made.code}
+    sessions.of(request).use(made.similarity)
+    return {**_facts_of(made.similarity), "python": made.code}
 
 
 def compare_files(
@@ -246,12 +248,9 @@ def threshold_curve(
     request: gr.Request | None = None,
 ) -> dict:
     """Semantic and plain F1 of a file of scores at each threshold: samples, micro, macro."""
-    if file is None:
-        raise ValueError("There is no file: choose one first.")
     name, content = taken(file)
     named = named_similarity(similarity, request)
-    reading = reading_asked(predictions, references, separator)
-    arguments = (content, name, reading, named, list(CURVE_AVERAGES))
+    arguments = (content, name, reading_asked(predictions, references, separator), named)
     curve = job(work.threshold_curve, arguments, limits.size_of(content), request)
     return {"file": name, **curve}
 

@@ -11,38 +11,30 @@ class ExampleAnswer(TypedDict):
     unknown: list[dict]
 
 
-class NumbersAnswer(TypedDict):
-    """Parts of each answer with scores."""
-
+class ScoredAnswer(TypedDict):
     examples: int
     similarity: str
     signature: str
     warnings: list[str]
 
 
-class ScoredAnswer(NumbersAnswer):
-    """Parts of each answer on a file."""
+class CountsAnswer(ScoredAnswer):
+    """Scores by average and kind, with the ends of intervals if asked, and by label."""
 
+    averages: dict
+    per_label: list[dict]
+
+
+class FileAnswer(CountsAnswer):
     file: str
 
 
-class CountsAnswer(NumbersAnswer):
-    """Scores of counts: by average and kind, and by label."""
-
-    averages: dict
-    per_label: list[dict]
-
-
-class FileAnswer(ScoredAnswer):
-    """Scores of a file: by average and kind, with the ends of intervals if asked, and by label."""
-
-    averages: dict
-    per_label: list[dict]
+class GradedAnswer(FileAnswer):
+    distances: dict
 
 
 class AnnotatorsAnswer(ScoredAnswer):
-    """Scores of a system and of annotators against each other."""
-
+    file: str
     averages: dict
     annotators: list[dict]
     with_several: int
@@ -51,16 +43,9 @@ class AnnotatorsAnswer(ScoredAnswer):
 class DistributionsAnswer(ScoredAnswer):
     """Distances of distributions, and the cross entropy of a perfect prediction."""
 
+    file: str
     scores: dict
     entropy: float
-
-
-class GradedAnswer(ScoredAnswer):
-    """Scores of degrees by average and by label, and their distances."""
-
-    averages: dict
-    distances: dict
-    per_label: list[dict]
 
 
 class ComparisonAnswer(TypedDict):
@@ -77,8 +62,6 @@ class ComparisonAnswer(TypedDict):
 
 
 class SimilarityAnswer(TypedDict):
-    """A similarity, and what it does."""
-
     name: str
     labels: list[str]
     none_labels: list[str]
@@ -90,14 +73,10 @@ class SimilarityAnswer(TypedDict):
 
 
 class MadeAnswer(SimilarityAnswer):
-    """A similarity that was made, and Python that makes it again."""
-
     python: str
 
 
 class UploadAnswer(TypedDict):
-    """A similarity that was sent: how other calls name it."""
-
     similarity: str
     file: str
     labels: list[str]

@@ -1,34 +1,28 @@
 """Code that ranks the systems of the page "Compare" again: Python and the command line."""
 
-from ..frame.code import called, command, flags, given_options, head, read_call, reader_arguments
+from ..frame.code import called, command, flags, given_options, head, read_call, reading_flags
 from ..frame.export import similarity_argument
 from ..frame.reading import BUNDLED
 
 
 def compare_snippet(state):
     """Python that ranks the systems again."""
-    if not state.reads:
-        return _ranking(state, _example(state))
-    if len(state.reads) == 1:
-        file, how, columns = state.reads[0]
-        return _ranking(state, f"sides = {read_call(file, {**how, 'predictions': columns})}\n")
-    lines = ["systems = {}\n"]
+    lines = []
     for file, how, columns in state.reads:
         read = read_call(file, {**how, "predictions": columns})
-        lines.append(
-            f"sides = {read}\n"
-            f'for name, predictions in sides["systems"].items():\n'
-            f"    systems[{file + ': '!r} + name] = predictions\n"
-        )
-    lines.append('sides["systems"] = systems\n')
-    return _ranking(state, "".join(lines))
-
-
-def _ranking(state, sides):
+        lines.append(f"sides = {read}\n")
+        if len(state.reads) > 1:
+            lines.append(
+                f'for name, predictions in sides["systems"].items():\n'
+                f"    systems[{file + ': '!r} + name] = predictions\n"
+            )
+    if len(state.reads) > 1:
+        lines = ["systems = {}\n", *lines, 'sides["systems"] = systems\n']
     options = {"average": state.average, **given_options(state.options), "n_resamples": 1000}
     ranking = 'found["ranking"][0]'
     return (
-        f"{head(state.similarity)}{sides}found = {called('metric.rank', '**sides', options)}\n"
+        f"{head(state.similarity)}{''.join(lines) or _example(state)}"
+        f"found = {called('metric.rank', '**sides', options)}\n"
         f'print({ranking}["system"], round({ranking}["semantic_f1"], 4))'
         f"  # {round(state.systems[0]['f1'], 4)}\n"
     )
@@ -60,10 +54,10 @@ def compare_command(state):
         return ""
     file, how, columns = state.reads[0]
     parts = ["--similarity", similarity_argument(state.similarity)]
-    parts += flags(reader_arguments({**how, "predictions": ",".join(columns)}))
+    given = reading_flags({**how, "predictions": ",".join(columns)})
     if state.average != "samples":
-        parts += ["--average", state.average]
-    parts += flags(given_options(state.options))
+        given["average"] = state.average
+    parts += flags({**given, **given_options(state.options)})
     if state.systems[0]["low"] is not None:
         parts.append("--ci")
         if state.groups:

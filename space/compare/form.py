@@ -1,15 +1,11 @@
 """The left side of the page "Compare": the files, gold, the systems, the similarity."""
 
-from semantic_f1.average_table import NAMED_AVERAGES
-
 from ..frame import file_page, forms
 from ..frame.file_inputs import example_source
 from ..frame.label_names import guessed_similarity, seen_names
 from ..frame.markup import check, notice
 from ..frame.reading import BUNDLED
-from ..frame.similarities import similarity_choices
-from ..frame.table_layouts import WHOLE_NUMBERS
-from ..frame.tables import SEPARATORS
+from ..frame.table_layouts import LOOKS
 from .work import EXAMPLE_SYSTEMS, MOST_SYSTEMS
 
 PAGE = "compare"
@@ -26,6 +22,7 @@ FIRST = {
     "normalize_names": False,
     "groups": "",
     "ids": "auto",
+    **dict.fromkeys(LOOKS, ""),
 }
 OPTIONS = ("unknown_labels", "normalize_names")
 
@@ -42,14 +39,7 @@ def sources_of(visit, form=None):
 
 def checked_form(form, own_similarity):
     """A form from a browser as a dict of known fields."""
-    choices = {
-        "separator": SEPARATORS,
-        "similarity": dict(similarity_choices(own_similarity)),
-        "average": NAMED_AVERAGES,
-        "unknown_labels": dict(forms.UNKNOWN),
-        "ids": WHOLE_NUMBERS,
-    }
-    return forms.checked(form, FIRST, choices)
+    return forms.checked(form, FIRST, own_similarity)
 
 
 def linked_form(query):
@@ -77,16 +67,13 @@ def systems_of(sources, gold):
     """Columns that may be a system: (key, title) of columns of labels that are not gold."""
     if file_page.is_example(sources):
         return [(name, name) for name in EXAMPLE_SYSTEMS]
-    several = len(sources) > 1
-    systems = []
-    for place, source in enumerate(sources):
-        if source.seen is None:
-            continue
-        for name in source.seen.label_columns or list(source.seen.cells):
-            if name != gold_of(source, gold):
-                title = f"{source.name}: {name}" if several else name
-                systems.append((f"{place}:{name}", title))
-    return systems
+    return [
+        (f"{place}:{name}", f"{source.name}: {name}" if len(sources) > 1 else name)
+        for place, source in enumerate(sources)
+        if source.seen is not None
+        for name in source.seen.label_columns or source.seen.cells
+        if name != gold_of(source, gold)
+    ]
 
 
 def files_of(sources, form):
@@ -104,6 +91,7 @@ def files_of(sources, form):
             raise ValueError(f"{source.name}: has no column {form['gold']!r} of gold labels.")
         separator = form["separator"] if place == 0 else source.seen.separator
         reading = {"references": gold, "separator": separator, "ids": form["ids"]}
+        reading |= {key: form[key] for key in LOOKS if form[key]}
         files.append((source.name, source.content(), reading, columns))
     if not files:
         raise ValueError(f"Choose 2 to {MOST_SYSTEMS} systems.")
@@ -118,16 +106,15 @@ def first_form(sources, own_similarity, form=None):
     gold = gold if gold in seen.cells else seen.references or ""
     fields = {
         **FIRST,
-        **{key: form[key] for key in ("average", *OPTIONS)},
+        **{key: form[key] for key in ("average", *OPTIONS, *LOOKS)},
         "source": file_page.serial_of(sources),
         "gold": gold,
         "separator": form["separator"] if added else seen.separator,
     }
     offered = [key for key, _ in systems_of(sources, gold)]
     fields["systems"] = offered[:MOST_SYSTEMS] if gold else []
-    names = names_seen(sources, fields)
-    fields["similarity"] = guessed_similarity(names, own_similarity, FIRST["similarity"])
-    return fields
+    guessed = guessed_similarity(names_seen(sources, fields), own_similarity, FIRST["similarity"])
+    return {**fields, "similarity": guessed}
 
 
 def with_gold(form, sources, own_similarity=None):
@@ -146,31 +133,17 @@ def names_seen(sources, form):
     return seen_names(sources[0].seen, [form["gold"]], form["separator"])
 
 
-def inputs(sources, form, own_similarity=None, rev=0):
-    """The left side as HTML."""
-    fields, ready = "", False
-    if not file_page.refused_of(sources):
-        fields, ready = _fields(sources, form, own_similarity)
-    more = {"rev": rev, "placeholder": PLACEHOLDER, "add": "with another system for the same rows"}
-    press = ("Compare", "compare")
-    return file_page.frame(PAGE, sources, fields, ready, press, EXAMPLE_NAME, **more)
-
-
-def _fields(sources, form, own_similarity):
+def fields(sources, form, own_similarity):
+    """The fields as HTML, and whether the systems can be compared; nothing is compared unasked."""
     seen, example_ = sources[0].seen, file_page.is_example(sources)
-    parts = []
-    if example_:
-        parts.append(
-            f'<input type="hidden" name="gold" data-field value="{FIRST["gold"]}">'
-            '<input type="hidden" name="separator" data-field value="json">'
-        )
-    else:
-        parts.append(
-            '<div class="two">'
-            + forms.column_field(PAGE, "gold", "Gold labels", seen, form["gold"])
-            + forms.listed(PAGE, "separator", form["separator"])
-            + "</div>"
-        )
+    parts = [
+        f'<input type="hidden" name="gold" data-field value="{FIRST["gold"]}">'
+        '<input type="hidden" name="separator" data-field value="json">'
+    ]
+    if not example_:
+        columns = forms.column_field(PAGE, "gold", "Gold labels", seen, form["gold"])
+        columns += forms.listed(PAGE, "separator", form["separator"])
+        parts = [f'<div class="two">{columns}</div>']
     offered = systems_of(sources, form["gold"])
     boxes = "".join(
         check("systems", title, (key, key in form["systems"]), many=True, data_send="change")
@@ -190,9 +163,9 @@ def _fields(sources, form, own_similarity):
     parts.append(forms.ids_field(PAGE, form["ids"], names))
     fold = form["normalize_names"]
     parts.append(forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold))
-    averages = [(average, average) for average in NAMED_AVERAGES]
-    parts.append(forms.choice(PAGE, "average", "Average", averages, form["average"], live=False))
+    parts.append(forms.listed(PAGE, "average", form["average"]))
     more = forms.listed(PAGE, "unknown_labels", form["unknown_labels"]) + forms.folding_field(fold)
     if not example_:
+        parts.append(forms.file_fields(PAGE, form))
         more = forms.groups_field(PAGE, seen, form["groups"]) + more
-    return forms.fields(*parts, forms.more_settings("compare-more", more)), ready
+    return forms.fields(*parts, forms.more_settings("compare-more", more)), ready, None

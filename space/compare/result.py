@@ -9,13 +9,12 @@ from semantic_f1.pictures.figures import system_figure
 from ..frame import export, limits
 from ..frame.markup import (
     bar,
-    bar_keys,
+    bar_legend,
     bdi,
     ends_of,
     examples_of,
     interval,
     label_set,
-    legend,
     notice,
     number,
     picture,
@@ -56,44 +55,31 @@ def verdict(state):
         ends = f" (95% interval {signed(low)} to {signed(high)}, {_p(p_value, state.p_floor)})"
         ends = ends.replace("+", "")
         clear = low > 0 and (p_value is None or p_value < 0.05)
-    best_name, next_name = best["system"], other["system"]
-    if clear:
-        head = f"{best_name} is best"
-        finding = (
-            f"{best_name} {number(best['f1'])}, then {next_name} {number(other['f1'])}. Difference "
-            f"{number(difference)}{ends}."
-        )
-        if not ends:
-            head = f"{best_name} scores highest"
-            finding += f" {limits.no_interval()}"
-    else:
-        head = "No clear winner"
-        finding = (
-            f"{best_name} {number(best['f1'])} and {next_name} {number(other['f1'])} may change "
-            f"places (difference {number(difference)}{ends.replace(' (', ', ').removesuffix(')')})."
-        )
-    return head, finding
+    first, second = (f"{row['system']} {number(row['f1'])}" for row in (best, other))
+    if not clear:
+        ends = ends.replace(" (", ", ").removesuffix(")")
+        places = f"may change places (difference {number(difference)}{ends})."
+        return "No clear winner", f"{first} and {second} {places}"
+    finding = f"{first}, then {second}. Difference {number(difference)}{ends}."
+    if ends:
+        return f"{best['system']} is best", finding
+    return f"{best['system']} scores highest", f"{finding} {limits.no_interval()}"
 
 
 def _alternative(name):
     """An alternative similarity as the page calls it."""
-    if name == "identity":
-        return "exact matches"
+    named = {"identity": "exact matches", "power 2": "values squared", "power 3": "values cubed"}
     if name.startswith("power "):
-        power = name.removeprefix("power ")
-        return {"2": "values squared", "3": "values cubed"}.get(
-            power, f"values to the {power}th power"
-        )
+        return named.get(name, f"values to the {name.removeprefix('power ')}th power")
     if name.startswith("mixture alpha="):
         share = float(name.removeprefix("mixture alpha="))
         return f"{share:.0%} similarity, {1 - share:.0%} noise"
-    return name
+    return named.get(name, name)
 
 
 def decides(state):
-    """Sentence on whether the similarity decides, and the similarities that turn an order.
-
-    Mixtures with noise have no part in it.
+    """Sentence on whether the similarity decides, and the similarities that turn an order. Mixtures
+    with noise have no part in it.
     """
     tested = state.sensitivity
     turned = list(
@@ -136,37 +122,32 @@ def result(state, form):
     """The right side as HTML."""
     head, finding = verdict(state)
     stays, changed = decides(state)
-    names = ", ".join(state.files)
-    lines = []
+    lines = grouped = ""
     for row in state.systems:
-        drawn = bar(row["hard"], row["f1"], ends_of(row))
-        lines.append(
+        lines += (
             f'<div class="system"><span class="number">{_rank(row)}</span>'
-            f"<span>{bdi(row['system'], 40)}</span>"
-            f'{drawn}<span class="value">{number(row["f1"])}</span></div>'
+            f"<span>{bdi(row['system'], 40)}</span>{bar(row['hard'], row['f1'], ends_of(row))}"
+            f'<span class="value">{number(row["f1"])}</span></div>'
         )
-    grouped = ""
     if state.groups:
         grouped = f'<p class="help">{bdi(export.group_note(state.groups), 300)}</p>'
-    keys = bar_keys(ends_of(state.systems[0]))
+    keys = bar_legend(ends_of(state.systems[0]))
     inside = (
-        f'<p>{bdi(finding, 2000)}</p><div class="systems">{"".join(lines)}</div>{legend(*keys)}'
+        f'<div class="systems">{lines}</div>{keys}<p>{bdi(finding, 2000)}</p>'
         f"<p>{bdi(stays, 1000)}</p>{grouped}"
     )
-    beside = (bdi(names), examples_of(state), bdi(title_of(state.similarity)))
-    card = result_card(bdi(head), state, beside, inside)
+    card = result_card(bdi(head), state, inside, bdi(title_of(state.similarity)))
     sections = [_take_away(state, finding, stays), section("pairs", "Pairs", _pairs(state))]
     if state.labels:
         sections.append(section("labels-differ", "Labels that differ", _labels(state)))
     if state.rows:
         sections.append(section("rows-differ", "Rows that differ", _rows(state)))
-    sections.append(
-        section("each-similarity", "Under each similarity", _similarities(state, changed))
-    )
+    under = _similarities(state, changed)
+    sections.append(section("each-similarity", "Under each similarity", under))
     return result_page(
         card,
         sections,
-        of=names,
+        of=state.file,
         button="Compare",
         form=form,
         say=f"{head}. {finding}",
@@ -185,11 +166,6 @@ def query(state):
     return export.address_of({"tab": PAGE}, {"similarity": state.similarity}, settings)
 
 
-def _file_name(state, ending):
-    name = export.stem(Path(state.files[0]).stem)
-    return f"semantic_f1_compare_{name}_{export.stem(state.similarity.name)}.{ending}"
-
-
 def cited(state, finding, stays):
     """The sentence to cite."""
     more = f" {export.group_note(state.groups)}" if state.groups else ""
@@ -199,74 +175,47 @@ def cited(state, finding, stays):
     )
 
 
-def results_json(state):
-    """All numbers, as JSON."""
-    content = {
-        "files": state.files,
-        "examples": state.examples,
-        "average": state.average,
-        "similarity": state.similarity.name,
-        "fingerprint": state.similarity.fingerprint,
-        "options": state.options,
-        "systems": state.systems,
-        "pairs": state.pairs,
-        "sensitivity": state.sensitivity,
-        "signature": state.signature,
-        "warnings": state.warnings,
-    }
-    return export.json_text(content, float)
-
-
-def _tables(state):
-    """The systems as LaTeX and Markdown, by the names of both."""
+def _take_away(state, finding, stays):
     heads = ["Rank", "System", "Semantic F1", "95% interval", "F1 (exact matches)"]
-    rows = []
+    lines, rows = [["rank", "system", "semantic_f1", "low", "high", "hard_f1"]], []
     for row in state.systems:
+        numbers = [row[key] for key in ("system", "f1", "low", "high", "hard")]
+        lines.append([_rank(row), *numbers])
         ends = "" if row["low"] is None else interval(row["low"], row["high"])
         rows.append([_rank(row), row["system"], number(row["f1"]), ends, number(row["hard"])])
-    return {
-        "latex": export.latex_table("clrcr", heads, rows),
-        "markdown": export.markdown_table(heads, rows),
-    }
-
-
-def _take_away(state, finding, stays):
-    sentence = cited(state, finding, stays)
-    figure = system_figure(
-        [(row["system"], row["f1"], row["hard"], row["low"], row["high"]) for row in state.systems]
-    )
+    kept = ("files", "examples", "average", "similarity", "fingerprint", "options", "systems")
+    kept += ("pairs", "sensitivity", "signature", "warnings")
+    names = map(export.stem, (Path(state.files[0]).stem, state.similarity.name))
     return export.take_away(
         "compare",
-        sentence,
+        cited(state, finding, stays),
+        state.signature,
         {
-            "cite": f"{sentence}\n{state.signature}\n",
-            "signature": f"{state.signature}\n",
             **state.paper,
-            **_tables(state),
-            "csv": systems_csv(state),
-            "json": results_json(state),
-            "figure": figure,
+            **export.tables("clrcr", heads, rows),
+            "csv": "\ufeff" + export.csv_text(lines),
+            "json": export.json_of(state, *kept),
+            "figure": system_figure(
+                [
+                    [row[key] for key in ("system", "f1", "hard", "low", "high")]
+                    for row in state.systems
+                ]
+            ),
         },
-        file_name=lambda ending: _file_name(state, ending),
+        file_name="_".join(["semantic_f1_compare", *names]),
         link=query(state),
         code=compare_snippet(state),
         command=compare_command(state),
-        number="numbers",
+        things="numbers",
     )
 
 
-def systems_csv(state):
-    """The systems as CSV."""
-    rows = [["rank", "system", "semantic_f1", "low", "high", "hard_f1"]]
-    for row in state.systems:
-        rows.append([_rank(row), *(row[key] for key in ("system", "f1", "low", "high", "hard"))])
-    return "\ufeff" + export.csv_text(rows)
-
-
 def _pairs(state):
-    rows = []
+    rows, items = [], []
     for pair in state.pairs:
         two, ends = f"{bdi(pair['a'], 40)} against {bdi(pair['b'], 40)}", ends_of(pair)
+        wins, losses, ties = (f"{pair[key]:,}" for key in ("wins", "losses", "ties"))
+        items.append(f"<li>{two}: better on {wins} rows, worse on {losses}, equal on {ties}.</li>")
         sure = "" if ends is None else f"{signed(ends[0])} to\u00a0{signed(ends[1])}"
         p_values = [
             _p(pair.get(key), state.p_floor).replace("p = ", "").replace("p <", "&lt;")
@@ -274,15 +223,10 @@ def _pairs(state):
         ]
         rows.append([two, signed(pair["difference"]), sure, *p_values])
     heads = ["Pair", "Difference", "95% interval", "p", "p adjusted"]
-    items = "".join(
-        f"<li>{bdi(pair['a'], 40)} against {bdi(pair['b'], 40)}: better on {pair['wins']:,} rows, "
-        f"worse on {pair['losses']:,}, equal on {pair['ties']:,}.</li>"
-        for pair in state.pairs[:10]
-    )
     return (
-        table(heads, rows, caption="Pairs")
-        + f'<ul class="small">{items}</ul><p class="help">Intervals and tests are paired over the '
-        "examples; p adjusted: for all pairs together.</p>"
+        f'{table(heads, rows, caption="Pairs")}<ul class="small">{"".join(items[:10])}</ul>'
+        '<p class="help">Intervals and tests are paired over the examples; p adjusted: for all '
+        "pairs together.</p>"
     )
 
 
@@ -310,39 +254,33 @@ def _rows(state):
     return table(heads, rows, text=(0, 1, 2, 4), caption="Rows that differ")
 
 
-def _noise(tested):
-    """Sentence on the draws of noise, which have no part in the verdict."""
-    if not tested["noise"]:
-        return ""
-    least = min(tested["noise"], key=lambda row: row["same_order"])
-    kept = round(least["same_order"] * least["n_draws"])
-    return (
-        f"Of {least['n_draws']} mixtures of {least['alpha']:.0%} this similarity and "
-        f"{1 - least['alpha']:.0%} noise, {kept} keep the ranking."
-    )
-
-
 def _similarities(state, changed):
     names = [row["system"] for row in state.systems]
-    alternatives = [
-        {**alternative, "name": _alternative(alternative["name"])}
-        for alternative in state.sensitivity["alternatives"]
-    ]
+    found = state.sensitivity["alternatives"]
+    alternatives = [{**row, "name": _alternative(row["name"])} for row in found]
     drawn = ""
     if changed:
         drawn = picture("Scores under each similarity", slopes(alternatives, names))
         drawn += '<p class="help">Bold: the order is not that of the first row.</p>'
     rows = [
-        [bdi(alternative["name"]), *(number(alternative["scores"][name]) for name in names)]
-        for alternative in alternatives
+        [bdi(row["name"]), *(number(row["scores"][name]) for name in names)] for row in alternatives
     ]
     remarks = "".join(notice("", "", in_page_words(text)) for text in state.sensitivity["remarks"])
+    # Draws of noise have no part in the verdict.
+    noise = ""
+    if state.sensitivity["noise"]:
+        least = min(state.sensitivity["noise"], key=lambda row: row["same_order"])
+        noise = (
+            f"Of {least['n_draws']} mixtures of {least['alpha']:.0%} this similarity and "
+            f"{1 - least['alpha']:.0%} noise, {round(least['same_order'] * least['n_draws'])} keep "
+            "the ranking."
+        )
     return (
         drawn
         + table(["Similarity", *names], rows, caption="Semantic F1 under each similarity")
         + remarks
         + (
             '<p class="help">Exact matches only (identity), other similarities of the same labels, '
-            f"mixtures with noise, powers of the values. {_noise(state.sensitivity)}</p>"
+            f"mixtures with noise, powers of the values. {noise}</p>"
         )
     )

@@ -1,6 +1,7 @@
 """The work behind the page "Compare": two to ten systems on the same examples."""
 
 from dataclasses import dataclass, field
+from itertools import combinations
 
 import numpy as np
 
@@ -56,6 +57,11 @@ class ComparisonResult:
     # The least p-value that the resamples can give.
     p_floor: float | None = None
 
+    @property
+    def file(self):
+        """The names of the files."""
+        return ", ".join(self.files)
+
 
 def example_systems():
     """The example: a classifier, the same shifted to the next label of the list, and nothing."""
@@ -76,10 +82,8 @@ def _read_all(files, known):
             read = with_file(
                 name, content, lambda path, how=reading: read_label_sets(path, how, known=known)
             )
-            if first is None:
-                first = (name, read)
-            else:
-                check_same_gold(first, (name, read))
+            first = first or (name, read)
+            check_same_gold(first, (name, read))
             title = column if len(files) == 1 else f"{name}: {column}"
             if title in systems:
                 raise NotScored(f"Two systems are called {title!r}.")
@@ -91,9 +95,8 @@ def _read_all(files, known):
 def compare_systems(
     files, similarity, average, options, names=None, groups="", progress=lambda share, text: None
 ):
-    """Systems of some files compared; without files, those of the example, all or some.
-
-    ``groups``: the column of the first file that says which rows belong together, or ""
+    """Systems of some files compared; without files, those of the example, all or some. ``groups``:
+    the column of the first file that says which rows belong together, or ""
     """
     progress(0.0, "Reading")
     if files:
@@ -104,9 +107,8 @@ def compare_systems(
         systems = {name: systems[name] for name in names or systems}
         read_systems, account = {}, table.account.lines()
     if not 2 <= len(systems) <= MOST_SYSTEMS:
-        raise NotScored(
-            f"{counted(len(systems), 'system')}; from 2 to {MOST_SYSTEMS} can be compared."
-        )
+        n = counted(len(systems), "system")
+        raise NotScored(f"{n}; from 2 to {MOST_SYSTEMS} can be compared.")
     gold = table.references
     scoring_options = {**options, "similarity": similarity, "average": average}
     names = [file[0] for file in files] or [BUNDLED.name]
@@ -119,33 +121,15 @@ def compare_systems(
             members = with_file(name, content, lambda path: groups_of(path, groups, table))
             resampled["groups"] = members
             compared.groups = (groups, len(set(members)))
-    points, rows = _score_each(
-        systems, read_systems, gold, scoring_options, resampled, compared, progress
-    )
-    progress(0.5, "Comparing")
-    _rank(compared, systems, gold, {**scoring_options, **resampled}, rows, points, progress)
-    compared.labels = _labels(compared.systems)
-    compared.rows = _rows(compared.systems, points, systems, table)
-    compared.reads = [(name, how, columns) for name, _, how, columns in files]
-    for row in compared.systems:
-        del row["by_label"]
-    progress(1.0, "Done")
-    return compared
-
-
-def _score_each(systems, read_systems, gold, scoring_options, resampled, compared, progress):
-    """F1 of each example and all scores, of each system; warnings are added to ``compared``."""
-    points, rows, average = {}, {}, scoring_options["average"]
+    points, rows = {}, {}
     for name, predictions in systems.items():
         progress(0.1 + 0.4 * len(rows) / len(systems), "Scoring")
-        inputs = {"predictions": predictions, "references": gold}
-        given = {**inputs, **scoring_options, **resampled}
+        inputs = {"predictions": predictions, "references": gold, **scoring_options}
+        given = {**inputs, **resampled}
         scores = _scored(name, read_systems.get(name), given, compared.warnings)
         with metric().notices():
-            both = metric().side_by_side(
-                **inputs, **{**scoring_options, "average": [average, None]}
-            )
-            points[name] = np.array(metric().pointwise(**inputs, **scoring_options)["semantic_f1"])
+            both = metric().side_by_side(**{**inputs, "average": [average, None]})
+            points[name] = np.array(metric().pointwise(**inputs)["semantic_f1"])
         labels, by_label = (both["semantic"][key] for key in ("labels", "semantic_f1_per_label"))
         rows[name] = {
             "system": name,
@@ -155,7 +139,15 @@ def _score_each(systems, read_systems, gold, scoring_options, resampled, compare
             "high": scores.get("semantic_f1_high"),
             "by_label": dict(zip(labels, by_label, strict=True)),
         }
-    return points, rows
+    progress(0.5, "Comparing")
+    _rank(compared, systems, gold, {**scoring_options, **resampled}, rows, points, progress)
+    compared.labels = _labels(compared.systems)
+    compared.rows = _rows(compared.systems, points, systems, table)
+    compared.reads = [(name, how, columns) for name, _, how, columns in files]
+    for row in compared.systems:
+        del row["by_label"]
+    progress(1.0, "Done")
+    return compared
 
 
 def _scored(title, read, given, warnings):
@@ -180,7 +172,15 @@ def _rank(compared, systems, gold, options, rows, points, progress):
         tested = metric().sensitivity(systems, gold, _alternatives(similarity), **options)
         compared.signature = metric().signature(**options)
     if "n_resamples" not in options:
-        ranked = _plain_ranks(tested["alternatives"][0])
+        scores, ranks = (tested["alternatives"][0][key] for key in ("scores", "ranks"))
+        order = sorted(scores, key=lambda name: -scores[name])
+        pairs = [
+            {"a": a, "b": b, "difference": scores[a] - scores[b]} for a, b in combinations(order, 2)
+        ]
+        ranked = {
+            "ranking": [{"system": name, "rank": ranks[name]} for name in order],
+            "pairs": pairs,
+        }
     compared.p_floor = ranked.get("p_floor")
     compared.paper = paper_texts(ranked, compared.average)
     for row in ranked["ranking"]:
@@ -196,20 +196,6 @@ def _rank(compared, systems, gold, options, rows, points, progress):
     }
 
 
-def _plain_ranks(scored):
-    """Ranks and differences without resampling, of what ``sensitivity`` says of one similarity."""
-    scores, ranks = scored["scores"], scored["ranks"]
-    order = sorted(scores, key=lambda name: -scores[name])
-    return {
-        "ranking": [{"system": name, "rank": ranks[name]} for name in order],
-        "pairs": [
-            {"a": a, "b": b, "difference": scores[a] - scores[b]}
-            for i, a in enumerate(order)
-            for b in order[i + 1 :]
-        ],
-    }
-
-
 def _alternatives(similarity):
     """The other bundled similarities of the same labels."""
     known = set(names_of(similarity))
@@ -222,13 +208,13 @@ def _alternatives(similarity):
 
 def _labels(systems):
     """The labels on which the systems differ most."""
-    spread = []
-    for label in systems[0]["by_label"]:
-        scores = {row["system"]: row["by_label"][label] for row in systems}
-        apart = max(scores.values()) - min(scores.values())
-        if apart > 1e-12:
-            spread.append((apart, {"label": label, "scores": scores}))
-    return [row for _, row in sorted(spread, key=lambda one: -one[0])[:LABELS_SHOWN]]
+    found = [
+        {"label": label, "scores": {row["system"]: row["by_label"][label] for row in systems}}
+        for label in systems[0]["by_label"]
+    ]
+    apart = [max(row["scores"].values()) - min(row["scores"].values()) for row in found]
+    order = np.argsort(-np.array(apart), kind="stable")[:LABELS_SHOWN].tolist()
+    return [found[i] for i in order if apart[i] > 1e-12]
 
 
 def _rows(systems, points, sets, table):
@@ -256,9 +242,8 @@ def compare_two(files, average, similarity, groups="", progress=lambda share, te
     readings = [BUNDLED_READING if content is None else how for _, content, how in files]
     tables, known = [], names_of(similarity)
     for (name, content, _), how in zip(files, readings, strict=True):
-        tables.append(
-            with_file(name, content, lambda path, how=how: read_label_sets(path, how, known=known))
-        )
+        read = lambda path, how=how: read_label_sets(path, how, known=known)  # noqa: E731
+        tables.append(with_file(name, content, read))
         progress(0.2 * len(tables), "Reading")
     check_same_gold((titles[0], tables[0]), (titles[1], tables[1]))
     gold = tables[0].references

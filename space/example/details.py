@@ -4,7 +4,7 @@ from semantic_f1.pictures.shapes import standalone
 
 from ..frame import export
 from ..frame.code import called, head, shown
-from ..frame.markup import code_box, held, number, save_button, section, table
+from ..frame.markup import code_box, figure_buttons, held, number, section, table
 from ..frame.similarities import metric, names_of
 
 # Name, title, what it is.
@@ -20,30 +20,24 @@ OTHERS = (
 
 def more(state, similarity, semantic, drawn):
     """A folded section, as HTML."""
+    sets = ([state[side]] for side in ("predicted", "gold"))
+    with metric().notices():
+        scores = metric().baselines(*sets, similarity=similarity, unknown_labels="mismatch")
+    rows = [["Semantic F1", number(semantic["semantic_f1"]), "mean best match from either side"]]
+    rows += [[title, number(scores[name]), meaning] for name, title, meaning in OTHERS]
     inside = (
         '<p class="help">Other scores under the same similarity</p>'
-        + _others(state, similarity, semantic)
+        + table(["Score", "Value", "What it is"], rows, text=(0, 2), caption="Other scores")
         + '<p class="help">The same number in Python</p>'
         + code_box("try-python", snippet(state, similarity, semantic), "Copy code")
     )
     if drawn:
-        name = f"semantic_f1_example_{export.stem(similarity.name)}"
-        picture, bitmap = ("try-figure", f"{name}.svg"), ("try-figure", f"{name}.png")
-        buttons = save_button("Save SVG", *picture, "image/svg+xml")
-        buttons += save_button("Save PNG", *bitmap, "image/png", png=True)
+        buttons = figure_buttons(
+            "try-figure", f"semantic_f1_example_{export.stem(similarity.name)}"
+        )
         inside += f'<div class="buttons"><span class="help">Picture</span>{buttons}</div>'
         inside += held("try-figure", standalone(drawn))
     return section("try-more", "Other scores, code, picture to save", inside, plain=True)
-
-
-def _others(state, similarity, semantic):
-    with metric().notices():
-        scores = metric().baselines(
-            [state["predicted"]], [state["gold"]], similarity=similarity, unknown_labels="mismatch"
-        )
-    rows = [["Semantic F1", number(semantic["semantic_f1"]), "mean best match from either side"]]
-    rows += [[title, number(scores[name]), meaning] for name, title, meaning in OTHERS]
-    return table(["Score", "Value", "What it is"], rows, text=(0, 2), caption="Other scores")
 
 
 def snippet(state, similarity, semantic):

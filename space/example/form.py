@@ -41,10 +41,7 @@ def fold(names, known):
 def checked_state(state):
     """A state from a browser, or a ValueError: it is not trusted."""
     good = isinstance(state, dict) and isinstance(state.get("similarity"), str)
-    if not good or not all(
-        isinstance(state.get(side), list) and all(isinstance(name, str) for name in state[side])
-        for side in SIDES
-    ):
+    if not good or not all(_are_texts(state.get(side)) for side in SIDES):
         raise ValueError("This example can't be read.")
     for side in SIDES:
         if len(state[side]) > limits.MOST_LABELS:
@@ -54,6 +51,10 @@ def checked_state(state):
         for name in state[side]:
             check_text(name, f"A {side} label")
     return {key: state[key] for key in ("similarity", *SIDES)}
+
+
+def _are_texts(names):
+    return isinstance(names, list) and all(isinstance(name, str) for name in names)
 
 
 def stepped(state, steps, own_similarity):
@@ -81,11 +82,10 @@ def stepped(state, steps, own_similarity):
             messages = []
         elif do == "similarity":
             known = set(names_of(similarity_of(step.get("name"), own_similarity)))
-            gone = [name for one in SIDES for name in state[one] if name not in known]
+            gone = dict.fromkeys(name for one in SIDES for name in state[one] if name not in known)
             kept = {one: [name for name in state[one] if name in known] for one in SIDES}
-            state, messages = {"similarity": step["name"], **kept}, []
-            if gone:
-                messages = [f"Not labels of it, so dropped: {', '.join(dict.fromkeys(gone))}."]
+            state = {"similarity": step["name"], **kept}
+            messages = [f"Not labels of it, so dropped: {', '.join(gone)}."] if gone else []
     return checked_state(state), messages
 
 
@@ -107,7 +107,7 @@ def linked(query):
         names = None
         with suppress(ValueError, RecursionError):
             names = json.loads(query.get(side, "[]"))
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        if not _are_texts(names):
             raise BadLink(side, query[side])
         if side in query:
             state[side] = fold(names, names_of(bundled()[name]))
@@ -115,26 +115,21 @@ def linked(query):
 
 
 def example_pills(state):
-    pills = []
+    pills = ""
     for title, example in EXAMPLES.items():
-        example_state = state_of(*example)
-        given = attributes(
-            data_state=as_json(example_state), aria_pressed=str(example_state == state).lower()
-        )
-        pills.append(f'<button type="button" class="pill"{given}>{title}</button>')
-    return f'<div class="pills"><span class="help">Examples</span>{"".join(pills)}</div>'
+        one = state_of(*example)
+        given = attributes(data_state=as_json(one), aria_pressed=str(one == state).lower())
+        pills += f'<button type="button" class="pill"{given}>{title}</button>'
+    return f'<div class="pills"><span class="help">Examples</span>{pills}</div>'
 
 
 def side_field(side, state, similarity):
-    known = names_of(similarity)
-    chips = []
+    known, chips = names_of(similarity), ""
     for name in state[side]:
         unknown = "" if name in known else " unknown"
         given = attributes(data_remove=name, data_side=side, aria_label=f"remove {name}")
-        chips.append(
-            f'<span class="chip{unknown}">{marked(side, name)}'
-            f'<button type="button"{given}>\u2715</button></span>'
-        )
+        chips += f'<span class="chip{unknown}">{marked(side, name)}'
+        chips += f'<button type="button"{given}>\u2715</button></span>'
     given = attributes(
         id=f"add-{side}",
         data_side=side,
@@ -150,7 +145,7 @@ def side_field(side, state, similarity):
     return (
         f'<div class="side"><label for="add-{side}">{mark(side)}{side.capitalize()}</label>'
         # The field stays the same element however many chips there are.
-        f'<div class="chips"><span class="chip-list">{"".join(chips)}</span>'
+        f'<div class="chips"><span class="chip-list">{chips}</span>'
         f'<input type="text"{given}>'
         f'<datalist id="labels-{side}">{offered}</datalist></div></div>'
     )
@@ -158,11 +153,8 @@ def side_field(side, state, similarity):
 
 def similarity_field(name, own_similarity, messages):
     below = "".join(f'<p class="help">{bdi(text, 400)}</p>' for text in messages)
-    field = select(
-        "similarity", "", similarity_choices(own_similarity), name, identity="try-similarity"
-    )
-    field = field.replace('<label for="try-similarity"></label>', "")
-    return (
-        '<div class="side"><label for="try-similarity">Similarity</label>'
-        f"<div>{field}{below}</div></div>"
-    )
+    offered, identity = similarity_choices(own_similarity), "try-similarity"
+    field = select("similarity", "", offered, name, identity=identity)
+    field = field.replace(f'<label for="{identity}"></label>', "")
+    label = f'<label for="{identity}">Similarity</label>'
+    return f'<div class="side">{label}<div>{field}{below}</div></div>'

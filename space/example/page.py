@@ -34,22 +34,16 @@ def render(state, own_similarity=None, messages=(), ack=0):
     drawn = picture_of(similarity, semantic)
     exact = number(hard["semantic_f1"])
     say = f"Semantic F1 {number(semantic['semantic_f1'])}, F1 (exact matches) {exact}."
-    fields = [
-        example_pills(state),
-        *(side_field(side, state, similarity) for side in SIDES),
-        similarity_field(state["similarity"], own_similarity, messages),
-    ]
+    fields = example_pills(state)
+    fields += "".join(side_field(side, state, similarity) for side in SIDES)
+    fields += similarity_field(state["similarity"], own_similarity, messages)
     sets = " ".join(label_set(side, state[side], 3) for side in SIDES)
-    below = (ledgers(semantic), more(state, similarity, semantic, drawn))
-    left = (
-        f'<div class="source set-labels">{sets}{UNFOLD}</div>'
-        f'<div class="foldable stack">{"".join(fields)}</div>'
-        f"{score_card(similarity, state, semantic, hard)}"
-        f'<div class="below stack">{"".join(below)}</div>'
-    )
-    right = picture_card(similarity, semantic, drawn)
     return page_part(
-        f'<div class="stack">{left}</div><div class="stack">{right}</div>',
+        f'<div class="stack"><div class="source set-labels">{sets}{UNFOLD}</div>'
+        f'<div class="foldable stack">{fields}</div>'
+        f"{score_card(similarity, state, semantic, hard)}"
+        f'<div class="below stack">{ledgers(semantic)}{more(state, similarity, semantic, drawn)}'
+        f'</div></div><div class="stack">{picture_card(similarity, semantic, drawn)}</div>',
         class_="try try-grid",
         data_state=as_json(state),
         data_ack=ack,
@@ -63,9 +57,9 @@ def linked_page(query):
     """The page for an address, or what it asks for that is not here."""
     try:
         return render(linked(query))
-    except BadLink as error:
-        return refusal("Not shown.", error.offer(query, FIRST["similarity"]))
     except ValueError as error:
+        if isinstance(error, BadLink):
+            error.offer(query, FIRST["similarity"])
         return refusal("Not shown.", error)
 
 

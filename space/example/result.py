@@ -3,11 +3,12 @@
 from semantic_f1.messages import suggestion
 from semantic_f1.pictures.example import columns, wheel
 
-from ..frame.markup import bar, bdi, legend, marked, notice, number, picture, scale, score_blocks
+from ..frame.markup import SCALE, bar, bdi, legend, marked, notice, number, picture, score_blocks
 from ..frame.similarities import angles_of, hard_of, metric, names_of, title_of
 from .form import SIDES
 
 OTHER = {"predicted": "gold", "gold": "predicted"}
+KEYS = {"predicted": "predictions", "gold": "references"}
 
 
 def scores_of(state, similarity, fold_names=False):
@@ -26,20 +27,16 @@ def scores_of(state, similarity, fold_names=False):
 def score_card(similarity, state, semantic, hard):
     f1, exact = semantic["semantic_f1"], hard["semantic_f1"]
     shown = score_blocks(
-        ("Semantic F1", number(f1), "", " first"),
-        ("F1 (exact matches)", number(exact), "", ""),
-        ("Precision", number(semantic["semantic_precision"]), "", ""),
-        ("Recall", number(semantic["semantic_recall"]), "", ""),
+        ("Semantic F1", number(f1)),
+        ("F1 (exact matches)", number(exact)),
+        ("Precision", number(semantic["semantic_precision"])),
+        ("Recall", number(semantic["semantic_recall"])),
     )
     return (
         f'<div class="card" id="try-card">{shown}'
-        f"{bar(exact, f1)}{scale()}"
+        f"{bar(exact, f1)}{SCALE}"
         f'<p style="margin-top:8px">{sentence(semantic)}</p>{_unknown(similarity, state)}</div>'
     )
-
-
-def _words(credit):
-    return "close" if credit >= 0.7 else "partly like it" if credit >= 0.3 else "hardly like it"
 
 
 def sentence(semantic):
@@ -54,14 +51,12 @@ def sentence(semantic):
         return "Nothing was predicted, so nothing gold is covered: 0."
     if not gold:
         return "Nothing is gold, so no predicted label is near anything: 0."
-    matches = [
-        (side, match) for side, all_ in zip(SIDES, (predicted, gold), strict=True) for match in all_
-    ]
     right = [match["label"] for match in predicted if match["label"] in match["ties"]]
     parts = []
     if right:
         names = ", ".join(f"<b>{bdi(name)}</b>" for name in right)
         parts.append(f"{names} {'is' if len(right) == 1 else 'are'} right.")
+    matches = [(side, match) for side in SIDES for match in semantic[KEYS[side]]]
     rest = [(side, match) for side, match in matches if match["label"] not in match["ties"]]
     near = [pair for pair in rest if pair[1]["similarity"] > 0]
     if near:
@@ -83,9 +78,8 @@ def _credit(side, match):
     other = f"<b>{bdi(match['best_match'])}</b>"
     if credit == 1:
         return f"{label} ({side}) counts as {other}: full credit."
-    return (
-        f"{label} ({side}) is not {other} but {_words(credit)}: {credit:.2f} credit instead of 0."
-    )
+    words = "close" if credit >= 0.7 else "partly like it" if credit >= 0.3 else "hardly like it"
+    return f"{label} ({side}) is not {other} but {words}: {credit:.2f} credit instead of 0."
 
 
 def _unknown(similarity, state):
@@ -95,13 +89,8 @@ def _unknown(similarity, state):
     if names:
         shown = ", ".join(f'"{name}"{suggestion(name, known)}' for name in list(names)[:5])
         more = f" and {len(names) - 5} more" if len(names) > 5 else ""
-        notices.append(
-            notice(
-                "warn",
-                f"Not a label of {title_of(similarity)}:",
-                f"{shown}{more}. It stays in its set and is near nothing.",
-            )
-        )
+        text = f"{shown}{more}. It stays in its set and is near nothing."
+        notices.append(notice("warn", f"Not a label of {title_of(similarity)}:", text))
     none = set(similarity.none_labels)
     for side in SIDES:
         dropped = [name for name in state[side] if name in none]
@@ -112,14 +101,10 @@ def _unknown(similarity, state):
 
 
 def ledgers(semantic):
-    ledgers = (
-        ("Precision", "predicted", "predicted label, nearest gold one", "predictions"),
-        ("Recall", "gold", "gold label, nearest predicted one", "references"),
-    )
     shown = []
-    for name, side, meaning, key in ledgers:
-        rows = []
-        for match in semantic[key]:
+    for name, side in zip(("Precision", "Recall"), SIDES, strict=True):
+        rows, meaning = [], f"{side} label, nearest {OTHER[side]} one"
+        for match in semantic[KEYS[side]]:
             best = '<span class="quiet">nothing near</span>'
             if match["best_match"] is not None:
                 best = " or ".join(marked(OTHER[side], tie) for tie in match["ties"][:3])
@@ -144,8 +129,7 @@ def ledgers(semantic):
 
 def picture_of(similarity, semantic):
     """The picture of an example; "" if there is nothing to draw."""
-    angles = angles_of(similarity)
-    if angles:
+    if angles := angles_of(similarity):
         return wheel(angles, semantic)
     return columns(semantic) if semantic["predictions"] or semantic["references"] else ""
 
@@ -153,17 +137,14 @@ def picture_of(similarity, semantic):
 def picture_card(similarity, semantic, drawn):
     if not drawn:
         return '<div class="card"><p class="help">Nothing on both sides: nothing to draw.</p></div>'
-    angles, lines = angles_of(similarity), []
-    used = semantic["predictions"] + semantic["references"]
-    if used:
-        lines.append("Each arrow: to the nearest label of the other side.")
+    angles, used = angles_of(similarity), semantic["predictions"] + semantic["references"]
     missing = [bdi(match["label"]) for match in used if angles and match["label"] not in angles]
-    if missing:
-        lines.append(f"Not on the wheel: {', '.join(missing[:5])}")
-    if angles:
-        lines.append(
-            "Labels stand where the similarity puts them: the smaller the angle, the more credit."
-        )
-    below = "".join(f'<p class="help">{line}</p>' for line in lines)
+    placed = "Labels stand where the similarity puts them: the smaller the angle, the more credit."
+    lines = (
+        used and "Each arrow: to the nearest label of the other side.",
+        missing and f"Not on the wheel: {', '.join(missing[:5])}",
+        angles and placed,
+    )
+    below = "".join(f'<p class="help">{line}</p>' for line in lines if line)
     keys = legend(("predicted", "predicted"), ("gold", "gold"))
     return f'<div class="card">{picture("Picture", drawn)}{keys}{below}</div>'

@@ -3,28 +3,35 @@
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 
-from . import layout
+from . import layout, origin
 
 # Streams of events have other paths: compressed, they would be held back.
-PATHS = {"/", "/config", "/gradio_api/info"}
+PATHS = ("/", "/config", "/gradio_api/info")
 
 
 class PageGzip:
-    """Compression of three paths, around the whole app, and the page's scripts for later."""
+    """Compression of some paths, around the whole app, with the scripts for later and a picture."""
 
     def __init__(self, app):
-        self.app, self.content = app, layout.scripts_for_later()
         options = {"minimum_size": 1000, "compresslevel": 6}
-        self.packed = GZipMiddleware(app, **options)
-        self.later = GZipMiddleware(self._scripts, **options)
-
-    async def _scripts(self, scope, receive, send):
-        # A new answer each time: the compression changes its head.
-        await Response(self.content, media_type="text/javascript")(scope, receive, send)
+        scripts = _answer(layout.scripts_for_later(), "text/javascript")
+        picture = (layout.ASSETS / origin.PREVIEW).read_bytes()
+        self.app = app
+        self.others = {
+            **dict.fromkeys(PATHS, GZipMiddleware(app, **options)),
+            f"/{layout.LATER}": GZipMiddleware(scripts, **options),
+            f"/{origin.PREVIEW}": _answer(picture, "image/png"),
+        }
 
     async def __call__(self, scope, receive, send):
         """Answer a request."""
         path = scope["path"] if scope["type"] == "http" else ""
-        packed = self.later if path == f"/{layout.LATER}" else self.packed
-        packs = path in PATHS or packed is self.later
-        await (packed if packs else self.app)(scope, receive, send)
+        await self.others.get(path, self.app)(scope, receive, send)
+
+
+def _answer(content, kind):
+    async def answer(scope, receive, send):
+        # A new answer each time: the compression changes its head.
+        await Response(content, media_type=kind)(scope, receive, send)
+
+    return answer

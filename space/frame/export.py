@@ -21,7 +21,10 @@ from .markup import (
     counted,
     ends_of,
     examples_of,
+    figure_buttons,
     held,
+    interval,
+    number,
     save_button,
     section,
     taken,
@@ -47,10 +50,10 @@ def stem(text):
     return re.sub(r"[^\w.-]+", "_", text).strip("_.") or "file"
 
 
-def file_name(scored, ending):
-    """Name of a saved file of this state."""
+def file_name(scored):
+    """Name of the saved files of this state, without an ending."""
     names = "_".join(stem(under.similarity.name) for under in scored.under)
-    return f"semantic_f1_{stem(Path(scored.file).stem)}_{names}.{ending}"
+    return f"semantic_f1_{stem(Path(scored.file).stem)}_{names}"
 
 
 def with_interval(scores):
@@ -99,34 +102,26 @@ def sentence(scored, average):
     )
 
 
-def signatures(scored, average):
-    """The lines to cite next to the number, one a similarity."""
-    return "\n".join(under.signatures[average] for under in scored.under)
-
-
 def tex(text):
     """Text as LaTeX shows it."""
     special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    return "".join(
-        special.get(character) or (f"\\{character}" if character in "&%$#_{}" else character)
-        for character in text
-    ).replace("\u2013", "--")
+    special |= {"\u2013": "--", **{character: f"\\{character}" for character in "&%$#_{}"}}
+    return "".join(special.get(character, character) for character in text)
 
 
-def latex_table(align, heads, rows, above=()):
-    """Rows of texts as a LaTeX table for booktabs; ``above`` are lines over the heads."""
+def tables(align, heads, rows, above=(), named=None):
+    """Rows of texts as a LaTeX table for booktabs and as a Markdown table, by the names of both.
+    ``above``: lines over the heads of LaTeX; ``named``: heads that need none
+    """
     head, *body = (" & ".join(map(tex, cells)) + " \\\\" for cells in (heads, *rows))
     begin = [f"\\begin{{tabular}}{{{align}}}", "\\toprule", *above, head, "\\midrule"]
-    return "\n".join([*begin, *body, "\\bottomrule", "\\end{tabular}", ""])
-
-
-def markdown_table(heads, rows):
-    """Rows of texts as a Markdown table."""
+    latex = [*begin, *body, "\\bottomrule", "\\end{tabular}", ""]
     head, *body = (
         f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
-        for cells in (heads, *rows)
+        for cells in (named or heads, *rows)
     )
-    return "\n".join([head, f"|{'|'.join(['---'] * len(heads))}|", *body, ""])
+    markdown = [head, f"|{'|'.join(['---'] * len(heads))}|", *body, ""]
+    return {"latex": "\n".join(latex), "markdown": "\n".join(markdown)}
 
 
 def tables_of(text):
@@ -139,8 +134,7 @@ def tables_of(text):
             return value
 
     heads, *rows = ([cell(value) for value in row] for row in csv.reader(io.StringIO(text)))
-    align = f"l{'r' * (len(heads) - 1)}"
-    return {"latex": latex_table(align, heads, rows), "markdown": markdown_table(heads, rows)}
+    return tables(f"l{'r' * (len(heads) - 1)}", heads, rows)
 
 
 def score_tables(scored):
@@ -149,10 +143,9 @@ def score_tables(scored):
     for under in scored.under:
         for average in NAMED_AVERAGES:
             semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
-            cells = [under.similarity.name] if several else []
-            cells += [average, *(f"{semantic[score]:.3f}" for score in SCORES)]
-            ends = [f"{semantic[end]:.3f}" for end in ("low", "high") if semantic[end] is not None]
-            rows.append([*cells, "\u2013".join(ends), *(f"{hard[score]:.3f}" for score in SCORES)])
+            numbers = [[number(scores[score]) for score in SCORES] for scores in (semantic, hard)]
+            ends, name = ends_of(semantic), [under.similarity.name] * several
+            rows.append([*name, average, *numbers[0], interval(*ends) if ends else "", *numbers[1]])
     first = ["Similarity"] * several + ["Average"]
     at = len(first) + 1
     spans = "& " * (at - 1)
@@ -161,39 +154,25 @@ def score_tables(scored):
     heads = ["P", "R", "F1", "95% interval", "P", "R", "F1"]
     named = ["Semantic P", "R", "F1", "95% interval", "Hard P", "R", "F1"]
     align = f"{'l' * len(first)}rrrcrrr"
-    return {
-        "latex": latex_table(align, [*first, *heads], rows, (spans, rules)),
-        "markdown": markdown_table([*first, *named], rows),
-    }
-
-
-def results(scored):
-    """All numbers, as a dict for JSON."""
-    return {
-        "file": scored.file,
-        "examples": scored.examples,
-        "reading": scored.reading,
-        "options": scored.options,
-        "results": [
-            {
-                "similarity": under.similarity.name,
-                "fingerprint": under.similarity.fingerprint,
-                "signatures": under.signatures,
-                "averages": under.averages,
-                "per_label": under.per_label,
-                "warnings": under.warnings,
-            }
-            for under in scored.under
-        ],
-        "best_constant_answer": None
-        if scored.constant is None
-        else {"label": scored.constant[0], "semantic_f1": scored.constant[1]},
-    }
+    return tables(align, [*first, *heads], rows, (spans, rules), [*first, *named])
 
 
 def results_json(scored):
     """All numbers, as JSON."""
-    return json.dumps(results(scored), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    constant = scored.constant
+    kept = ("signatures", "averages", "per_label", "warnings")
+    results = [
+        {
+            "similarity": under.similarity.name,
+            "fingerprint": under.similarity.fingerprint,
+            **{key: getattr(under, key) for key in kept},
+        }
+        for under in scored.under
+    ]
+    content = {key: getattr(scored, key) for key in ("file", "examples", "reading", "options")}
+    best = constant and {"label": constant[0], "semantic_f1": constant[1]}
+    content |= {"results": results, "best_constant_answer": best}
+    return json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def similarity_file(similarity):
@@ -228,23 +207,25 @@ def address_of(fields, similarities, settings, usual=DEFAULTS):
     return urlencode(fields)
 
 
-def json_text(content, default=None):
-    """Numbers as JSON to save."""
-    return json.dumps(content, indent=2, ensure_ascii=False, default=default) + "\n"
+def json_of(state, *keys):
+    """Numbers of a state by their names, as JSON; a similarity goes by its name."""
+    content = {key: getattr(state, key, None) for key in keys}
+    if state.similarity is not None:
+        asked = {"similarity": state.similarity.name, "fingerprint": state.similarity.fingerprint}
+        content |= {key: value for key, value in asked.items() if key in content}
+    return json.dumps(content, indent=2, ensure_ascii=False, default=float) + "\n"
 
 
 def labels_csv(scored):
     """The scores of each label, as CSV."""
     columns = [(kind, score) for kind in ("semantic", "hard") for score in SCORES]
-    several = len(scored.under) > 1
-    heads = ["label", "support", *(f"{kind}_{score}" for kind, score in columns)]
-    rows = [["similarity"] * several + heads]
+    heads = ["similarity", "label", "support", *(f"{kind}_{score}" for kind, score in columns)]
+    rows = [heads]
     for under in scored.under:
         for row in under.per_label:
-            values = [row[kind][score] for kind, score in columns]
-            first = [under.similarity.name] * several
-            rows.append([*first, row["label"], row["support"], *values])
-    return "\ufeff" + csv_text(rows)
+            values = (row[kind][score] for kind, score in columns)
+            rows.append([under.similarity.name, row["label"], row["support"], *values])
+    return "\ufeff" + csv_text(row[len(scored.under) == 1 :] for row in rows)
 
 
 def similarity_json(similarity):
@@ -276,6 +257,7 @@ def csv_text(rows):
 def take_away(
     page,
     sentence,
+    signature,
     texts,
     *,
     file_name,
@@ -286,22 +268,21 @@ def take_away(
     csv_file=("csv", "Save CSV", "csv"),
     notes=("", ""),
     more="data, code",
-    number="number",
+    things="number",
     identities=None,
     share="",
 ):
-    """The section "Cite, save, share".
-
-    ``texts``: by name, what buttons copy or save; ``csv_file``: the name of the CSV among them, its
-    button, its ending; ``notes``: HTML after the buttons of the figure and of the data; ``share``:
-    HTML before all buttons
+    """The section "Cite, save, share". ``texts``: by name, what buttons copy or save; ``csv_file``:
+    the name of the CSV among them, its button, its ending; ``notes``: HTML after the buttons of the
+    figure and of the data; ``share``: HTML before all buttons
     """
-    own_id, (csv_name, csv_title, csv_ending) = f"{page}-own", csv_file
+    csv_name, csv_title, csv_ending = csv_file
     copied = lambda title, name: copy_button(title, f"{page}-{name}")  # noqa: E731
 
-    def saved(title, name, ending, kind, png=False):
-        return save_button(title, f"{page}-{name}", file_name(ending), kind, png=png)
+    def saved(title, name, ending, kind):
+        return save_button(title, f"{page}-{name}", f"{file_name}.{ending}", kind)
 
+    texts = {"cite": f"{sentence}\n{signature}\n", "signature": f"{signature}\n", **texts}
     rows = {
         "Sentence": copied("Copy sentence and signature", "cite")
         + copied("Copy signature", "signature")
@@ -314,17 +295,16 @@ def take_away(
         rows["Paper"] = copied("Copy results sentence", "results")
         rows["Paper"] += copied("Copy methods (LaTeX)", "methods")
     if texts.get("figure"):
-        rows["Figure"] = saved("Save SVG", "figure", "svg", "image/svg+xml")
-        rows["Figure"] += saved("Save PNG", "figure", "png", "image/png", png=True) + notes[0]
+        rows["Figure"] = figure_buttons(f"{page}-figure", file_name) + notes[0]
     rows["Data"] = saved("Save results (JSON)", "json", "json", "application/json") + notes[1]
     if own is not None:
         file = similarity_file(own)
         texts = {**texts, "own": similarity_json(own)}
-        saved_own = save_button(f"Save {file}", own_id, file, "application/json")
+        saved_own = save_button(f"Save {file}", f"{page}-own", file, "application/json")
         rows["Similarity"] = f'{saved_own}<span class="help">the code below reads it</span>'
     boxes = code_box(f"{page}-python", code, "Copy code")
     boxes += code_box(f"{page}-command", command, "Copy command") if command else ""
-    title = f"The same {number} in Python{' and on the command line' if command else ''}"
+    title = f"The same {things} in Python{' and on the command line' if command else ''}"
     whole, inner = identities or (f"{page}-take-away", f"{page}-code")
     kept = "".join(held(f"{page}-{name}", text) for name, text in texts.items() if text)
     inside = (

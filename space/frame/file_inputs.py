@@ -3,7 +3,7 @@
 import functools
 from pathlib import Path
 
-from . import jobs, limits, sessions, uploads
+from . import limits, sessions, uploads
 from .errors import reason
 from .markup import UNFOLD, attributes, bdi, button, counted
 from .reading import preview_content, rows_of
@@ -34,9 +34,9 @@ def received(name, content, session):
 
 def look_at(source, how=None):
     """Look at the first rows of a source, perhaps with options of reading that make sense of it."""
-    name, content, source.refused = source.name, source.kept.get(), ""
+    name, source.refused = source.name, ""
     try:
-        seen, rows = jobs.look(preview_content, (name, content, how), limits.size_of(content))
+        seen, rows = source.look(preview_content, how)
         limits.check_shape(name, columns=len(set(seen.info.columns)))
         check_text("".join(seen.info.columns), f"{name}: a column's name")
         source.seen, source.rows = seen, rows
@@ -56,12 +56,10 @@ def receive_file(path, session):
 
 def receive_pasted(text, session):
     """Rows that were pasted, as a Source."""
-    text, refused = str(text or "")[: MOST_PASTED + 1], ""
-    if not text.strip():
-        refused = "Nothing was pasted: paste rows first."
-    elif len(text) > MOST_PASTED:
-        refused = "More than 5 MB of text: save it as a file and choose that."
-    if refused:
+    text = str(text or "")[: MOST_PASTED + 1]
+    if not text.strip() or len(text) > MOST_PASTED:
+        large = "More than 5 MB of text: save it as a file and choose that."
+        refused = large if text.strip() else "Nothing was pasted: paste rows first."
         return sessions.Source("Pasted rows", refused=refused)
     name = "pasted.jsonl" if text.lstrip()[0] in "{[" else "pasted.csv"
     return received(name, text.encode("utf-8", "replace"), session)
@@ -81,12 +79,10 @@ def source_bar(page, source):
 
 def drop_area(page, source, example_title, placeholder):
     """The area that takes a file or pasted rows, as HTML; closed unless it must be used."""
-    back = ""
-    if source.serial != 0:
-        back = (
-            '<button type="button" class="link-button" data-do="example">'
-            f"Back to the {example_title}</button>"
-        )
+    back = (
+        f'<button type="button" class="link-button" data-do="example">Back to the {example_title}'
+    )
+    back = f"{back}</button>" if source.serial else ""
     given = {"class_": "drop", "id": f"{page}-drop", "hidden": not source.refused}
     given = attributes(**given, data_most=limits.MAX_MEGABYTES)
     return (

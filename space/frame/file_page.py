@@ -3,15 +3,18 @@
 The sources of a page are a list: what came first, then what was added to it.
 """
 
+import functools
+
 import gradio as gr
 
 from . import jobs, sessions
 from .errors import handle_errors, reason
-from .file_inputs import drop_area, receive_file, receive_pasted, source_bar
-from .forms import BadLink
+from .file_inputs import drop_area, look_at, receive_file, receive_pasted, source_bar
+from .forms import BadLink, file_fields
 from .layout import PRIVATE, part
 from .markup import bdi, button, notice, page_part
 from .result_page import refusal
+from .table_layouts import LOOKS, file_options
 from .uploads import Forgotten
 
 # What a visitor may do whether or not the files of the page are still here.
@@ -52,67 +55,19 @@ def check_serial(form, sources):
     raise ValueError("The file changed meanwhile: check how it was read, then press again.")
 
 
-def frame(
-    page,
-    sources,
-    fields,
-    ready,
-    press,
-    example_title,
-    rev=0,
-    placeholder=None,
-    above="",
-    add=None,
-    at_once=None,
-):
-    """Inputs of a page as HTML: its files, the area that takes one, fields, and the button.
-
-    ``at_once``: None, or what is new where the script presses the button unasked
-    """
-    refused = refused_of(sources)
-    bar = source_bar(page, sources[0])
-    drop = drop_area(page, sources[0], example_title, placeholder)
-    parts = []
-    for index, source in enumerate(sources[1:], 1):
-        parts.append(
-            f'<div class="source"><span><b>{bdi(source.name)}</b></span>'
-            f"{button('Remove', data_do='remove', data_place=index)}</div>"
-        )
-    if add and not is_example(sources) and not sources[0].refused:
-        more = button("Add a file", data_choose="added")
-        parts.append(f'<div class="buttons">{more}<span class="help">{add}</span></div>')
-    if refused:
-        parts.append(notice("error", "Not read.", refused.refused, alert=True))
-    parts.append(fields)
-    text, do = press
-    hidden = (
-        f'<input type="hidden" name="source" data-field value="{serial_of(sources)}">'
-        f'<input type="hidden" name="rev" value="{rev}">'
-    )
-    given = {"data_do": do, "data_run": True, "data_at_once": at_once}
-    pressed = button(text, True, **given, disabled=bool(refused) or not ready)
-    pressed += button("Cancel", data_do="cancel", data_cancel=True, hidden=True)
-    parts.append(f'<div class="press">{pressed}</div>')
-    folded = f'<div class="foldable fields">{"".join(parts)}</div>'
-    return page_part(f"{hidden}{above}{bar}{drop}{folded}", class_="fields open", data_rev=rev)
-
-
-def progress_of(progress):
-    """A function that shows progress."""
-    return lambda share, text: progress and progress(share, desc=text)
-
-
 class FilePage:
     """A page that takes files and scores them: its inputs, its result, its address, its events.
-
-    ``form``: the module of its left side; ``score``: a function of a visit, a form and a function
-    that shows progress, which returns a state; ``show``: a function that makes HTML of a state;
-    ``strong``: the first words if there is no result
+    ``form``: the module of its left side; ``score``: a function of a visit, a form, its files and a
+    function that shows progress, which returns a state; ``show``: a function that makes HTML of it;
+    ``strong``: the first words if there is no result; ``example``: the name of the page's own file;
+    ``add``, ``above``: functions of files and a form: what a second file is for, and HTML above the
+    files
     """
 
-    def __init__(self, form, score, show, strong):
-        self.PAGE, self.form, self.steps = form.PAGE, form, {}
-        self._score, self._show, self._strong = score, show, strong
+    def __init__(self, form, score, show, strong, example, press="Score", **more):
+        self.PAGE, self.form, self.steps, self._press = form.PAGE, form, {}, press
+        self._score, self._show, self._strong, self._example = score, show, strong, example
+        self._more = {**dict.fromkeys(("add", "above"), lambda sources, form: ""), **more}
 
     def refused(self, error):
         """In place of a result: why there is none."""
@@ -126,7 +81,7 @@ class FilePage:
         if form["source"] == serial_of(sources):
             return form
         if is_example(sources) or refused_of(sources):
-            kept = {key: form[key] for key in ("kind", "quotes", "header", "merged") if key in form}
+            kept = {key: form[key] for key in ("kind", *LOOKS) if key in form}
             return {**self.form.FIRST, **kept, "source": serial_of(sources)}
         return self.form.first_form(sources, own_similarity, form)
 
@@ -134,7 +89,43 @@ class FilePage:
         """The inputs with a form, as the server wants its fields."""
         visit.forms[self.PAGE] = form = form or self.form_of(visit)
         sources = self.form.sources_of(visit, form)
-        return self.form.inputs(sources, form, visit.similarity(), sessions.serial())
+        return self.html(sources, form, visit.similarity(), sessions.serial())
+
+    def html(self, sources, form, own_similarity=None, rev=0):
+        """The inputs: files, the area that takes one, fields, and the button, pressed unasked by
+        the script if there is something new ``at_once``.
+        """
+        page, refused = self.PAGE, refused_of(sources)
+        add, above = (self._more[key](sources, form) for key in ("add", "above"))
+        shown, ready, at_once = "", False, None
+        if not refused:
+            shown, ready, at_once = self.form.fields(sources, form, own_similarity)
+        elif all(source.kept for source in sources):
+            # Options that may make sense of the file.
+            shown = file_fields(page, form)
+        parts = []
+        for index, source in enumerate(sources[1:], 1):
+            parts.append(
+                f'<div class="source"><span><b>{bdi(source.name)}</b></span>'
+                f"{button('Remove', data_do='remove', data_place=index)}</div>"
+            )
+        if add and not is_example(sources) and not sources[0].refused:
+            more = button("Add a file", data_choose="added")
+            parts.append(f'<div class="buttons">{more}<span class="help">{add}</span></div>')
+        if refused:
+            parts.append(notice("error", "Not read.", refused.refused, alert=True))
+        given = {"data_do": self._press.lower(), "data_run": True, "data_at_once": at_once}
+        pressed = button(self._press, True, **given, disabled=bool(refused) or not ready)
+        pressed += button("Cancel", data_do="cancel", data_cancel=True, hidden=True)
+        parts += [shown, f'<div class="press">{pressed}</div>']
+        return page_part(
+            f'<input type="hidden" name="source" data-field value="{serial_of(sources)}">'
+            f'<input type="hidden" name="rev" value="{rev}">{above}{source_bar(page, sources[0])}'
+            f"{drop_area(page, sources[0], self._example, self.form.PLACEHOLDER)}"
+            f'<div class="foldable fields">{"".join(parts)}</div>',
+            class_="fields open",
+            data_rev=rev,
+        )
 
     def with_similarity(self, visit, name):
         """The inputs with another similarity chosen."""
@@ -143,15 +134,30 @@ class FilePage:
             form["beside"] = ""
         return self.inputs(visit, form)
 
+    def score(self, visit, form, progress=lambda share, text: None):
+        """The state of a form with the form, and perhaps more, which the visit keeps."""
+        form = self.form.checked_form(form, visit.similarity())
+        sources = self.form.sources_of(visit, form)
+        check_serial(form, sources)
+        state = self._score(visit, form, sources, progress)
+        visit.keep(self.PAGE, sources[0].name, state)
+        return state
+
+    @functools.cached_property
+    def example(self):
+        """The state of the example, as the page opens with it."""
+        return self.score(sessions.Visit(None), self.form.FIRST)
+
     def scored(self, visit, form, progress=None, **shown):
         """The result of a form, or why there is none."""
+
+        def report(share, text):
+            return progress and progress(share, desc=text)
+
         try:
-            return self._show(self._score(visit, form, progress_of(progress)), **shown)
+            return self._show(*self.score(visit, form, report), **shown)
         except Exception as error:
             return self.refused(error)
-
-    def _run(self, visit, data, progress):
-        return {"right": self.scored(visit, data.get("form"), progress)}
 
     def linked(self, query, visit):
         """The inputs and the result that an address asks for, both of one answer."""
@@ -164,13 +170,13 @@ class FilePage:
         result = self.scored(visit, form, **shown)
         return self.inputs(visit, form), result
 
-    def build(self, state):
-        """The components by name, with the example's state."""
+    def build(self):
+        """The components by name."""
         page, first = self.PAGE, self.form.FIRST
         sources = self.form.sources_of(sessions.Visit(None), first)
         self.parts = {
-            "left": part(page, "inputs", self.form.inputs(sources, first)),
-            "right": part(page, "result", self._show(state)),
+            "left": part(page, "inputs", self.html(sources, first)),
+            "right": part(page, "result", self._show(*self.example)),
             "file": gr.File(visible="hidden", elem_id=f"{page}-file", label=f"File of {page}"),
             "added": gr.File(visible="hidden", elem_id=f"{page}-added", label=f"More of {page}"),
         }
@@ -192,7 +198,7 @@ class FilePage:
         if do in self.steps:
             return self.steps[do](visit, form, data)
         if do == "change":
-            return {"left": self._changed(visit, form, data.get("field"))}
+            return {"left": self.changed(visit, form, data.get("field"))}
         if do == "cancel":
             jobs.cancel(visit.session)
             return {}
@@ -211,17 +217,23 @@ class FilePage:
             visit.forms[page]["source"] = serial_of(sources or [])
         return {"left": self.inputs(visit)}
 
-    def _changed(self, visit, form, field):
+    def changed(self, visit, form, field):
         """The inputs after a field changed, on which others may depend."""
         own_similarity = visit.similarity()
         checked = self.form.checked_form(form, own_similarity)
         sources = self.form.sources_of(visit, checked)
+        if field in LOOKS:
+            for source in sources:
+                look_at(source, file_options(checked))
+            if not refused_of(sources):
+                checked = self.form.first_form(sources, own_similarity, checked)
+            return self.inputs(visit, checked)
         if field in self.form.DEPENDENT:
             dependent = self.form.DEPENDENT[field](checked, sources, own_similarity)
             return self.inputs(visit, dependent)
-        return self.form.inputs(sources, checked, own_similarity, form.get("rev") or 0)
+        return self.html(sources, checked, own_similarity, form.get("rev") or 0)
 
-    def _receive(self, visit, path, adds):
+    def _receive(self, visit, path, adds=False):
         """The inputs after a file came: in the place of those before, or added to them."""
         source = receive_file(path, visit.session)
         before = visit.sources.get(self.PAGE, []) if adds else []
@@ -233,23 +245,20 @@ class FilePage:
             return self.inputs(visit)
 
     def wire(self, similarity_page, steps=None, others=None, runs=None):
-        """The events of the page.
-
-        ``steps``: by name, functions of a visit, a form and what was sent, which return the parts
-        that they change; ``others``: parts of other pages that they may change; ``runs``: by name,
-        functions of a visit, what was sent and a progress, in the place of scoring the form
+        """The events of the page. ``steps``: by name, functions of a visit, a form and what was
+        sent, which return the parts that they change; ``others``: parts of other pages that they
+        may change; ``runs``: by name, functions of a visit, what was sent and a progress, in the
+        place of scoring the form
         """
-        places = {
-            **{side: self.parts[side] for side in ("left", "right")},
-            **{f"similarity_{side}": similarity_page[side] for side in ("left", "right")},
-            **(others or {}),
-        }
+        sides = ("left", "right")
+        places = {side: self.parts[side] for side in sides} | (others or {})
+        places |= {f"similarity_{side}": similarity_page[side] for side in sides}
 
         def make(visit, form, data):
             form = self.form.checked_form(form, visit.similarity())
             names = list(self.form.names_seen(self.form.sources_of(visit, form), form))
-            sides = ("similarity_left", "similarity_right")
-            return dict(zip(sides, similarity_page["prefill"](visit, names), strict=True))
+            left, right = similarity_page["prefill"](visit, names)
+            return {"similarity_left": left, "similarity_right": right}
 
         self.steps = {"make": make, **(steps or {})}
 
@@ -261,23 +270,27 @@ class FilePage:
             return [answer.get(name, gr.skip()) for name in places]
 
         def work(event: gr.EventData, request: gr.Request, progress=gr.Progress()):  # noqa: B008
-            run = (runs or {}).get(event._data.get("do"), self._run)
+            visit, data = sessions.of(request), event._data
+            run = (runs or {}).get(data.get("do"))
             try:
-                answer = run(sessions.of(request), event._data, progress)
+                if run is None:
+                    answer = {"right": self.scored(visit, data.get("form"), progress)}
+                else:
+                    answer = run(visit, data, progress)
             except Exception as error:
                 answer = {"right": self.refused(error)}
-            return [answer.get(side, gr.skip()) for side in ("left", "right")]
+            return [answer.get(side, gr.skip()) for side in sides]
 
         def first(path, request: gr.Request):
-            return self._receive(sessions.of(request), path, False)
+            return self._receive(sessions.of(request), path)
 
         def added(path, request: gr.Request):
             return self._receive(sessions.of(request), path, True)
 
         # The gate of jobs says how many run.
         once = {"concurrency_limit": None, "trigger_mode": "once", **PRIVATE}
-        both = [self.parts["left"], self.parts["right"]]
-        for side in ("left", "right"):
+        both = [self.parts[side] for side in sides]
+        for side in sides:
             self.parts[side].send(send, None, list(places.values()), **QUICK)
             self.parts[side].run(work, None, both, show_progress_on=both[1:], **once)
         for field, function in (("file", first), ("added", added)):

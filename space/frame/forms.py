@@ -2,11 +2,13 @@
 
 from urllib.parse import urlencode
 
+from semantic_f1.average_table import NAMED_AVERAGES
+
 from .file_inputs import columns_shown
 from .label_names import make_button, notes_on
-from .markup import check, notice, section, select
+from .markup import check, notice, section, select, text_field
 from .similarities import EXACT, YOURS, bundled, similarity_choices, similarity_of, title_of
-from .table_layouts import WHOLE_NUMBERS
+from .table_layouts import FILE_OPTIONS, INDICATORS, LOOKS, OFFERED, WHOLE_NUMBERS
 from .tables import SEPARATORS
 
 UNKNOWN = (
@@ -15,21 +17,25 @@ UNKNOWN = (
     ("ignore", "Leave them out"),
 )
 MACRO = (("all", "All labels of the similarity"), ("present", "Labels that occur in the file"))
-LONGEST = 20_000
 
 
-def checked(form, first, choices):
-    """A form from a browser as a dict of known fields, each of the type that it has at first."""
+def checked(form, first, own_similarity, more=None, longest=20_000):
+    """A form from a browser as a dict of known fields, each of the type that it has at first; what
+    is not offered is the first choice. ``more``: values that the page offers, by field, next to
+    those of all pages
+    """
     form = form if isinstance(form, dict) else {}
+    choices = {name: dict(options) for name, (_, options, *_) in LISTS.items()}
+    choices |= {"similarity": dict(similarity_choices(own_similarity)), **OFFERED, **(more or {})}
     fields = {}
     for key, default in first.items():
         value = form.get(key, default)
         if isinstance(default, bool):
             fields[key] = bool(value)
         elif isinstance(default, list):
-            fields[key] = [str(item)[:LONGEST] for item in value] if isinstance(value, list) else []
+            fields[key] = [str(item)[:longest] for item in value] if isinstance(value, list) else []
         else:
-            fields[key] = str(value)[:LONGEST]
+            fields[key] = str(value)[:longest]
         if key in choices and fields[key] not in choices[key]:
             if fields[key] == YOURS:
                 raise ValueError(
@@ -42,29 +48,23 @@ def checked(form, first, choices):
 
 def linked(query, first, keys, check):
     """The form that an address asks for; a ValueError if it asks for what is not offered.
-
     ``check``: the function that makes a form of known fields
     """
-    asked = {
-        key: query[key] == "true" if isinstance(first[key], bool) else query[key]
-        for key in keys
-        if key in query
-    }
+    words, asked = {"true": True, "false": False}, {key: query[key] for key in keys if key in query}
     for key, value in asked.items():
         if value == YOURS:
             raise BadLink(key, value)
+        asked[key] = words.get(value) if isinstance(first[key], bool) else value
     form = check({**first, **asked}, None)
     for key, value in asked.items():
-        is_word = not isinstance(first[key], bool) or query[key] in ("true", "false")
-        if not is_word or form[key] != value:
+        if form[key] != value:
             raise BadLink(key, query[key])
     return form
 
 
 class BadLink(ValueError):
-    """An address asks for what is not offered.
-
-    ``query``: the address without that, and ``instead``: what it then opens
+    """An address asks for what is not offered. ``query``: the address without that, and
+    ``instead``: what it then opens
     """
 
     query = instead = None
@@ -93,6 +93,7 @@ LISTS = {
     "ids": ("Whole numbers are", WHOLE_NUMBERS, "ids", True),
     "unknown_labels": ("Names that are not labels", UNKNOWN, "unknown", False),
     "macro_labels": ("Macro averages are over", MACRO, "macro", False),
+    "average": ("Average", [(name, name) for name in NAMED_AVERAGES], "average", False),
 }
 
 
@@ -114,14 +115,10 @@ def column_field(page, name, label, seen, value):
     return choice(page, name, label, choices, value)
 
 
-def side(column):
-    """A column of labels, as a summary names it."""
-    return f'column "{column}"' if column else "?"
-
-
-def sides(predicted, gold):
-    """Summary of what is predicted and what is gold; ``gold`` in words."""
-    return f"predicted = {side(predicted)}, gold = {gold}"
+def sides(predicted, gold="", words=""):
+    """Summary of which column is predicted, and which is gold, or what is, in words."""
+    shown = [f'column "{column}"' if column else "?" for column in (predicted, gold)]
+    return f"predicted = {shown[0]}, gold = {words or shown[1]}"
 
 
 def ids_field(page, value, names):
@@ -133,7 +130,6 @@ def ids_field(page, value, names):
 
 def similarity_field(page, value, own_similarity, names, normalize_names=False, first=()):
     """A list of the similarities, and what is to be said of the chosen one next to a file's names.
-
     ``names``: those of the file, counted; None for an example; ``first``: choices before the others
     """
     offered = [*first, *similarity_choices(own_similarity)]
@@ -149,6 +145,25 @@ def similarity_field(page, value, own_similarity, names, normalize_names=False, 
     else:
         notes = notes_on(similarity_of(value, own_similarity), names, normalize_names)
     return f"<div>{field}{notes}</div>"
+
+
+def file_fields(page, form):
+    """Options of reading the files that a form has, as HTML; what they don't say is as the file
+    says it.
+    """
+    keys = FILE_OPTIONS if "cutoff" in form else LOOKS
+    lists = [
+        choice(page, key, title, {"": "as the file says", **choices}, form[key])
+        for key, (title, choices) in FILE_OPTIONS.items()
+        if key in keys
+    ]
+    if form.get("layout") == INDICATORS:
+        title = "Scores in columns: a label counts from"
+        more = {"data_send": "change", "identity": f"{page}-cutoff", "inputmode": "decimal"}
+        lists.append(text_field("cutoff", title, form["cutoff"], "Empty for 0 and 1.", **more))
+    is_open = any(form.get(key) for key in (*keys, "cutoff"))
+    title, inside = "More about the file", fields(*lists)
+    return section(f"{page}-file-options", title, inside, opened=is_open, plain=True)
 
 
 def groups_field(page, seen, value):

@@ -55,7 +55,6 @@ class _Job:
 
 def run(function, arguments, size, session=None, progress=lambda share, text: None, kind=PAGE):
     """The result of a function, which stands at the top of a module: another process imports it.
-
     ``size``: of what is read, as ``limits.size_of`` says; ``kind``: whose job it is
     """
     if size < limits.OWN_PROCESS_BYTES:
@@ -84,9 +83,7 @@ def _looked(function, arguments, progress):
 def cancel(session):
     """End the jobs of a session; tells whether there was one."""
     with _gate:
-        mine = [
-            job for job in [*_held, *_waiting] if session is not None and job.session == session
-        ]
+        mine = [job for job in [*_held, *_waiting] if session in {job.session} - {None}]
         for job in mine:
             job.cancelled = True
             if job.process is not None:
@@ -104,11 +101,7 @@ def end_all():
 
 def keep_warm(*modules):
     """Keep a process waiting that has imported what jobs need, modules of the Space by name."""
-    _modules[:] = modules
-    _warm_up()
-
-
-def _warm_up():
+    _modules[:] = modules or _modules
     with _gate:
         if _modules and not _warm:
             _warm.append(_started(*_modules))
@@ -168,7 +161,7 @@ def _in_a_process(job, function, arguments, progress):
     sent = (place, function, arguments)
     threading.Thread(target=_listen, args=(process.stdout, messages), daemon=True).start()
     threading.Thread(target=_tell, args=(process.stdin, sent), daemon=True).start()
-    threading.Thread(target=_warm_up, daemon=True).start()
+    threading.Thread(target=keep_warm, daemon=True).start()
     try:
         return _answer(job, messages, progress)
     finally:

@@ -9,7 +9,7 @@ import numpy as np
 
 from semantic_f1.messages import suggestion
 
-from .markup import button, notice
+from .markup import button, counted, notice
 from .similarities import YOURS, bundled, names_of
 from .tables import ONE_LABEL, names_in
 
@@ -17,10 +17,9 @@ SPLITTING = (";", ",", "|", "/")
 
 
 def split_labels(text):
-    """Label names from what a person or a language model wrote.
-
-    A JSON list, the same as Python prints it, a JSON object that holds one list, or names between
-    commas, semicolons, bars or lines.
+    """Label names from what a person or a language model wrote. A JSON list, the same as Python
+    prints it, a JSON object that holds one list, or names between commas, semicolons, bars or
+    lines.
     """
     text = text.strip()
     if not text.startswith(("[", "{", "(")):
@@ -47,10 +46,9 @@ def split_cell(cell, separator):
     """The names in a cell, as well as possible without the reader."""
     text = cell.strip()
     if text.startswith("["):
-        try:
+        value = [part.strip(" '\"") for part in text.strip("[]").split(",")]
+        with suppress(ValueError, RecursionError):
             value = json.loads(text)
-        except (ValueError, RecursionError):
-            value = [part.strip(" '\"") for part in text.strip("[]").split(",")]
         return [str(name) for name in value] if isinstance(value, list) else []
     parts = text.split(separator) if separator in SPLITTING else [text]
     return [name.strip() for name in parts if name.strip()]
@@ -116,19 +114,16 @@ def make_button():
 
 def notes_on(similarity, names, normalize_names=False):
     """Notes on a similarity next to the names of a file (None for an example), as HTML."""
-    parts = []
-    if similarity.name == "goemotions":
-        parts.append("Nearly constant: it can hardly tell near from far.")
-    if not names:
-        return f'<p class="help">{" ".join(parts)}</p>' if parts else ""
-    unknown = unknown_of(names, similarity, normalize_names)
+    unknown = unknown_of(names, similarity, normalize_names) if names else []
     if not unknown:
-        parts.insert(0, "All names in the file are labels of it.")
-        return f'<p class="help">{" ".join(parts)}</p>'
+        parts = ["All names in the file are labels of it."] if names else []
+        if similarity.name == "goemotions":
+            parts.append("Nearly constant: it can hardly tell near from far.")
+        return f'<p class="help">{" ".join(parts)}</p>' if parts else ""
     known = names_of(similarity)
     shown = ", ".join(f'"{name[:60]}"{suggestion(name, known)}' for name in unknown[:3])
     more = ", \u2026" if len(unknown) > 3 else "."
     buttons = make_button() if len(unknown) * 2 > len(names) else ""
-    count = f"{len(unknown)} name{'s' if len(unknown) > 1 else ''} of the file "
-    head = count + ("are not labels of it:" if len(unknown) > 1 else "is not a label of it:")
+    head = f"{counted(len(unknown), 'name')} of the file "
+    head += "are not labels of it:" if len(unknown) > 1 else "is not a label of it:"
     return notice("warn", head, shown + more, buttons)

@@ -68,16 +68,15 @@ def scripts_for_later():
 
 def header():
     """The title, one sentence, the links and the tabs."""
-    links = "".join(
-        f'<a href="{address}" target="_blank" rel="noopener">{name}</a>'
-        for name, address in LINKS.items()
-    )
-    tabs = "".join(
-        f'<button type="button" role="tab" id="tab-{page}" aria-controls="page-{page}" '
-        f'aria-selected="{"true" if page == "try" else "false"}" data-tab="{page}" '
-        f'tabindex="{0 if page == "try" else -1}">{name}</button>'
-        for page, name in PAGES.items()
-    )
+    links = tabs = ""
+    for name, address in LINKS.items():
+        links += f'<a href="{address}" target="_blank" rel="noopener">{name}</a>'
+    for page, name in PAGES.items():
+        selected, at = ("true", 0) if page == "try" else ("false", -1)
+        tabs += (
+            f'<button type="button" role="tab" id="tab-{page}" aria-controls="page-{page}" '
+            f'aria-selected="{selected}" data-tab="{page}" tabindex="{at}">{name}</button>'
+        )
     gr.HTML(
         page_part(
             f'<header class="sf1-head"><h1>{TITLE}</h1><p>{SENTENCE}</p>'
@@ -96,10 +95,8 @@ def page(name):
 
 
 def part(page_name, kind, value):
-    """The inputs or the result of a page.
-
-    What is done there comes as its event ``send``, what takes long as ``run``, and what is made for
-    saving as ``make``.
+    """The inputs or the result of a page. What is done there comes as its event ``send``, what
+    takes long as ``run``, and what is made for saving as ``make``.
     """
     return gr.HTML(
         value,

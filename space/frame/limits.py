@@ -67,9 +67,7 @@ def check_shape(name, rows=None, columns=None):
 
 def check_table(name, path):
     """Refuse a table that is too large, unread: a Parquet file by its metadata, an archive by what
-    it unpacks to.
-
-    Text has at most as many rows as it has line ends.
+    it unpacks to. Text has at most as many rows as it has line ends.
     """
     with open(path, "rb") as file:
         magic = file.read(4)
@@ -123,5 +121,5 @@ def size_of(*contents):
         if isinstance(content, bytes):
             size += PACKED if is_packed(content) else len(content)
         elif isinstance(content, tuple):
-            size += size_of(*(part for part in content if not isinstance(part, str)))
+            size += size_of(*content)
     return size

@@ -11,14 +11,12 @@ LONGEST_NAME = 80
 
 def attributes(**values):
     """Attributes of an element: True stands alone, None and False are left out."""
-    parts = []
+    shown = ""
     for key, value in values.items():
-        name = key.rstrip("_").replace("_", "-")
-        if value is True:
-            parts.append(f" {name}")
-        elif value is not None and value is not False:
-            parts.append(f' {name}="{escape(str(value))}"')
-    return "".join(parts)
+        if value is not None and value is not False:
+            shown += f" {key.rstrip('_').replace('_', '-')}"
+            shown += "" if value is True else f'="{escape(str(value))}"'
+    return shown
 
 
 def bdi(text, longest=LONGEST_NAME):
@@ -86,25 +84,22 @@ def percent(value):
 
 
 def bar(hard, semantic, ends=None, constant=None, size=""):
-    """A score as a bar: dark what exact matches earn, light what close labels add.
-
-    Where the semantic score is below the hard one, the bar ends there and a tick marks the hard.
+    """A score as a bar: dark what exact matches earn, light what close labels add. Where the
+    semantic score is below the hard one, the bar ends there and a tick marks the hard.
     """
-    exact = min(hard, semantic)
-    parts = [f'<i class="exact" style="width:{percent(exact)}"></i>']
-    if semantic > hard:
-        left, width = percent(hard), percent(semantic - hard)
-        parts.append(f'<i class="near" style="left:{left};width:{width}"></i>')
-    elif hard > semantic:
-        parts.append(f'<i class="tick" style="left:{percent(hard)}"></i>')
+    parts = [("exact", None, min(hard, semantic))]
+    if semantic != hard:
+        parts.append(("near", hard, semantic - hard) if semantic > hard else ("tick", hard, None))
     if ends is not None:
-        low, high = ends
-        parts.append(
-            f'<i class="interval" style="left:{percent(low)};width:{percent(high - low)}"></i>'
-        )
+        parts.append(("interval", ends[0], ends[1] - ends[0]))
     if constant is not None:
-        parts.append(f'<i class="constant" style="left:{percent(constant)}"></i>')
-    return f'<div class="bar {size}" aria-hidden="true">{"".join(parts)}</div>'
+        parts.append(("constant", constant, None))
+    shown = ""
+    for kind, left, width in parts:
+        placed = (("left", left), ("width", width))
+        style = ";".join(f"{name}:{percent(at)}" for name, at in placed if at is not None)
+        shown += f'<i class="{kind}" style="{style}"></i>'
+    return f'<div class="bar {size}" aria-hidden="true">{shown}</div>'
 
 
 def plain_bar(share, kind="exact"):
@@ -128,18 +123,16 @@ def ends_text(scores):
 
 
 def score_blocks(*blocks, more=""):
-    """Numbers side by side: of each the name, the value, HTML below it, and " first" or ""."""
-    shown = "".join(
-        f'<div class="score{kind}"><div class="name">{name}</div><div class="value">{value}</div>'
-        f"{below}</div>"
-        for name, value, below, kind in blocks
-    )
+    """Numbers, the first large: of each name and value, perhaps a line below and a class."""
+    shown = ""
+    for at, (name, value, *rest) in enumerate(blocks):
+        below = f'<div class="interval">{rest[0]}</div>' if rest else ""
+        kind = rest[1] if rest[1:] else "" if at else " first"
+        shown += (
+            f'<div class="score{kind}"><div class="name">{name}</div><div class="value">{value}'
+            f"</div>{below}</div>"
+        )
     return f'<div class="scores">{shown}{more}</div>'
-
-
-def below_score(text=""):
-    """Line below a number: its interval, if there is one."""
-    return f'<div class="interval">{text}</div>'
 
 
 def picture(title, drawn):
@@ -148,39 +141,31 @@ def picture(title, drawn):
     return f'<div class="picture"{named}>{drawn}</div>'
 
 
-def scale():
-    """The scale under bars."""
-    return (
-        '<div class="scale" aria-hidden="true"><span>0</span><span>0.5</span><span>1</span></div>'
-    )
+SCALE = '<div class="scale" aria-hidden="true"><span>0</span><span>0.5</span><span>1</span></div>'
 
 
 def legend(*entries):
     """Keys and what they mean: pairs of a class of CSS and HTML."""
-    shown = "".join(
-        f"<span>{mark(kind) if kind in ROLES else _key(kind)}{text}</span>"
-        for kind, text in entries
-    )
+    shown = ""
+    for kind, text in entries:
+        key = f'<span class="key {kind}" aria-hidden="true"></span>' if kind else ""
+        shown += f"<span>{mark(kind) if kind in ROLES else key}{text}</span>"
     return f'<div class="legend">{shown}</div>'
 
 
-def _key(kind):
-    return f'<span class="key {kind}" aria-hidden="true"></span>' if kind else ""
-
-
-def bar_keys(ends, exact="exact matches", near=True):
-    """Keys of the parts of bars, as ``legend`` takes them."""
+def bar_legend(ends, exact="exact matches", near=True):
+    """The legend of the parts of bars."""
     keys = [("exact", exact), *([("near", "partial credit for close labels")] if near else [])]
-    return [*keys, *([("interval", "95% interval")] if ends else [])]
+    return legend(*keys, *([("interval", "95% interval")] if ends else []))
 
 
 def section(identity, title, inside, beside="", opened=False, plain=False):
     """A part that folds."""
     quiet = f'<span class="quiet">{escape(beside)}</span>' if beside else ""
-    kind = ' class="plain"' if plain else ""
+    given = attributes(id=identity, class_="plain" if plain else None, open=opened)
     return (
-        f'<details id="{identity}"{kind}{attributes(open=opened)}><summary>{escape(title)}{quiet}'
-        f'</summary><div class="inside">{inside}</div></details>'
+        f"<details{given}><summary>{escape(title)}{quiet}</summary>"
+        f'<div class="inside">{inside}</div></details>'
     )
 
 
@@ -208,6 +193,12 @@ def save_button(text, of, name, kind, png=False):
     return button(text, data_save=True, data_from=of, data_name=name, data_type=kind, data_png=png)
 
 
+def figure_buttons(of, name):
+    """Buttons that save the picture whose SVG is in the element with this id."""
+    saved = save_button("Save SVG", of, f"{name}.svg", "image/svg+xml")
+    return saved + save_button("Save PNG", of, f"{name}.png", "image/png", png=True)
+
+
 def held(identity, text):
     """A text that buttons copy or save, out of sight."""
     return f'<pre id="{identity}" hidden>{escape(text)}</pre>'
@@ -222,64 +213,48 @@ def code_box(identity, text, title):
     )
 
 
-def select(name, label, options, value, help_="", field=True, identity=None, **more):
-    """A list of choices: a dict or pairs of a value and its text, or of a group and such pairs."""
-    identity = identity or f"{name}-choice"
-
-    def option(key, text):
-        return f"<option{attributes(value=key, selected=key == value)}>{escape(text)}</option>"
-
-    shown = []
-    for key, text in options.items() if isinstance(options, dict) else options:
-        if isinstance(text, str):
-            shown.append(option(key, text))
-        else:
-            inside = "".join(option(*pair) for pair in text)
-            shown.append(f"<optgroup{attributes(label=key)}>{inside}</optgroup>")
+def _field(label, identity, help_, inside):
+    """A field under its label; ``inside``: a function that makes it of its attributes."""
     described = f"{identity}-help" if help_ else None
-    given = attributes(
-        id=identity, name=name, aria_describedby=described, data_field=field or None, **more
-    )
+    shown = inside(attributes(aria_describedby=described, data_field=True))
     below = f'<p class="help" id="{described}">{help_}</p>' if help_ else ""
-    return (
-        f'<div class="field"><label for="{identity}">{escape(label)}</label>'
-        f"<select{given}>{''.join(shown)}</select>{below}</div>"
+    return f'<div class="field"><label for="{identity}">{escape(label)}</label>{shown}{below}</div>'
+
+
+def select(name, label, options, value, help_="", identity=None, **more):
+    """A list of choices: a dict or pairs of a value and its text."""
+    identity = identity or f"{name}-choice"
+    shown = ""
+    for key, text in options.items() if isinstance(options, dict) else options:
+        shown += f"<option{attributes(value=key, selected=key == value)}>{escape(text)}</option>"
+    first, more = attributes(id=identity, name=name), attributes(**more)
+    return _field(
+        *(label, identity, help_), lambda given: f"<select{first}{given}{more}>{shown}</select>"
     )
 
 
-def text_field(name, label, value, help_="", field=True, identity=None, **more):
+def text_field(name, label, value, help_="", identity=None, **more):
     """A line of text."""
     identity = identity or f"{name}-text"
-    described = f"{identity}-help" if help_ else None
-    given = attributes(
-        id=identity,
-        name=name,
-        value=value,
-        autocomplete="off",
-        spellcheck="false",
-        aria_describedby=described,
-        data_field=field or None,
-        **more,
-    )
-    below = f'<p class="help" id="{described}">{escape(help_)}</p>' if help_ else ""
-    return (
-        f'<div class="field"><label for="{identity}">{escape(label)}</label>'
-        f'<input type="text"{given}>{below}</div>'
+    first = attributes(id=identity, name=name, value=value, autocomplete="off", spellcheck="false")
+    return _field(
+        *(label, identity, escape(help_)),
+        lambda given: f'<input type="text"{first}{given}{attributes(**more)}>',
     )
 
 
-def check(name, label, value, field=True, many=False, **more):
+def check(name, label, value, many=False, **more):
     """A box to tick; ``value`` is whether it is, or (value, ticked) for one of many."""
     key, ticked = value if many else (None, value)
     given = attributes(
-        name=name, value=key, checked=bool(ticked), data_many=many, data_field=field or None, **more
+        name=name, value=key, checked=bool(ticked), data_many=many, data_field=True, **more
     )
     return f'<label class="check"><input type="checkbox"{given}>{bdi(label)}</label>'
 
 
-def radios(name, legend_, options, value, field=True, **more):
+def radios(name, legend_, options, value, **more):
     """One of few."""
-    more = {"name": name, "data_field": field, **more}
+    more = {"name": name, "data_field": True, **more}
     shown = "".join(
         f'<label><input type="radio"{attributes(value=key, checked=key == value, **more)}>'
         f"{escape(text)}</label>"
@@ -291,49 +266,34 @@ def radios(name, legend_, options, value, field=True, **more):
 
 
 def table(head, rows, text=(0,), caption="", sortable=False, strong=None, first_is_head=True):
-    """A table of HTML cells; ``text`` are the columns that stand at the left.
-
-    It scrolls in its own box, which the keyboard reaches, if it is too wide.
+    """A table of HTML cells; ``text`` are the columns that stand at the left. It scrolls in its own
+    box, which the keyboard reaches, if it is too wide.
     """
 
     def cell(tag, place, content, **more):
         kind = {"class_": "text"} if place in text else {}
         return f"<{tag}{attributes(**kind, **more)}>{content}</{tag}>"
 
-    heads = []
+    heads = lines = ""
     for place, name in enumerate(head):
-        if not name:
-            heads.append("<td></td>")
-            continue
-        shown = (
-            f'<button type="button" data-sort>{bdi(name, 40)}</button>'
-            if sortable
-            else bdi(name, 40)
-        )
-        heads.append(cell("th", place, shown, scope="col"))
-    lines = []
+        shown = bdi(name, 40)
+        shown = f'<button type="button" data-sort>{shown}</button>' if sortable else shown
+        heads += cell("th", place, shown, scope="col") if name else "<td></td>"
     for at, row in enumerate(rows):
-        cells = [
-            cell("th" if place == 0 and first_is_head else "td", place, content)
-            for place, content in enumerate(row)
-        ]
-        kind = ' class="strong"' if at == strong else ""
-        lines.append(f"<tr{kind}>{''.join(cells)}</tr>")
+        tags = ["th" if first_is_head else "td", *["td"] * len(row)]
+        cells = "".join(cell(tags[place], place, content) for place, content in enumerate(row))
+        lines += f"<tr{attributes(class_='strong' if at == strong else None)}>{cells}</tr>"
     named = attributes(role="region", aria_label=caption or "Table", tabindex="0")
     titled = f'<caption class="sf1-unseen">{escape(caption)}</caption>' if caption else ""
     return (
-        f'<div class="scroll"{named}><table>{titled}<thead><tr>{"".join(heads)}</tr></thead>'
-        f"<tbody>{''.join(lines)}</tbody></table></div>"
+        f'<div class="scroll"{named}><table>{titled}<thead><tr>{heads}</tr></thead>'
+        f"<tbody>{lines}</tbody></table></div>"
     )
 
 
-def stale_note(before, press):
+def stale_note(text):
     """Note that a result is of before, which shows where the inputs changed."""
-    return notice(
-        "warn",
-        "The inputs changed.",
-        f"This is the result of before: {before}. Press {press} for a new one.",
-    ).replace('class="notice warn"', 'class="notice warn stale-note"', 1)
+    return notice("warn stale-note", "The inputs changed.", text)
 
 
 def taken(rows):
@@ -353,12 +313,6 @@ def answers(sets, most=6):
     ]
     more = len(times) - most
     return "<br>".join(shown) + (f"<br>{more} more" if more > 0 else "")
-
-
-def read_account(lines):
-    """Lines on what was read, how files were joined and what was left out."""
-    shown = "<br>".join(bdi(line, 300) for line in lines)
-    return f'<p class="help account">{shown}</p>' if shown else ""
 
 
 # On a phone, what is set is one line until it is pressed; the script says what is set.

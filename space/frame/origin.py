@@ -3,7 +3,7 @@
 import os
 import re
 
-DEFAULT = "evaluate-metric/semantic_f1"
+DEFAULT, PREVIEW = "evaluate-metric/semantic_f1", "preview.png"
 
 
 def space_id():
@@ -15,6 +15,14 @@ def space_id():
 def address(path=""):
     """Address of the Space, or of one of its files."""
     return f"https://huggingface.co/spaces/{space_id()}{path}"
+
+
+def preview_picture():
+    """Absolute address of the picture that stands for the page where someone links to it."""
+    host = os.environ.get("SPACE_HOST", "")
+    if not re.fullmatch(r"[\w.-]+", host, re.ASCII):
+        host = f"{re.sub(r'[^a-z0-9]+', '-', space_id().lower())}.hf.space"
+    return f"https://{host}/{PREVIEW}"
 
 
 def install_line():

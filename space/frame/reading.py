@@ -26,9 +26,8 @@ def not_scored(error, read):
 
 
 def on_disk(name, content, use):
-    """Result of ``use`` for the path of a file that is there only meanwhile.
-
-    Of two files it is that of the predictions; see ``table_layouts.gold_path`` for the other one.
+    """Result of ``use`` for the path of a file that is there only meanwhile. Of two files it is
+    that of the predictions; see ``table_layouts.gold_path`` for the other one.
     """
     with tempfile.TemporaryDirectory(dir=os.environ.get("GRADIO_TEMP_DIR")) as folder:
         path = Path(folder) / (Path(name).name or "file")
@@ -67,21 +66,19 @@ def rows_of(seen, content):
     return max(lines - (seen.info.format != "jsonl"), 1)
 
 
-def read_label_sets(path, reading, limit=None, progress=None, known=None):
-    """Predicted and gold label sets of a file, up to the page's limit of rows.
-
-    ``known``: names of the universe, which decide whether whole numbers are names or ids.
+def read_label_sets(path, reading, **more):
+    """Predicted and gold label sets of a file, up to the page's limit of rows. ``known``: names of
+    the universe, which decide whether whole numbers are names or ids.
     """
-    path = Path(path)
-    read = read_labels(
-        path,
-        **reader_arguments(path, reading),
-        separator=separator_argument(reading["separator"]),
-        known=known,
-        limit=limit or limits.MAX_ROWS + 1,
-        progress=progress,
-    )
-    limits.check_shape(path.name, len(read))
+    path, separator = Path(path), separator_argument(reading["separator"])
+    how = {**reader_arguments(path, reading), "separator": separator, **more}
+    return read_limited(read_labels, path, **how)
+
+
+def read_limited(reader, path, limit=None, **how):
+    """A table that a reader makes of a file, up to the page's limit of rows."""
+    read = reader(path, limit=limit or limits.MAX_ROWS + 1, **how)
+    limits.check_shape(Path(path).name, len(read))
     return read
 
 

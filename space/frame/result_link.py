@@ -4,6 +4,7 @@ A link holds the counts of the pairs of label sets, which give all averages agai
 similarity. The script packs them and draws what is received; it reads both as untrusted.
 """
 
+import functools
 from collections import Counter
 from html import escape
 from itertools import repeat
@@ -28,18 +29,14 @@ MOST_LINKED = 300
 
 
 def counts_of(predictions, references, names):
-    """Counts of each pair of label sets, in columns; None if too many pairs differ.
-
-    ``names``: those of whole numbers that are ids
+    """Counts of each pair of label sets, in columns; None if too many pairs differ. ``names``:
+    those of whole numbers that are ids
     """
-    pairs, said = Counter(), {}
+    pairs = Counter()
 
+    @functools.cache
     def plain(members):
-        found = said.get(members)
-        if found is None:
-            named = (names[one] if isinstance(one, int) else one for one in members)
-            found = said[members] = tuple(sorted(set(named)))
-        return found
+        return tuple(sorted({names[one] if isinstance(one, int) else one for one in members}))
 
     for predicted, gold in zip(predictions, references, strict=True):
         pairs[plain(tuple(predicted)), plain(tuple(gold))] += 1
@@ -102,12 +99,13 @@ def contents(scored, average="samples"):
         name: {kind: [under.averages[name][kind][key] for key in keys] for kind in kinds}
         for name in NAMED_AVERAGES
     }
+    interval = {"n_resamples": RESAMPLES, "seed": SEED, "level": 0.95}
+    if scored.groups:
+        interval["groups"] = list(scored.groups)
     drawn = averages["samples"]["semantic"][3] is not None
-    groups = {"groups": list(scored.groups)} if scored.groups else {}
-    mistakes = scored.mistakes
     rows = [
         [row["label"], row["support"], *(float(number(row[kind]["f1"])) for kind in kinds)]
-        for row in sorted(under.per_label, key=lambda row: -row["semantic"]["f1"])
+        for row in scored.labels()
     ]
     return {
         "v": 1,
@@ -117,16 +115,14 @@ def contents(scored, average="samples"):
         "reading": {key: str(value) for key, value in scored.reading.items() if value},
         "options": scored.options,
         "similarity": _similarity(similarity),
-        "interval": {"n_resamples": RESAMPLES, "seed": SEED, "level": 0.95, **groups}
-        if drawn
-        else None,
+        "interval": interval if drawn else None,
         "average": average,
         "averages": averages,
         "per_label": rows,
         "mistakes": [
             [kind, *row[:4], row[5]]
             for kind in ("costly", "near")
-            for row in mistakes.get(kind, ())
+            for row in scored.mistakes.get(kind, ())
         ],
         "constant": scored.constant and list(scored.constant),
         "notes": [*scored.account, *under.warnings],
@@ -144,11 +140,11 @@ def _similarity(similarity):
     }
     if is_bundled(similarity) or similarity.name == IDENTITY:
         return content
-    if len(similarity) > MOST_LINKED:
-        return {**content, "lacks": "The similarity has too many labels for a link; save the JSON."}
-    values = similarity.values
-    if not np.array_equal(values, values.round(3)):
-        return {**content, "lacks": "The similarity has too many digits for a link; save the JSON."}
+    values, large = similarity.values, len(similarity) > MOST_LINKED
+    if large or not np.array_equal(values, values.round(3)):
+        things = "labels" if large else "digits"
+        lacks = f"The similarity has too many {things} for a link; save the JSON."
+        return {**content, "lacks": lacks}
     whole = (values * 1000).round().astype(int)
     symmetric = np.array_equal(whole, whole.T)
     shown = whole[np.tril_indices(len(whole))] if symmetric else whole.ravel()

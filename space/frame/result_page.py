@@ -7,11 +7,12 @@ from .errors import reason
 from .markup import (
     as_json,
     attributes,
+    bdi,
     counted,
+    examples_of,
     notice,
     page_part,
     plain_bar,
-    read_account,
     section,
     stale_note,
 )
@@ -25,8 +26,9 @@ def result_page(card, sections, *, of, button, form, say, query, notes, notes_id
     if notes:
         inside = "".join(notice("", "", text) for text in notes)
         sections = [*sections, section(notes_id, "Notes", inside, str(len(notes)))]
+    before = f"This is the result of before: {of}. Press {button} for a new one."
     return page_part(
-        f'{stale_note(of, button)}{card}<div class="sections">{"".join(sections)}</div>',
+        f'{stale_note(before)}{card}<div class="sections">{"".join(sections)}</div>',
         class_="result",
         data_fields=as_json(form),
         data_serial=sessions.serial(),
@@ -36,13 +38,14 @@ def result_page(card, sections, *, of, button, form, say, query, notes, notes_id
     )
 
 
-def result_card(title, state, beside, inside):
-    """The card of a result: its heading, what is said next to it, what was read, and HTML."""
-    said = " \u00b7 ".join(beside)
+def result_card(title, state, inside, *more):
+    """The card of a result: its heading, file and examples, what was read, and HTML."""
+    said = " \u00b7 ".join((bdi(state.file), examples_of(state), *more))
+    account = "<br>".join(bdi(line, 300) for line in state.account)
+    account = account and f'<p class="help account">{account}</p>'
     return (
         f'<section class="card" aria-label="Result"><div class="card-head"><h2>{title}</h2>'
-        f'<span class="small quiet">{said}</span></div>{read_account(state.account)}{inside}'
-        "</section>"
+        f'<span class="small quiet">{said}</span></div>{account}{inside}</section>'
     )
 
 
@@ -51,8 +54,7 @@ def refusal(strong, error):
     buttons = ""
     if getattr(error, "query", None) is not None:
         buttons = f'<a class="button"{attributes(href="?" + error.query)}>{error.instead}</a>'
-    before = notice("warn", "The inputs changed.", "What follows was said of those before.")
-    before = before.replace('class="notice warn"', 'class="notice warn stale-note"', 1)
+    before = stale_note("What follows was said of those before.")
     return page_part(
         before + notice("error", strong, reason(error), buttons, alert=True),
         class_="result",
@@ -67,17 +69,16 @@ def refusal(strong, error):
 def distribution_of(f1, bins=20):
     """Histogram of the examples' scores, as bars without the empty bins."""
     counts = np.bincount(np.minimum((f1 * bins).astype(int), bins - 1), minlength=bins)
-    most, lines = max(int(counts.max(initial=1)), 1), []
-    for at, count in enumerate(counts.tolist()):
-        if count:
-            share = f'<span class="quiet">{100 * count / len(f1):.1f}%</span>'
-            lines.append(
-                f'<div class="bin"><span>{at / bins:.2f}\u2013{(at + 1) / bins:.2f}</span>'
-                f'{plain_bar(count / most)}<span class="value">{count:,} {share}</span></div>'
-            )
+    most, lines = max(int(counts.max(initial=1)), 1), ""
+    for at in np.flatnonzero(counts).tolist():
+        share = f'<span class="quiet">{100 * counts[at] / len(f1):.1f}%</span>'
+        lines += (
+            f'<div class="bin"><span>{at / bins:.2f}\u2013{(at + 1) / bins:.2f}</span>'
+            f'{plain_bar(counts[at] / most)}<span class="value">{counts[at]:,} {share}</span></div>'
+        )
     ones, zeros = int((f1 == 1).sum()), int((f1 == 0).sum())
     text = (
         f"Bins without an example are left out. {counted(ones, 'example')} "
         f"score{'s' if ones == 1 else ''} exactly 1, {zeros:,} exactly 0."
     )
-    return f'<div>{"".join(lines)}</div><p class="help">{text}</p>'
+    return f'<div>{lines}</div><p class="help">{text}</p>'

@@ -12,7 +12,6 @@ RESAMPLES, SEED = 1000, 0
 
 def resampling(n, groups=None, asked=False):
     """Options of ``compute`` for intervals; {} above the limit of rows, which is an error if asked.
-
     ``groups``: the group of each row, which is drawn in the place of rows.
     """
     if n > limits.MOST_RESAMPLED:

@@ -6,7 +6,7 @@ import threading
 import time
 from dataclasses import dataclass, field
 
-from . import limits, uploads
+from . import jobs, limits, uploads
 
 _lock = threading.Lock()
 _visits = {}
@@ -39,6 +39,11 @@ class Source:
             raise ValueError(self.refused)
         return None if self.kept is None else self.kept.get()
 
+    def look(self, function, *more):
+        """Result of a quick look: of a function of the name, the content, and perhaps more."""
+        content = self.content()
+        return jobs.look(function, (self.name, content, *more), limits.size_of(content))
+
 
 @dataclass
 class Visit:
@@ -59,6 +64,10 @@ class Visit:
     def similarity(self):
         """The visitor's own similarity, or None; an error if it has been forgotten."""
         return None if self.own_similarity is None else self.own_similarity.get()
+
+    def use(self, similarity, name="Your similarity"):
+        """Take a similarity as the visitor's own."""
+        self.own_similarity = uploads.Kept(name, similarity, self.session)
 
     def keep(self, page, name, value):
         """Keep what a page shows."""

@@ -57,12 +57,12 @@ def choice_of(name):
 def similarity_choices(own_similarity=None):
     """Pairs of a name and its text; a visitor's own comes first."""
     choices = [(name, choice_of(name)) for name in bundled()]
-    if own_similarity is not None:
-        text = f"Yours ({len(own_similarity)} labels)"
-        if own_similarity.name == OWN_GROUPS:
-            text = f"Your groups ({own_similarity.card['title']})"
-        choices.insert(0, (YOURS, text))
-    return choices
+    if own_similarity is None:
+        return choices
+    text = f"Yours ({len(own_similarity)} labels)"
+    if own_similarity.name == OWN_GROUPS:
+        text = f"Your groups ({own_similarity.card['title']})"
+    return [(YOURS, text), *choices]
 
 
 def similarity_of(name, own_similarity=None):

@@ -45,6 +45,8 @@ FILE_OPTIONS = {
     "blank": ("An empty gold cell", {"no_label": "no label", "not_asked": "the row is left out"}),
 }
 HEADERS = {"yes": True, "no": False, "2": 2}
+# Those of all pages: how a file is looked at before its columns are known.
+LOOKS = ("quotes", "header", "merged")
 # What a form or a reading holds beside columns and separator, and what is meant without it.
 DEFAULTS = {
     **{"layout": COLUMNS, "id": "", "missing": "raise", "ids": "auto", "cutoff": ""},
@@ -80,26 +82,21 @@ def reader_arguments(path, reading):
     layout = reading.get("layout", COLUMNS)
     given = {
         "gold": gold_path(path, reading),
-        "predictions": reading["predictions"] or None,
-        "references": reading["references"] or None,
         "indicators": layout == INDICATORS,
         "long": layout == LONG,
+        **{key: reading.get(key) or DEFAULTS[key] for key in ("missing", "ids", "replies")},
+        **{key: reading.get(key) or None for key in ("predictions", "references", "id", "blank")},
+        **file_options(reading)._asdict(),
     }
-    for key in ("id", "missing", "ids", "blank", "replies"):
-        given[key] = reading.get(key) or DEFAULTS[key]
-    if reading.get("cutoff"):
+    if reading.get("cutoff") not in (None, ""):
         given["threshold"] = float(reading["cutoff"])
-    how = file_options(reading)._asdict()
-    return {**given, "id": given["id"] or None, "blank": given["blank"] or None, **how}
+    return given
 
 
 def file_options(reading):
     """Options of reading the files, as the reader takes them."""
-    return FileOptions(
-        header=HEADERS.get(reading.get("header")),
-        quotes=reading.get("quotes") or None,
-        merged=reading.get("merged") or None,
-    )
+    how = {key: reading.get(key) or None for key in ("quotes", "merged")}
+    return FileOptions(header=HEADERS.get(reading.get("header")), **how)
 
 
 def indicator_columns(seen):

@@ -79,17 +79,9 @@ def preview(path, how=None):
     labels = tuple(
         name for name in names if name not in scores and holds_labels(cells[name], separators[name])
     )
-    guess = guess_columns(names)
-    return FilePreview(
-        info,
-        unit,
-        cells,
-        labels,
-        scores,
-        guess.predictions,
-        guess.references,
-        separator_of(cells, [guess.predictions, guess.references], labels),
-    )
+    sides = guess_columns(names)[:2]
+    separator = separator_of(cells, sides, labels)
+    return FilePreview(info, unit, cells, labels, scores, *sides, separator)
 
 
 def separator_of(cells, columns, label_columns):
@@ -99,11 +91,8 @@ def separator_of(cells, columns, label_columns):
     texts = [cell for name in asked for cell in cells[name] if cell.strip()]
     if _are_lists(texts):
         return JSON_LISTS
-    for name in asked:
-        separator = guess_separator(cells[name])
-        if separator:
-            return separator
-    return guess_separator(texts) or ONE_LABEL
+    guessed = (guess_separator(some) for some in (*(cells[name] for name in asked), texts))
+    return next(filter(None, guessed), ONE_LABEL)
 
 
 def _are_lists(cells):
@@ -114,16 +103,13 @@ def _are_lists(cells):
 
 def _are_scores(cells):
     """True where most cells are JSON lists of several numbers, not all of them whole."""
-    fractions = False
-    for cell in filter(str.strip, cells[:50]):
-        try:
-            value = json.loads(cell)
-        except (ValueError, RecursionError):
-            return False
-        if not isinstance(value, list) or len(value) < 2 or {*map(type, value)} - {int, float}:
-            return False
-        fractions = fractions or float in map(type, value)
-    return fractions
+    try:
+        values = [json.loads(cell) for cell in filter(str.strip, cells[:50])]
+    except (ValueError, RecursionError):
+        return False
+    kinds = {type(item) for value in values if isinstance(value, list) for item in value}
+    lists = all(isinstance(value, list) and len(value) > 1 for value in values)
+    return lists and float in kinds and kinds <= {int, float}
 
 
 def separator_argument(separator):

@@ -99,14 +99,6 @@ def take(path, megabytes=limits.MAX_MEGABYTES):
     return path.name, content
 
 
-def on_disk(name, content, use):
-    """Result of ``use`` for the path of a file that is there only meanwhile."""
-    with tempfile.TemporaryDirectory(dir=folder()) as place:
-        path = Path(place) / name
-        path.write_bytes(content)
-        return use(str(path))
-
-
 def leave(session):
     """Forget what was kept for a page that was closed."""
     for kept in uploads():
@@ -115,9 +107,8 @@ def leave(session):
 
 
 def sweep(ahead=0):
-    """Forget what has been in memory for long enough, and delete what was left on disk.
-
-    ``ahead``: how many seconds before its time.
+    """Forget what has been in memory for long enough, and delete what was left on disk. ``ahead``:
+    how many seconds before its time.
     """
     now = time.monotonic() + ahead
     for kept in uploads():

@@ -7,7 +7,7 @@ from ..frame.code import (
     given_options,
     head,
     read_call,
-    reader_arguments,
+    reading_flags,
     shown,
 )
 from ..frame.export import DEFAULTS, similarity_argument
@@ -26,13 +26,11 @@ def score_snippet(scored, average):
     )
     if scores:
         options["threshold"] = reading["threshold"]
-    labels = ""
-    if exact:
-        labels = (
-            'both = [*sides["predictions"], *sides["references"]]\n'
-            "names = {name for row in both for name in row}\n"
-            'options = {"similarity": "identity", "labels": sorted(names)}\n'
-        )
+    labels = (
+        'both = [*sides["predictions"], *sides["references"]]\n'
+        "names = {name for row in both for name in row}\n"
+        'options = {"similarity": "identity", "labels": sorted(names)}\n'
+    ) * exact
     call = called("metric.compute", f"**sides{', **options' if exact else ''}", options)
     if reading.get("replies"):
         sides = 'sides["predictions"], sides["references"]'
@@ -55,12 +53,7 @@ def score_command(scored):
         parts += ["--similarity", similarity_argument(under.similarity)]
     if reading.get("gold"):
         parts += ["--gold", reading["gold"]]
-    # A flag that repeats its own name says nothing.
-    given = reader_arguments(reading)
-    if "header" in given:
-        given["header"] = reading["header"]
-    parts += flags({key: value for key, value in given.items() if value != key})
-    parts += flags(given_options(scored.options))
+    parts += flags({**reading_flags(reading), **given_options(scored.options)})
     if first.averages["samples"]["semantic"]["low"] is not None:
         parts.append("--ci")
         if scored.groups:

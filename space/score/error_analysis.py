@@ -35,37 +35,24 @@ def mistakes_of(read, similarity, options):
     taken = metric().confusion(
         read.predictions, read.references, **{**options, "similarity": similarity}
     )
-    labels = taken["labels"]
-    none = len(labels) - 1
-    values, at = similarity.values, {label: i for i, label in enumerate(similarity.labels)}
-    costly, near = [], []
-    gold = np.array(taken["gold"])
-    predicted = np.array(taken["predicted"])
+    labels, found = taken["labels"], []
+    none, at = len(labels) - 1, {label: i for i, label in enumerate(similarity.labels)}
+    sides = {"missed": np.array(taken["gold"]), "invented": np.array(taken["predicted"])}
     for row in range(none):
-        if gold[row, none] > 0:
-            costly.append(("missed", labels[row], None, gold[row, none], gold[row, none], 0.0))
-        if predicted[row, none] > 0:
-            times = predicted[row, none]
-            costly.append(("invented", labels[row], None, times, times, 0.0))
-        for column in np.flatnonzero(gold[row, :none]):
-            if row == column or not {labels[row], labels[column]} <= at.keys():
-                continue
-            credit = float(values[at[labels[row]], at[labels[column]]])
-            times = gold[row, column]
-            entry = ("taken", labels[row], labels[column], times)
-            if credit < 1:
-                costly.append((*entry, times * (1 - credit), credit))
-            if credit > 0:
-                near.append((*entry, times * credit, credit))
-    order = {"key": lambda row: -row[4]}
-    return {
-        "costly": [_plain(row) for row in sorted(costly, **order)[:MISTAKES]],
-        "near": [_plain(row) for row in sorted(near, **order)[:NEAR_MISSES]],
-    }
+        for kind, table in sides.items():
+            if table[row, none] > 0:
+                found.append((kind, labels[row], None, float(table[row, none]), 0.0))
+        for column in np.flatnonzero(sides["missed"][row, :none]).tolist():
+            pair = labels[row], labels[column]
+            if row != column and {*pair} <= at.keys():
+                credit = float(similarity.values[at[pair[0]], at[pair[1]]])
+                found.append(("taken", *pair, float(sides["missed"][row, column]), credit))
 
+    def most(kept, number):
+        weighed = [(*row[:4], row[3] * kept(row[4]), row[4]) for row in found]
+        return sorted((row for row in weighed if row[4] > 0), key=lambda row: -row[4])[:number]
 
-def _plain(row):
-    return tuple(float(item) if isinstance(item, np.floating) else item for item in row)
+    return {"costly": most(lambda credit: 1 - credit, MISTAKES), "near": most(float, NEAR_MISSES)}
 
 
 def lowest_of(path, read, reading, f1):
@@ -85,24 +72,16 @@ def lowest_of(path, read, reading, f1):
 
 def _texts(path, reading, rows):
     """The texts of some rows: of the first column that holds texts."""
-    if not is_plain(reading):
+    if not rows or not is_plain(reading):
         return {}
     how = file_options(reading)
     seen = preview(path, how)
     labels = {reading["predictions"], reading["references"], *seen.label_columns}
-    found = (name for name, cells in seen.cells.items() if name not in labels and _is_text(cells))
-    column = next(found, None)
-    if column is None or not rows:
-        return {}
-    wanted, texts = set(rows), {}
-    read = cells_of(path, [column], max(rows) + 1, how)
-    next(read)
-    for row, (_, (cell,)) in enumerate(read):
-        if row in wanted:
-            texts[row] = cell_text(cell)[: 10 * TEXT_SHOWN]
-    return texts
-
-
-def _is_text(cells):
-    filled = [cell for cell in cells if cell.strip()]
-    return bool(filled) and sum(" " in cell.strip() for cell in filled) * 2 > len(filled)
+    for name in (name for name in seen.cells if name not in labels):
+        filled = [cell.strip() for cell in seen.cells[name] if cell.strip()]
+        if sum(" " in cell for cell in filled) * 2 > len(filled):
+            read = cells_of(path, [name], max(rows) + 1, how)
+            next(read)
+            cells = ((row, cell) for row, (_, (cell,)) in enumerate(read) if row in rows)
+            return {row: cell_text(cell)[: 10 * TEXT_SHOWN] for row, cell in cells}
+    return {}

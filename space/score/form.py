@@ -3,7 +3,7 @@
 from semantic_f1.average_table import NAMED_AVERAGES
 
 from ..frame import file_page, forms, table_layouts
-from ..frame.file_inputs import example_source, look_at
+from ..frame.file_inputs import example_source
 from ..frame.label_names import (
     best_similarity,
     guessed_similarity,
@@ -30,6 +30,7 @@ from . import layout_fields
 
 PAGE = "score"
 EXAMPLE_NAME = "GoEmotions example"
+PLACEHOLDER = None
 COUNTING = (("paper", "As the paper does"), ("two_sided", "Each gold label (two-sided)"))
 FIRST = {
     "source": "0",
@@ -58,7 +59,6 @@ def example():
 
 def sources_of(visit, form=None):
     """The files of the page: that of the predictions, and that of the gold labels if they have one.
-
     A file that is added takes the place of one that was added before.
     """
     sources = file_page.sources_of(visit, PAGE, example())
@@ -71,15 +71,12 @@ def checked_form(form, own_similarity):
     """A form from a browser as a dict of known fields; what is not offered is the first choice."""
     similarities = dict(similarity_choices(own_similarity))
     choices = {
-        "unknown_labels": dict(forms.UNKNOWN),
-        "macro_labels": dict(forms.MACRO),
         "counting": dict(COUNTING),
         "separator": {**SEPARATORS, SCORE_LISTS: ""},
         "similarity": {**similarities, EXACT: ""},
         "beside": {**similarities, "": ""},
-        **table_layouts.OFFERED,
     }
-    fields = forms.checked(form, FIRST, choices)
+    fields = forms.checked(form, FIRST, own_similarity, choices)
     if fields["source"] != FIRST["source"]:
         # In some forms no column is to be chosen, and the page has no field for it.
         fields.update({side: "" for side in SIDES if side not in form})
@@ -108,8 +105,7 @@ def reading_of(form, sources):
     if problem:
         raise ValueError(problem)
     reading = {key: form[key] for key in (*SIDES, "separator")}
-    for side in SIDES:
-        check_text(reading[side], "A column's name")
+    check_text("".join(form[key] for key in (*SIDES, "groups")), "A column's name")
     reading |= {
         key: form[key] for key, usual in table_layouts.DEFAULTS.items() if form[key] != usual
     }
@@ -119,11 +115,10 @@ def reading_of(form, sources):
                 "Rows can be taken together only where both columns of labels are next to them."
             )
         gold = layout_fields.gold_of(sources)
-        return {**reading, **({} if gold is None else {"gold": gold.name})}
+        return reading if gold is None else {**reading, "gold": gold.name}
     if reading["predictions"] == reading["references"]:
         raise ValueError("The predicted and the gold column are one and the same.")
     if form["groups"]:
-        check_text(form["groups"], "A column's name")
         reading["groups"] = form["groups"]
     seen = sources[0].seen
     if seen is not None and reading["predictions"] in seen.score_columns:
@@ -135,38 +130,26 @@ def reading_of(form, sources):
     return reading
 
 
-def looked_at_again(form, sources, own_similarity):
-    """The form after another way of reading the files was chosen, by which they are looked at."""
-    for source in sources:
-        look_at(source, table_layouts.file_options(form))
-    if file_page.refused_of(sources):
-        return form
-    return first_form(sources, own_similarity, form)
-
-
 def first_form(sources, own_similarity, form=None):
     """The form for a file that has just come: columns and separator by names, and a similarity."""
     form, seen = form or FIRST, sources[0].seen
     fields = {
         **FIRST,
-        **{key: form[key] for key in (*OPTIONS, "quotes", "header", "merged")},
+        **{key: form[key] for key in (*OPTIONS, *table_layouts.LOOKS)},
         "source": file_page.serial_of(sources),
         "separator": seen.separator,
         **table_layouts.first_layout(*layout_fields.seen_of(sources)),
     }
-    if not layout_fields.is_plain(fields, sources):
-        gold = layout_fields.gold_of(sources)
-        if gold is not None and gold.seen.separator != ONE_LABEL:
-            fields["separator"] = gold.seen.separator
-        similarity = _guessed(names_seen(sources, fields), own_similarity, form)
-        return {**fields, "similarity": similarity}
-    if seen.predictions and seen.predictions in seen.score_columns:
-        fields["separator"] = separator_of(seen.cells, [seen.references], seen.label_columns)
-    columns = [fields[side] for side in SIDES]
-    fields["separator"] = known_separator(seen, columns, fields["separator"], own_similarity)
-    names = seen_names(seen, columns, fields["separator"])
-    fields["similarity"] = _guessed(names, own_similarity, form, bool(seen.score_columns))
-    return fields
+    scores, columns = False, [fields[side] for side in SIDES]
+    if layout_fields.is_plain(fields, sources):
+        scores = bool(seen.score_columns)
+        if seen.predictions and seen.predictions in seen.score_columns:
+            fields["separator"] = separator_of(seen.cells, [seen.references], seen.label_columns)
+        fields["separator"] = known_separator(seen, columns, fields["separator"], own_similarity)
+    elif sources[-1].seen.separator != ONE_LABEL:
+        fields["separator"] = sources[-1].seen.separator
+    names = names_seen(sources, fields)
+    return {**fields, "similarity": _guessed(names, own_similarity, form, scores)}
 
 
 def _guessed(names, own_similarity, form, scores=False):
@@ -177,17 +160,13 @@ def _guessed(names, own_similarity, form, scores=False):
     return guessed_similarity(names, own_similarity, otherwise)
 
 
-def with_replies(form, sources, own_similarity):
-    """The form after replies were ticked or not: a similarity is for the names of labels."""
-    names = names_seen(sources, form)
-    return {**form, "similarity": _guessed(names, own_similarity, form)}
-
-
-# Fields on which others depend.
+# Fields on which others depend. Of replies or not, a similarity is for the names of labels.
 DEPENDENT = {
     "layout": lambda form, sources, own_similarity: layout_fields.relaid(form, sources),
-    "replies": with_replies,
-    **dict.fromkeys(("quotes", "header", "merged"), looked_at_again),
+    "replies": lambda form, sources, own_similarity: {
+        **form,
+        "similarity": _guessed(names_seen(sources, form), own_similarity, form),
+    },
 }
 
 
@@ -203,23 +182,15 @@ def names_seen(sources, form):
     return seen_names(sources[0].seen, columns, form["separator"])
 
 
-def inputs(sources, form, own_similarity=None, rev=0):
-    """The left side as HTML."""
-    fields, ready, at_once = "", False, None
-    if not file_page.refused_of(sources):
-        shown, ready = _read_as(sources, form)
-        unasked = form["source"] != FIRST["source"] and not form["replies"]
-        if ready and form["similarity"] == EXACT and unasked:
-            # Plain F1 needs no choice: it is scored unasked, once for each way to read the file.
-            at_once = as_json([form[key] for key in ("source", *SIDES, "separator", "layout")])
-        fields = "".join(
-            [shown, *_similarity_fields(sources, form, own_similarity), _settings(sources, form)]
-        )
-    elif all(source.kept for source in sources):
-        fields = layout_fields.file_fields(form)
-    add = None if len(sources) > 1 else "of the gold labels, if they are in a separate file"
-    more = {"rev": rev, "at_once": at_once, "add": add}
-    return file_page.frame(PAGE, sources, fields, ready, ("Score", "score"), EXAMPLE_NAME, **more)
+def fields(sources, form, own_similarity):
+    """The fields as HTML, whether the file can be scored, and what is new if that is unasked."""
+    shown, ready = _read_as(sources, form)
+    unasked, at_once = form["source"] != FIRST["source"] and not form["replies"], None
+    if ready and form["similarity"] == EXACT and unasked:
+        # Plain F1 needs no choice: it is scored unasked, once for each way to read the file.
+        at_once = as_json([form[key] for key in ("source", *SIDES, "separator", "layout")])
+    below = _similarity_fields(sources, form, own_similarity)
+    return "".join([shown, *below, _settings(sources, form)]), ready, at_once
 
 
 def _read_as(sources, form):
@@ -239,7 +210,7 @@ def _read_as(sources, form):
         if plain and not scores:
             title = "Predicted cells are replies of a language model"
             fields += check("replies", title, form["replies"], data_send="change")
-        fields += layout_fields.file_fields(form)
+        fields += forms.file_fields(PAGE, form)
     if scores:
         text = "These are scores, one per label, in the order of the similarity's labels."
         more = {"identity": "score-threshold", "inputmode": "decimal"}
@@ -252,7 +223,7 @@ def _read_as(sources, form):
             fields += _first_rows(seen, form)
         how = "scores" if scores else SEPARATORS[form["separator"]].split(":")[0]
         how = f"replies, {how}" if form["replies"] else how
-        how = f"{forms.sides(predicted, forms.side(gold))}, {how}"
+        how = f"{forms.sides(predicted, gold)}, {how}"
     else:
         reading = None if layout_fields.lacking(form, sources) else reading_of(form, sources)
         noted, ready = layout_fields.shown(form, sources, reading)
@@ -276,30 +247,22 @@ def _asked(seen, predicted, gold, exact):
     text = f"{listed} {holds} labels; no name says which is which."
     if not offered:
         text = "No column looks like labels that are used again and again; choose both."
-    buttons = ""
-    if len(offered) > 2:
-        buttons = '<span class="small">Several systems in one file?</span> ' + button(
-            "Compare them", data_do="compare", data_go="compare"
-        )
-    which = f"Which column is {'gold' if predicted else 'predicted'}?"
-    if not predicted and not gold:
-        which = "Which column is gold, which is predicted?"
-    return notice("warn", which, text, buttons)
+    buttons = '<span class="small">Several systems in one file?</span> '
+    buttons += button("Compare them", data_do="compare", data_go="compare")
+    which = "gold" if predicted else "predicted" if gold else "gold, which is predicted"
+    return notice("warn", f"Which column is {which}?", text, buttons if len(offered) > 2 else "")
 
 
 def _first_rows(seen, form):
-    rows = []
-    columns = (("predicted", form["predictions"]), ("gold", form["references"]))
-    for at in range(min(SHOWN_ROWS, len(next(iter(seen.cells.values()))))):
-        row = []
-        for role, name in columns:
-            cell = seen.cells.get(name, [""] * (at + 1))[at]
-            if name in seen.score_columns or (form["replies"] and role == "predicted"):
-                row.append(bdi(cell, 40))
-            else:
-                row.append(label_set(role, split_cell(cell, form["separator"]), 6))
-        rows.append(row)
-    heads = ["Predicted", "Gold"]
+    columns = []
+    for role, name in (("predicted", form["predictions"]), ("gold", form["references"])):
+        cells = seen.cells.get(name, [""] * SHOWN_ROWS)[:SHOWN_ROWS]
+        if name in seen.score_columns or (form["replies"] and role == "predicted"):
+            columns.append([bdi(cell, 40) for cell in cells])
+        else:
+            sets = [split_cell(cell, form["separator"]) for cell in cells]
+            columns.append([label_set(role, labels, 6) for labels in sets])
+    rows, heads = list(zip(*columns, strict=False)), ["Predicted", "Gold"]
     return table(heads, rows, text=(0, 1), caption="The first rows", first_is_head=False)
 
 
@@ -312,15 +275,15 @@ def _similarity_fields(sources, form, own_similarity):
     yield forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold, exact or ())
     if form["similarity"] == EXACT:
         return
-    others = [
-        (other, text)
+    others = {
+        other: text
         for other, text in similarity_choices(own_similarity)
         if other != form["similarity"]
         and not (names and unknown_of(names, similarity_of(other, own_similarity), fold))
-    ]
-    beside = form["beside"] if form["beside"] in dict(others) else ""
-    title, offered = "Compare with a second similarity", [("", "none"), *others]
-    yield forms.choice(PAGE, "beside", title, offered, beside, live=False)
+    }
+    beside = form["beside"] if form["beside"] in others else ""
+    title = "Compare with a second similarity"
+    yield forms.choice(PAGE, "beside", title, {"": "none", **others}, beside, live=False)
 
 
 def _settings(sources, form):

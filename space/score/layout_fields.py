@@ -6,7 +6,7 @@ from semantic_f1.files.side_choice import has_header
 from ..frame import forms, jobs, limits, table_layouts
 from ..frame.file_inputs import columns_shown
 from ..frame.label_names import split_cell
-from ..frame.markup import label_set, notice, section, table, text_field
+from ..frame.markup import label_set, notice, table, text_field
 from ..frame.reading import first_rows
 from ..frame.tables import names_in
 from ..frame.wording import in_page_words
@@ -40,11 +40,10 @@ def is_plain(form, sources):
 def lacking(form, sources):
     """Text on the choice that a form still needs, or ""."""
     layout, two = form["layout"], gold_of(sources) is not None
-    if form["cutoff"]:
-        try:
-            float(form["cutoff"])
-        except ValueError:
-            return f"The score from which a label counts is no number: {form['cutoff']!r}"
+    try:
+        float(form["cutoff"] or 0)
+    except ValueError:
+        return f"The score from which a label counts is no number: {form['cutoff']!r}"
     if layout == table_layouts.LONG:
         return "" if two else "Add the file of the gold labels: each side has a separate file."
     for side, name in (("predictions", "predicted"), ("references", "gold")):
@@ -60,7 +59,6 @@ def lacking(form, sources):
 
 def read_preview(sources, reading):
     """Reading of small files as ``first_rows`` tells of it; nothing of large ones, and no error.
-
     Large files are read once, when they are scored.
     """
     content, known = content_of(sources), sources[0].previews
@@ -77,13 +75,9 @@ def names_looked_at(sources, form):
     """The names in the rows that were looked at, as well as possible without the reader."""
     if form["layout"] == table_layouts.INDICATORS:
         return names_in([table_layouts.indicator_columns(sources[0].seen)])
-    cells = [
-        cells
-        for source in sources
-        for name, cells in source.seen.cells.items()
-        if not is_id_or_text(name)
-    ]
-    return names_in(split_cell(cell, form["separator"]) for some in cells for cell in some)
+    columns = [column for source in sources for column in source.seen.cells.items()]
+    cells = [cell for name, some in columns if not is_id_or_text(name) for cell in some]
+    return names_in(split_cell(cell, form["separator"]) for cell in cells)
 
 
 def choice(name, label, offered, form):
@@ -93,17 +87,14 @@ def choice(name, label, offered, form):
 
 def column_fields(form, sources):
     """Places of the labels of either side, as HTML; "" if they are known without."""
-    if form["layout"] == table_layouts.INDICATORS:
-        fields = "" if gold_of(sources) else "".join(_beginning(side, form) for side in TITLES)
-    else:
-        fields = "".join(_column(side, form, sources) for side in TITLES)
+    fields = ""
+    for side, title in TITLES.items():
+        if form["layout"] != table_layouts.INDICATORS:
+            fields += _column(side, form, sources)
+        elif gold_of(sources) is None:
+            more = {"data_send": "change", "identity": f"{PAGE}-{side}"}
+            fields += text_field(side, f"{title} are columns that begin with", form[side], **more)
     return fields and f'<div class="two">{fields}</div>'
-
-
-def _beginning(side, form):
-    title = f"{TITLES[side]} are columns that begin with"
-    more = {"data_send": "change", "identity": f"{PAGE}-{side}"}
-    return text_field(side, title, form[side], **more)
 
 
 def _column(side, form, sources):
@@ -114,21 +105,6 @@ def _column(side, form, sources):
     names = columns_shown(seen, *(form[shown_side] for shown_side in sides))
     first = "choose" if form["layout"] == table_layouts.COLUMNS else "as the heading says"
     return choice(side, TITLES[side], {"": first, **{name: name for name in names}}, form)
-
-
-def file_fields(form):
-    """Options of reading the files, as HTML; what they don't say is as the file says it."""
-    lists = [
-        choice(key, title, {"": "as the file says", **choices}, form)
-        for key, (title, choices) in table_layouts.FILE_OPTIONS.items()
-    ]
-    if form["layout"] == table_layouts.INDICATORS:
-        title = "Scores in columns: a label counts from"
-        more = {"data_send": "change", "identity": f"{PAGE}-cutoff", "inputmode": "decimal"}
-        lists.append(text_field("cutoff", title, form["cutoff"], "Empty for 0 and 1.", **more))
-    inside = forms.fields(*lists)
-    is_open = any(form[key] for key in (*table_layouts.FILE_OPTIONS, "cutoff"))
-    return section("score-file-options", "More about the file", inside, opened=is_open, plain=True)
 
 
 def joining_fields(form, sources):
@@ -144,9 +120,8 @@ def joining_fields(form, sources):
 
 
 def shown(form, sources, reading):
-    """Notes on the files and their first rows as HTML, and whether they can be scored.
-
-    ``reading``: None where something is lacking
+    """Notes on the files and their first rows as HTML, and whether they can be scored. ``reading``:
+    None where something is lacking
     """
     if reading is None:
         return notice("warn", "Not yet.", lacking(form, sources)), False
@@ -157,11 +132,10 @@ def shown(form, sources, reading):
         return notice("", "A large file.", "It is read when you press Score."), True
     notes = "; ".join(trial["notes"])
     count = notice("", f"{trial['examples']:,} examples.", notes and f"{notes}.")
-    roles = ("predicted", "gold")
     rows = [
         [
-            label_set(role, list(map(str, labels)), 6)
-            for role, labels in zip(roles, row, strict=True)
+            label_set(role, list(map(str, row[at])), 6)
+            for at, role in enumerate(("predicted", "gold"))
         ]
         for row in trial["rows"]
     ]
@@ -172,8 +146,10 @@ def shown(form, sources, reading):
 def relaid(form, sources):
     """The form after another layout was chosen: columns of one are none of another."""
     guess = table_layouts.first_layout(*seen_of(sources))
-    columns = {side: guess[side] if guess["layout"] == form["layout"] else "" for side in TITLES}
-    if form["layout"] == table_layouts.COLUMNS and guess["layout"] != form["layout"]:
+    columns = dict.fromkeys(TITLES, "")
+    if form["layout"] == guess["layout"]:
+        columns = {side: guess[side] for side in TITLES}
+    elif form["layout"] == table_layouts.COLUMNS:
         first, last = sources[0].seen, sources[-1].seen
         columns = {"predictions": first.predictions or "", "references": last.references or ""}
     return {**form, **columns, "id": ""}

@@ -16,46 +16,36 @@ from ..frame.reading import BUNDLED, BUNDLED_READING
 from ..frame.similarities import EXACT, YOURS, bundled, similarity_of
 from . import form as score_form
 from . import layout_fields, result, work
-from .form import FIRST, PAGE, checked_form, options_of, reading_of, sources_of
-from .form import example as example_file
+from .form import PAGE, checked_form, options_of, reading_of, sources_of
 
 # The answer to the question which labels are close, among the states of a visit.
 ANSWER = "score-labels"
 
 
-def score(visit, form, progress):
-    """Score the visitor's file as the form says, and keep the state."""
-    own_similarity = visit.similarity()
-    sources = sources_of(visit)
-    form = checked_form(form, own_similarity)
-    file_page.check_serial(form, sources)
-    content = layout_fields.content_of(sources)
+def score(visit, form, sources, progress):
+    """The state of the visitor's file as the form says, with the form, the files, and the answer to
+    the question which labels are close, or None.
+    """
+    own_similarity, content = visit.similarity(), layout_fields.content_of(sources)
     asked = [form["similarity"]]
     if form["beside"] not in ("", *asked) and asked != [EXACT]:
         asked.append(form["beside"])
-    similarities = [
-        None if name == EXACT else similarity_of(name, own_similarity) for name in asked
-    ]
     reading = reading_of(form, sources)
     if content is None and all(name in bundled() for name in asked):
         scored = scored_example(tuple(asked), tuple(options_of(form).items()))
     else:
+        similarities = [
+            None if name == EXACT else similarity_of(name, own_similarity) for name in asked
+        ]
         name = BUNDLED.name if content is None else sources[0].name
-        scored = jobs.run(
-            work.score_file,
-            (content, name, reading, similarities, options_of(form)),
-            limits.size_of(content),
-            visit.session,
-            progress,
-        )
+        given = (content, name, reading, similarities, options_of(form))
+        size = limits.size_of(content)
+        scored = jobs.run(work.score_file, given, size, visit.session, progress)
     answer = visit.state(ANSWER)
     if answer and answer.similarity.fingerprint == scored.under[0].similarity.fingerprint:
         what = "groups were" if answer.text else "similarity was"
         scored = replace(scored, remark=f"The {what} made after exact F1 was seen.")
-    else:
-        answer = None
-    visit.keep(PAGE, sources[0].name, (scored, form, sources, answer))
-    return visit.state(PAGE)
+    return scored, form, sources, answer if scored.remark else None
 
 
 @functools.lru_cache(maxsize=32)
@@ -66,35 +56,22 @@ def scored_example(names, options):
     return work.score_file(None, BUNDLED.name, reading, similarities, dict(options))
 
 
-def example():
-    """The state of the example, as the page opens with it."""
-    scored = scored_example((FIRST["similarity"],), tuple(options_of(FIRST).items()))
-    return scored, FIRST, [example_file()], None
-
-
-def shown_state(visit):
-    """The state that the page shows, with its form and its files."""
-    return visit.state(PAGE) or example()
-
-
 def pressed_state(visit, data):
     """The state whose button was pressed; an error if it has been forgotten."""
-    state = shown_state(visit)
+    state = visit.state(PAGE) or page.example
     if data.get("of") != state[1]["source"]:
         raise uploads.Forgotten(file_page.FORGOTTEN)
     return state
 
 
-def shown_result(state, average="samples", problem=""):
+def shown_result(scored, form, sources, answer, average="samples", problem=""):
     """The right side as HTML; ``problem``: of an answer to its question."""
-    scored, form, sources, _ = state
-    asked = _question(state, problem)
+    asked = _question(scored, form, answer, problem)
     return result.page(scored, form, average, file_page.is_example(sources), asked)
 
 
-def _question(state, problem):
+def _question(scored, form, answer, problem):
     """The question which labels are close, if they are the file's own; else ""."""
-    scored, form, _, answer = state
     similarity, exact = scored.under[0].similarity, result.is_exact(scored)
     if not exact and answer is None:
         return ""
@@ -104,7 +81,12 @@ def _question(state, problem):
     return asked if exact else section("own-labels", "Your labels", asked, title, opened)
 
 
-page = file_page.FilePage(score_form, score, shown_result, "Not scored.")
+page = file_page.FilePage(
+    *(score_form, score, shown_result, "Not scored.", score_form.EXAMPLE_NAME),
+    add=lambda sources, form: (
+        "of the gold labels, if they are in a separate file" * (len(sources) < 2)
+    ),
+)
 
 
 def answered(visit, state, make, given, progress):
@@ -113,8 +95,8 @@ def answered(visit, state, make, given, progress):
     try:
         answer = make(*given, list(scored.under[0].similarity.labels))
     except ValueError as error:
-        return {"right": shown_result(state, problem=reason(error))}
-    visit.own_similarity = uploads.Kept("Your similarity", answer.similarity, visit.session)
+        return {"right": shown_result(*state, problem=reason(error))}
+    visit.use(answer.similarity)
     visit.keep(ANSWER, "Your groups", answer)
     form = {**form, "similarity": YOURS, "beside": ""}
     return {"left": page.inputs(visit, form), "right": page.scored(visit, form, progress)}
@@ -130,8 +112,8 @@ def grouped(visit, data, progress):
 def filled(visit, path, progress):
     """The page under a sheet that was filled, or another file of a similarity."""
     given = (*uploads.take(path, limits.SIMILARITY_MEGABYTES), page.editor.CREDITS[0])
-    state = shown_state(visit)
-    if not _question(state, ""):
+    state = visit.state(PAGE) or page.example
+    if not _question(*state[:2], state[3], ""):
         raise ValueError("The sheet is for the labels of a file that is scored first.")
     return answered(visit, state, page.editor.from_file, given, progress)
 
@@ -141,7 +123,7 @@ def rows(visit, data):
     scored, _, sources, _ = pressed_state(visit, data)
     content = layout_fields.content_of(sources)
     text = jobs.look(work.rows_csv, (scored, content), limits.size_of(content))
-    return [export.file_name(scored, "csv"), "text/csv", text]
+    return [f"{export.file_name(scored)}.csv", "text/csv", text]
 
 
 def link(visit, data):
@@ -169,19 +151,16 @@ MAKERS = {"rows": rows, "link": link, "recount": recount}
 
 
 def wire(similarity_page, compare_page, take_over):
-    """The events of the page; steps here may fill the pages Similarity and Compare.
-
-    ``take_over``: makes the inputs of Compare, with the first of some files
+    """The events of the page; steps here may fill the pages Similarity and Compare. ``take_over``:
+    makes the inputs of Compare, with the first of some files
     """
 
     def average(visit, form, data):
-        asked = data.get("average")
-        shown = asked if asked in NAMED_AVERAGES else "samples"
-        return {"right": shown_result(pressed_state(visit, data), shown)}
+        shown = data["average"] if data.get("average") in NAMED_AVERAGES else "samples"
+        return {"right": shown_result(*pressed_state(visit, data), shown)}
 
     def borrow(visit, form, data):
-        similarity = result_link.similarity_of_link(data["result"])
-        visit.own_similarity = uploads.Kept("The link's similarity", similarity, visit.session)
+        visit.use(result_link.similarity_of_link(data["result"]), "The link's similarity")
         return {"left": page.with_similarity(visit, YOURS)}
 
     def compare(visit, form, data):

@@ -6,11 +6,11 @@ from semantic_f1.pictures.figures import label_figure
 
 from ..frame import export, limits, result_link
 from ..frame.markup import (
+    SCALE,
     attributes,
     bar,
-    bar_keys,
+    bar_legend,
     bdi,
-    below_score,
     button,
     counted,
     ends_of,
@@ -25,7 +25,6 @@ from ..frame.markup import (
     picture,
     plain_bar,
     save_button,
-    scale,
     score_blocks,
     section,
     signed,
@@ -82,11 +81,8 @@ def is_exact(scored):
 
 
 def _card(scored, average, source):
-    beside = [bdi(scored.file), examples_of(scored)]
     constant = scored.constant if average == "samples" else None
     several, blocks = len(scored.under) > 1, []
-    if not several:
-        beside.append(bdi(title_of(scored.under[0].similarity)))
     for place, under in enumerate(scored.under):
         semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
         tick = constant[1] if constant and place == 0 else None
@@ -97,7 +93,7 @@ def _card(scored, average, source):
         below = f'<p class="help">{limits.no_interval()}</p>'
     elif scored.groups:
         below = f'<p class="help">{bdi(export.group_note(scored.groups), 300)}</p>'
-    shown = legend(*bar_keys(ends, near=not is_exact(scored)))
+    shown = bar_legend(ends, near=not is_exact(scored))
     if constant is not None:
         answer = "nothing (no label)" if constant[0] is None else bdi(constant[0])
         text = f"always answering \u201c{answer}\u201d: {number(constant[1])}"
@@ -109,23 +105,23 @@ def _card(scored, average, source):
         for name in NAMED_AVERAGES
     )
     inside = (
-        f"{''.join(blocks)}{scale()}{shown}{below}"
+        f"{''.join(blocks)}{SCALE}{shown}{below}"
         f'<div class="pills" role="group" aria-label="Average"><span class="help">Average</span>'
         f"{pills}</div>"
     )
-    return result_card("Result", scored, beside, inside)
+    title = [] if several else [bdi(title_of(scored.under[0].similarity))]
+    return result_card("Result", scored, inside, *title)
 
 
 def _numbers(under, semantic, hard):
-    exact = ("F1 (exact matches)", number(hard["f1"]), below_score(ends_text(hard)))
+    exact = ("F1 (exact matches)", number(hard["f1"]), ends_text(hard))
     if under.similarity.name == IDENTITY:
-        lacking = below_score("say which labels are close")
-        return score_blocks((*exact, " first"), ("Semantic F1", "not yet", lacking, " quiet"))
-    below = below_score(ends_text(semantic))
+        lacking = "say which labels are close"
+        return score_blocks(exact, ("Semantic F1", "not yet", lacking, " quiet"))
     return score_blocks(
-        ("Semantic F1", number(semantic["f1"]), below, " first"),
-        (*exact, ""),
-        ("Close labels add", signed(semantic["f1"] - hard["f1"]), below_score(), ""),
+        ("Semantic F1", number(semantic["f1"]), ends_text(semantic)),
+        exact,
+        ("Close labels add", signed(semantic["f1"] - hard["f1"]), ""),
     )
 
 
@@ -140,25 +136,23 @@ def _block(under, semantic, hard):
 
 
 def _take_away(scored, average, is_example, source):
-    cited, signatures = export.sentence(scored, average), export.signatures(scored, average)
     figure = label_figure(
-        [(row["label"], row["semantic"]["f1"], row["hard"]["f1"]) for row in _sorted_labels(scored)]
+        [(row["label"], row["semantic"]["f1"], row["hard"]["f1"]) for row in scored.labels()]
     )
     similarities = [under.similarity for under in scored.under if not is_exact(scored)]
     own = [similarity for similarity in similarities if not export.is_bundled(similarity)]
     return export.take_away(
         "score",
-        cited,
+        export.sentence(scored, average),
+        "\n".join(under.signatures[average] for under in scored.under),
         {
-            "cite": f"{cited}\n{signatures}\n",
-            "signature": f"{signatures}\n",
             **scored.under[0].paper[average],
             **export.score_tables(scored),
             "json": export.results_json(scored),
             "labels-csv": export.labels_csv(scored),
             "figure": figure,
         },
-        file_name=lambda ending: export.file_name(scored, ending),
+        file_name=export.file_name(scored),
         link=export.query(scored, average, is_example),
         code=score_snippet(scored, average),
         command=score_command(scored),
@@ -193,10 +187,6 @@ def _times(count):
     return f"{about}{rounded:,} time{'s' if rounded != 1 else ''}"
 
 
-def _amount(value):
-    return f"{value:,.0f}" if value >= 10 else f"{value:.1f}"
-
-
 def _mistakes(scored):
     parts = []
     for title, key, kind in (
@@ -219,28 +209,21 @@ def _mistakes(scored):
                 text += f", {credit:.2f} credit each"
             parts.append(
                 f'<div class="line"><span>{text}</span>{plain_bar(weight / most, kind)}'
-                f'<span class="value">{_amount(weight)}</span></div>'
+                f'<span class="value">{weight:,.{0 if weight >= 10 else 1}f}</span></div>'
             )
     below = "Credit lost = times \u00d7 (1 \u2212 credit); credit earned = times \u00d7 credit."
     return f'<div>{"".join(parts)}<p class="help">{below}</p></div>'
 
 
-def _sorted_labels(scored):
-    return sorted(scored.under[0].per_label, key=lambda row: -row["semantic"]["f1"])
-
-
 def _labels(scored):
     several, rows = len(scored.under) > 1, []
     second = {row["label"]: row["semantic"]["f1"] for row in scored.under[-1].per_label}
-    for row in _sorted_labels(scored):
+    for row in scored.labels():
         semantic, hard = row["semantic"]["f1"], row["hard"]["f1"]
         cells = [bdi(row["label"]), f"{row['support']:,g}", bar(hard, semantic, size="thin")]
-        cells.append(number(semantic))
-        if several:
-            value = second.get(row["label"])
-            cells.append("" if value is None else number(value))
-        rows.append([*cells, number(hard)])
-    heads = ["Label", "Gold", "", "Semantic", *(["Second"] if several else []), "Exact"]
+        other = [number(second[row["label"]]) if row["label"] in second else ""] * several
+        rows.append([*cells, number(semantic), *other, number(hard)])
+    heads = ["Label", "Gold", "", "Semantic", *["Second"] * several, "Exact"]
     shown = table(heads, rows, caption="Each label", sortable=True)
     return shown.replace('<td><div class="bar', '<td class="wide"><div class="bar')
 
@@ -284,16 +267,10 @@ def _lowest(scored):
     texts = any(row["text"] for row in scored.lowest)
     rows = []
     for row in scored.lowest:
-        cells = [
-            f"{row['line']:,}" if row["line"] else "\u2013",
-            label_set("predicted", row["predicted"]),
-            label_set("gold", row["gold"]),
-            number(row["f1"]),
-        ]
-        if texts:
-            cells.insert(3, bdi(row["text"], TEXT_SHOWN))
-        rows.append(cells)
-    heads = [scored.unit.capitalize(), "Predicted", "Gold", *(["Text"] if texts else []), "F1"]
+        line = f"{row['line']:,}" if row["line"] else "\u2013"
+        sets = [label_set(side, row[side]) for side in ("predicted", "gold")]
+        rows.append([line, *sets, *[bdi(row["text"], TEXT_SHOWN)] * texts, number(row["f1"])])
+    heads = [scored.unit.capitalize(), "Predicted", "Gold", *["Text"] * texts, "F1"]
     shown = table(heads, rows, text=(0, 1, 2, 3) if texts else (0, 1, 2), caption="Lowest examples")
     zeros = int((scored.under[0].points["semantic"]["f1"] == 0).sum())
     text = "\u201cSave each row\u201d has all."

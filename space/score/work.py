@@ -6,17 +6,26 @@ in and comes out can be pickled.
 
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from pathlib import Path
 
 import numpy as np
 
 from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
 from semantic_f1.files.columns import read_scores
+from semantic_f1.files.reading import indicator_rows
 from semantic_f1.reports.formats import scores_by_label
+from semantic_f1.reports.replies import line_of_states
 
 from ..frame import limits
 from ..frame.export import csv_text
-from ..frame.reading import NotScored, account_of, groups_of, not_scored, read_label_sets, with_file
+from ..frame.reading import (
+    NotScored,
+    account_of,
+    groups_of,
+    not_scored,
+    read_label_sets,
+    read_limited,
+    with_file,
+)
 from ..frame.result_link import counts_of, rows_of
 from ..frame.scores import averages_of, paper_texts, resampling, without_ends
 from ..frame.similarities import SCORES, hard_of, metric, names_of
@@ -31,7 +40,9 @@ from ..frame.tables import (
     separator_of,
 )
 from .error_analysis import best_constant, lowest_of, mistakes_of
-from .replies import with_label_sets
+
+# Ways to score replies that can't be read, and the ends of their keys.
+WAYS = {"as wrong": "", "as empty": "_as_empty", "left out": "_left_out"}
 
 
 @dataclass
@@ -76,11 +87,14 @@ class Scored:
     # Times of each pair of label sets, as a link holds them; None if too many pairs differ.
     counts: dict | None = None
 
+    def labels(self):
+        """The scores of each label under the first similarity, the highest F1 first."""
+        return sorted(self.under[0].per_label, key=lambda row: -row["semantic"]["f1"])
+
 
 def score_file(content, name, reading, similarities, options, progress=lambda share, text: None):
-    """Semantic and hard scores of a file, as one state.
-
-    ``similarities``: None among them is that of exact matches, over the labels of the file
+    """Semantic and hard scores of a file, as one state. ``similarities``: None among them is that
+    of exact matches, over the labels of the file
     """
     return with_file(
         name, content, lambda path: _scored(path, name, reading, similarities, options, progress)
@@ -99,14 +113,21 @@ def _scored(path, name, reading, similarities, options, progress):
         sides = [read.references, *([] if reading.get("replies") else [read.predictions])]
         names = names_in(map(set, chain(*sides)))
         reading = reading if any(map(str.isdecimal, names)) else {**reading, "ids": "auto"}
-        similarities = [_exact(names)]
+        if len(names) > limits.MOST_OWN_LABELS:
+            raise NotScored(
+                f"The file holds {len(names):,} labels; up to {limits.MOST_OWN_LABELS:,} can be "
+                f"scored here. {limits.ELSEWHERE}"
+            )
+        # In the order of the counts of a link, whatever the order of the rows is.
+        labels = sorted(names, key=lambda name: (-names[name], name))
+        similarities = [metric().similarity.identity(labels)]
     first = similarities[0]
     read, scoring, replies = _label_sets(read, reading, first, options)
     groups = groups_of(path, reading.get("groups"), read)
     progress(0.5, "Scoring")
     under = []
     for similarity in similarities:
-        under.append(_scores_under(read, reading, similarity, scoring, groups))
+        under.append(_scores_under(read, similarity, scoring, groups))
         progress(0.5 + 0.35 * len(under) / len(similarities), "Scoring")
     scored = Scored(name, len(read), reading, options, under, unit=read.unit)
     if groups is not None:
@@ -117,8 +138,7 @@ def _scored(path, name, reading, similarities, options, progress):
         scored.mistakes = mistakes_of(read, first, scoring)
         scored.constant = best_constant(read, first, scoring)
         if reading["separator"] == SCORE_LISTS and len(read) <= limits.MOST_RESAMPLED:
-            table = read_score_table(path, reading, known=names_of(first))
-            scored.curve = _curve(table, first, list(CURVE_AVERAGES))
+            scored.curve = _curve(path, reading, first)
     progress(0.95, "Looking at the lowest examples")
     scored.lowest = lowest_of(path, read, reading, under[0].points["semantic"]["f1"])
     progress(1.0, "Done")
@@ -131,42 +151,27 @@ class Rows:
 
     predictions: list
     references: list
+    # Rows of counts have no place to be named.
+    place_of = staticmethod(str)
 
     def __len__(self):
         return len(self.predictions)
 
-    def place_of(self, error):
-        """The text of an error as it is: rows of counts have no place."""
-        return str(error)
-
 
 def score_counts(counts, similarity, options, intervals=False, progress=lambda share, text: None):
-    """Scores of counted pairs of label sets, as one state.
-
-    ``counts``: the columns of a link, as ``result_link.rows_of`` takes them; ``similarity``: None
-    for that of exact matches over the labels
+    """Scores of counted pairs of label sets, as one state. ``counts``: the columns of a link, as
+    ``result_link.rows_of`` takes them; ``similarity``: None for that of exact matches over the
+    labels
     """
     rows = Rows(*rows_of(*counts))
     similarity = similarity or metric().similarity.identity(counts[0])
     progress(0.3, "Scoring")
-    reading = {"separator": ""}
-    under = _scores_under(rows, reading, similarity, options, None, intervals)
-    scored = Scored("", len(rows), reading, options, [under])
+    under = _scores_under(rows, similarity, options, intervals=intervals)
+    scored = Scored("", len(rows), {"separator": ""}, options, [under])
     with metric().notices():
         scored.mistakes = mistakes_of(rows, similarity, options)
         scored.constant = best_constant(rows, similarity, options)
     return scored
-
-
-def _exact(names):
-    """The similarity of exact matches over counted names, the most frequent first."""
-    if len(names) > limits.MOST_OWN_LABELS:
-        raise NotScored(
-            f"The file holds {len(names):,} labels; up to {limits.MOST_OWN_LABELS:,} can be scored "
-            f"here. {limits.ELSEWHERE}"
-        )
-    # In the order of the counts of a link, whatever the order of the rows is.
-    return metric().similarity.identity(sorted(names, key=lambda name: (-names[name], name)))
 
 
 def _read(path, reading, similarity, progress):
@@ -176,7 +181,7 @@ def _read(path, reading, similarity, progress):
     if reading["separator"] != SCORE_LISTS:
         known = None if similarity is None else names_of(similarity)
         return read_label_sets(path, reading, progress=report, known=known)
-    read = read_score_table(path, reading, report, known=names_of(similarity))
+    read = _read_scores(path, reading, progress=report, known=names_of(similarity))
     names = _score_names(read, similarity)
     least = reading["threshold"]
     predicted = [
@@ -187,32 +192,42 @@ def _read(path, reading, similarity, progress):
 
 
 def _label_sets(read, reading, similarity, options):
-    """A table of label sets, the options that score them, and lines on replies that they were."""
+    """A table of label sets, the options that score them, and lines on replies that they were.
+    Replies of language models are read by fixed rules for the labels of the similarity.
+    """
     if not reading.get("replies"):
         return read, options, []
-    read, lines = with_label_sets(read, similarity, options)
+    usual = {key: value for key, value in options.items() if value != "raise"}
+    asked, fold = metric(), options["normalize_names"]
+    try:
+        with asked.notices():
+            found = asked.read_replies(
+                read.predictions, similarity=similarity, normalize_names=fold
+            )
+            sides = read.predictions, read.references
+            f1 = asked.compute_replies(*sides, **usual, similarity=similarity)
+    except ValueError as error:
+        raise not_scored(error, read) from None
+    ways = ", ".join(f"{way} {f1[f'semantic_f1{end}']:.3f}" for way, end in WAYS.items())
+    lines = [
+        f"replies: {line_of_states(found['account']['replies'])}",
+        f"F1 over examples with unreadable replies {ways}; below they count as wrong",
+    ]
     # What a reply names beyond the labels is wrong; of gold labels that was refused.
-    return read, {**options, "unknown_labels": "mismatch"}, lines
+    options = {**options, "unknown_labels": "mismatch"}
+    return replace(read, predictions=found["predictions"]), options, lines
 
 
-def read_score_table(path, reading, progress=None, limit=None, known=None):
+def _read_scores(path, reading, **more):
     """Rows of scores and gold label sets of a file."""
     if not is_plain(reading):
         raise NotScored("Scores and gold labels must lie in two columns of one file.")
     seen = preview(path)
-    gold = separator_of(seen.cells, [reading["references"]], ())
-    read = read_scores(
-        path,
-        predictions=reading["predictions"],
-        references=reading["references"],
-        separator=separator_argument(gold),
-        ids=reading.get("ids", "auto"),
-        known=known,
-        limit=limit or limits.MAX_ROWS + 1,
-        progress=progress,
+    gold = separator_argument(separator_of(seen.cells, [reading["references"]], ()))
+    columns = {side: reading[side] for side in ("predictions", "references")}
+    return read_limited(
+        read_scores, path, **columns, separator=gold, ids=reading.get("ids", "auto"), **more
     )
-    limits.check_shape(Path(path).name, len(read))
-    return read
 
 
 def _score_names(read, similarity):
@@ -229,61 +244,36 @@ def _score_names(read, similarity):
     )
 
 
-def _curve(read, similarity, average):
-    """F1 at each threshold, of a table of scores and gold sets."""
-    names = _score_names(read, similarity)
-    place = {name: at for at, name in enumerate(names)}
-    none = set(similarity.none_labels)
-    rows = []
-    for at, gold in enumerate(read.references):
-        row = [0] * len(names)
-        for member in gold:
-            index = member if isinstance(member, int) else place.get(member)
-            if index is None and member in none:
-                continue
-            if index is None or index >= len(names):
-                raise NotScored(f"{read.row_name(at)}: {member!r} is not a label")
-            row[index] = 1
-        rows.append(row)
+def _curve(path, reading, similarity):
+    read = _read_scores(path, reading, known=names_of(similarity))
+    rows = indicator_rows(read, _score_names(read, similarity), set(similarity.none_labels))
     with metric("multilabel").notices():
         return metric("multilabel").threshold_curve(
-            read.predictions, rows, similarity=similarity, average=average
+            read.predictions, rows, similarity=similarity, average=list(CURVE_AVERAGES)
         )
 
 
-def threshold_curve(
-    content, name, reading, similarity, average="samples", progress=lambda share, text: None
-):
+def threshold_curve(content, name, reading, similarity, progress=lambda share, text: None):
     """Semantic and plain F1 of a file of scores at each threshold."""
-
-    def work(path):
-        progress(0.5, "Scoring")
-        read = read_score_table(path, reading, known=names_of(similarity))
-        return _curve(read, similarity, average)
-
-    return with_file(name, content, work)
+    progress(0.5, "Scoring")
+    return with_file(name, content, lambda path: _curve(path, reading, similarity))
 
 
-def _both(read, reading, options, resampled):
+def _both(read, options, resampled):
     """Semantic and hard results for all averages and each label, and the warnings."""
     try:
         with metric().notices() as warned:
-            both = metric().side_by_side(
-                read.predictions,
-                read.references,
-                average=[*NAMED_AVERAGES, None],
-                **options,
-                **resampled,
-            )
+            asked = {"average": [*NAMED_AVERAGES, None], **options, **resampled}
+            both = metric().side_by_side(read.predictions, read.references, **asked)
     except ValueError as error:
         raise not_scored(error, read) from None
     return both, list(dict.fromkeys(warned))
 
 
-def _scores_under(read, reading, similarity, options, groups, intervals=True):
+def _scores_under(read, similarity, options, groups=None, intervals=True):
     options = {**options, "similarity": similarity}
     resampled = resampling(len(read), groups) if intervals else {}
-    both, warnings = _both(read, reading, options, resampled)
+    both, warnings = _both(read, options, resampled)
     points = {}
     with metric().notices():
         for kind, kind_options in {"semantic": options, "hard": hard_of(options)}.items():
@@ -313,16 +303,14 @@ def side_by_side(
             resampled = resampling(len(read), groups, asked=True)
         progress(0.6, "Scoring")
         read, scoring, _ = _label_sets(read, reading, similarity, options)
-        scoring_options = {**scoring, "similarity": similarity}
-        both, warnings = _both(read, reading, scoring_options, resampled)
+        scoring = {**scoring, "similarity": similarity}
+        both, warnings = _both(read, scoring, resampled)
         averages = averages_of(both)
         progress(1.0, "Done")
         return {
             "examples": len(read),
             "similarity": similarity.name,
-            "signature": metric().signature(
-                **scoring_options, average=list(NAMED_AVERAGES), **resampled
-            ),
+            "signature": metric().signature(**scoring, average=list(NAMED_AVERAGES), **resampled),
             "averages": averages if intervals else without_ends(averages),
             "per_label": scores_by_label(both),
             "warnings": [*said, *warnings],
@@ -333,9 +321,8 @@ def side_by_side(
 
 
 def rows_csv(scored, content):
-    """Each row's scores as CSV: the file's own columns first, then those of each similarity.
-
-    Of other forms than two columns of one table the label sets stand in their place.
+    """Each row's scores as CSV: the file's own columns first, then those of each similarity. Of
+    other forms than two columns of one table the label sets stand in their place.
     """
 
     def work(path):
@@ -352,7 +339,7 @@ def rows_csv(scored, content):
         several = len(scored.under) > 1
         for under in scored.under:
             for kind, points in under.points.items():
-                if kind == "hard" and columns and several and under is not scored.under[0]:
+                if kind == "hard" and under is not scored.under[0]:
                     continue
                 beside = f"_{under.similarity.name}" if several and kind == "semantic" else ""
                 for score, values in points.items():

@@ -48,11 +48,10 @@ class Outline(NamedTuple):
 
 
 def read_outline(text):
-    """Labels in groups or in a tree, from lines.
-
-    A line is a label; several between commas are near each other; ``name: label, label`` names
-    their group; lines that are indented belong under the line above them that is indented less.
-    A label with commas or colons stands in double quotes, as JSON writes it.
+    """Labels in groups or in a tree, from lines. A line is a label; several between commas are near
+    each other; ``name: label, label`` names their group; lines that are indented belong under the
+    line above them that is indented less. A label with commas or colons stands in double quotes, as
+    JSON writes it.
     """
     lines = []
     for number, line in enumerate(str(text or "").expandtabs(4).splitlines(), 1):
@@ -75,9 +74,8 @@ def read_outline(text):
         if name is not None:
             key = tuple(path)
             if name in headings and headings[name][0] != key:
-                raise ValueError(
-                    f"line {number}: {name!r} is a heading in line {headings[name][1]} too"
-                )
+                there = f"a heading in line {headings[name][1]} too"
+                raise ValueError(f"line {number}: {name!r} is {there}")
             headings.setdefault(name, (key, number))
         for label in labels:
             if label in where:
@@ -88,24 +86,23 @@ def read_outline(text):
             paths[label] = path
         if heads:
             open_.append((indent, name))
-    both = next((name for name in headings if name in where), None)
-    if both is not None:
-        raise ValueError(
-            f"line {headings[both][1]}: {both!r} is a heading here and a label in line "
-            f"{where[both]}"
-        )
+    for name in filter(where.get, headings):
+        here = f"line {headings[name][1]}: {name!r} is a heading here"
+        raise ValueError(f"{here} and a label in line {where[name]}")
     taken = {*headings, *where}
     for path, number in unnamed:
         # A group without a name goes by its line.
         path[0] = _unlike(f"line {number}", taken)
     for label, path in paths.items():
         functools.reduce(lambda place, name: place.setdefault(name, {}), path, tree)[label] = {}
-    if len(paths) > limits.MOST_OWN_LABELS:
-        raise ValueError(
-            f"{len(paths):,} labels; up to {limits.MOST_OWN_LABELS:,} can be made into a "
-            "similarity here"
-        )
+    _check_most(paths)
     return Outline(paths, tree)
+
+
+def _check_most(labels):
+    if len(labels) > limits.MOST_OWN_LABELS:
+        most = f"up to {limits.MOST_OWN_LABELS:,} can be made into a similarity here"
+        raise ValueError(f"{len(labels):,} labels; {most}")
 
 
 def _unlike(name, taken):
@@ -141,14 +138,12 @@ def _of_line(content, heads):
     given = [name, *(rest if colon and rest.strip() else plain.rstrip(":")).split(",")]
     if not (colon and rest.strip()):
         given[0] = ""
-    names = [_unquoted(quoted.pop(0)) if quoted and one == "\0" else one.strip() for one in given]
+    names = []
+    for one in given:
+        names.append(quoted.pop(0) if quoted and one == "\0" else one.strip())
+        with suppress(ValueError):
+            names[-1] = json.loads(names[-1]) if one == "\0" else names[-1]
     return names[0] or None, [label for label in names[1:] if label]
-
-
-def _unquoted(text):
-    with suppress(ValueError):
-        return json.loads(text)
-    return text
 
 
 def written(label):
@@ -165,27 +160,22 @@ def from_outline(text, within, by_paths=False, card=None, name=NAME):
     labels = list(outline.paths)
     if len(labels) < 2:
         raise ValueError("write two labels at least, one per line")
-    card = card or {}
-    module = metric().similarity
+    module, card = metric().similarity, card or {}
+    given = "".join(f", {key}={value!r}" for key, value in card.items())
     if by_paths:
-        similarity = module.from_hierarchy({"all": outline.tree}, labels, name=NAME, **card)
-        body = (
-            f"tree = {_plain({'all': outline.tree})}\n"
-            f"labels = {_plain(labels)}\n"
-            f"made = similarity.from_hierarchy(tree, labels, name={NAME!r}"
-            f"{_given(card)})\n"
-        )
-        return Made(similarity, code(body))
+        tree = {"all": outline.tree}
+        body = f"tree = {_plain(tree)}\nlabels = {_plain(labels)}\n"
+        body += f"made = similarity.from_hierarchy(tree, labels, name={NAME!r}{given})\n"
+        return Made(module.from_hierarchy(tree, labels, name=NAME, **card), code(body))
     depth = max(1, *(len(path) for path in outline.paths.values()))
     levels = [_groups_at(outline.paths, level) for level in range(depth, 0, -1)]
     values = [round(within * level / depth, 6) for level in range(depth, 0, -1)]
-    similarity = module.from_groups(levels, labels, values=values, name=name, **card)
     body = (
         f"levels = {_plain(levels)}\n"
         f"made = similarity.from_groups(levels, {labels!r}, values={values!r}, "
-        f"name={name!r}{_given(card)})\n"
+        f"name={name!r}{given})\n"
     )
-    return Made(similarity, code(body))
+    return Made(module.from_groups(levels, labels, values=values, name=name, **card), code(body))
 
 
 def from_pairs(text, numbers, low, high, groups="", within=0.5, card=None):
@@ -197,8 +187,7 @@ def from_pairs(text, numbers, low, high, groups="", within=0.5, card=None):
     if groups.strip():
         base = from_outline(groups, within).similarity
         labels = list(dict.fromkeys([*base.labels, *labels]))
-    if len(labels) > limits.MOST_OWN_LABELS:
-        raise ValueError(f"{len(labels):,} labels; up to {limits.MOST_OWN_LABELS:,} here")
+    _check_most(labels)
     place = {label: at for at, label in enumerate(labels)}
     values = np.eye(len(labels))
     if base is not None:
@@ -217,12 +206,12 @@ def from_pairs(text, numbers, low, high, groups="", within=0.5, card=None):
         values[place[a], place[b]] = sum(credits) / len(credits)
         if (b, a) not in given:
             values[place[b], place[a]] = values[place[a], place[b]]
-    derivation = f"{len(given)} pairs as they were given ({numbers})."
-    if numbers == "ratings":
-        derivation = f"{len(given)} pairs of ratings on a scale from {low:g} to {high:g}."
-    if numbers == "distances":
-        derivation = f"{len(given)} pairs of distances d, mapped by 1 / (1 + d)."
-    card = {"derivation": derivation, **(card or {})}
+    how = {
+        "similarities": "as they were given (similarities)",
+        "ratings": f"of ratings on a scale from {low:g} to {high:g}",
+        "distances": "of distances d, mapped by 1 / (1 + d)",
+    }
+    card = {"derivation": f"{len(given)} pairs {how[numbers]}.", **(card or {})}
     similarity = metric().similarity.build(values.round(12), labels, name=NAME, **card)
     return Made(similarity, head(similarity))
 
@@ -261,7 +250,7 @@ def _read_pairs(text):
         return *_read_table(head[1:], rows[1:]), True
     triples, labels = [], {}
     for number, cells in rows:
-        if len(cells) != 3 or not cells[0] or not cells[1]:
+        if len(cells) != 3 or not all(cells[:2]):
             raise ValueError(f"line {number}: expected a; b; 0.7; got {'; '.join(cells)[:60]!r}")
         value = number_of(cells[2])
         if value is None:
@@ -309,10 +298,6 @@ def as_table_text(similarity):
 
 def _plain(value):
     return pformat(value, width=96, sort_dicts=False)
-
-
-def _given(card):
-    return "".join(f", {key}={value!r}" for key, value in card.items())
 
 
 def code(body):

@@ -35,11 +35,6 @@ def form_of(name):
     return (JSON if ending == ".json" else TABLE) if ending in ENDINGS else None
 
 
-def stem_of(name):
-    """The name of a file without its endings: what its similarity is called."""
-    return Path(name).name.split(".")[0] or builder.NAME
-
-
 def kind_of(name, content):
     """Kind of a table, as its columns say: a key of ``TABLES``; "" for what is no table."""
     if form_of(name) != TABLE:
@@ -78,24 +73,21 @@ def from_file(name, content, form=None):
     kind = form.get("kind") or kind_of(name, content)
     makers = {GROUPS: _from_groups, TREE: _from_tree, PAIRS: _from_pairs}
     maker = _from_thesaurus if what == THESAURUS else makers.get(kind, _from_values)
-    with metric().notices() as notes:
+
+    def make(path):
         try:
-            made = on_disk(name, content, lambda path: _made(maker, path, name, form))
-        except ImportError as error:
-            raise ValueError(str(error)) from None
+            return maker(path, name, form)
+        except (ImportError, ValueError) as error:
+            # The visitor's file, not the server's path of it.
+            message = str(error).replace(f"{path.parent}/", "")
+            raise ValueError(message.replace("label= says which", "call it label")) from None
+
+    with metric().notices() as notes:
+        made = on_disk(name, content, make)
     if len(made.similarity) > limits.MOST_OWN_LABELS:
         raise ValueError(_too_many(name, len(made.similarity), "labels"))
     check_text(json.dumps(made.similarity.to_dict(), ensure_ascii=False), f"{name}: a text of it")
     return made._replace(notes=tuple(dict.fromkeys(notes)))
-
-
-def _made(maker, path, name, form):
-    try:
-        return maker(path, name, form)
-    except ValueError as error:
-        # The visitor's file, not the server's path of it.
-        message = str(error).replace(f"{path.parent}/", "")
-        raise ValueError(message.replace("label= says which", "call it label")) from None
 
 
 def _too_many(name, count, things):
@@ -106,38 +98,32 @@ def _too_many(name, count, things):
 
 
 def _from_values(path, name, form):
-    module = metric().similarity
-    similarity = module.load(_frame(path) if form_of(name) == TABLE else str(path))
-    if form_of(name) == TABLE or str(path) in similarity.name:
-        similarity = module.load({**similarity.to_dict(), "name": stem_of(name)})
+    module, source, is_table = metric().similarity, str(path), form_of(name) == TABLE
+    info, _, _ = next(cells_of(path, limit=0)) if is_table else (None, "", ())
+    # The metric reads CSV with commas itself, naming the line of what is wrong.
+    plain = path.name.lower().endswith(".csv") and info and info.delimiter == ","
+    if is_table and not (plain and info.encoding in (None, "utf-8")):
+        import pandas as pd
+
+        heads, rows = _head_and_rows(path)
+        values = [[_value(cell, at + 1) for cell in row[1:]] for at, row in enumerate(rows)]
+        names = [cell_text(row[0]).strip() for row in rows]
+        source = pd.DataFrame(values, index=names, columns=heads[1:])
+    similarity = module.load(source)
+    if is_table or str(path) in similarity.name:
+        similarity = module.load({**similarity.to_dict(), "name": _stem(name)})
     return builder.Made(similarity, head(similarity))
 
 
-def _frame(path):
-    """A table of values as the metric takes it."""
-    if _plain_csv(path):
-        return str(path)
-    import pandas as pd
-
-    heads, rows = _head_and_rows(path)
-    values = [[_value(cell, at + 1) for cell in row[1:]] for at, row in enumerate(rows)]
-    names = [cell_text(row[0]).strip() for row in rows]
-    return pd.DataFrame(values, index=names, columns=heads[1:])
+def _stem(name):
+    """The name of a file without its endings: what its similarity is called."""
+    return Path(name).name.split(".")[0] or builder.NAME
 
 
 def _value(cell, row):
     if not _is_number(cell):
         raise ValueError(f"row {row} of the labels: {cell_text(cell)[:40]!r} is no number")
     return float(builder.number_of(cell) if isinstance(cell, str) else cell)
-
-
-def _plain_csv(path):
-    """True for CSV with commas, which the metric reads itself, naming the line of what is wrong."""
-    if not path.name.lower().endswith(".csv"):
-        return False
-    read = cells_of(path, limit=0)
-    info, _, _ = next(read)
-    return info.delimiter == "," and info.encoding in (None, "utf-8")
 
 
 def _from_groups(path, name, form):
@@ -159,7 +145,7 @@ def _from_thesaurus(path, name, form):
 
 def _called(maker, path, name, *arguments, **options):
     """Result of a function for a file, and the call of it as Python."""
-    options["name"] = stem_of(name)
+    options["name"] = _stem(name)
     made = getattr(metric().similarity, maker)(str(path), *arguments, **options)
     given = [repr(name), *map(repr, arguments), *(f"{k}={v!r}" for k, v in options.items())]
     return made, f"similarity.{maker}({', '.join(given)})"
@@ -190,10 +176,8 @@ def _related(thesaurus, call, name, form):
 
 def _from_pairs(path, name, form):
     read = cells_of(path, limit=1_000_000)
-    _, _, heads = next(read)
-    lines = ["\t".join(heads)]
+    lines = ["\t".join(next(read)[2])]
     for _, cells in read:
         lines.append("\t".join(cell_text(cell).replace("\t", " ") for cell in cells))
-    numbers = form.get("numbers") or "similarities"
     low, high = float(form.get("low") or 0), float(form.get("high") or 1)
-    return builder.from_pairs("\n".join(lines), numbers, low, high)
+    return builder.from_pairs("\n".join(lines), form.get("numbers") or "similarities", low, high)

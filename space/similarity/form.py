@@ -3,7 +3,7 @@
 from contextlib import suppress
 from html import escape
 
-from ..frame import jobs, limits
+from ..frame import forms, limits
 from ..frame.code import head
 from ..frame.markup import (
     attributes,
@@ -68,23 +68,14 @@ FIRST = {
 
 def checked_form(form):
     """A form from a browser as a dict of known fields."""
-    form = form if isinstance(form, dict) else {}
-    fields = {}
-    for key, default in FIRST.items():
-        value = form.get(key, default)
-        fields[key] = bool(value) if isinstance(default, bool) else str(value)[:1_000_000]
-    if fields["making"] not in dict(KINDS):
-        fields["making"] = "groups"
-    for key, offered in (
-        ("file_kind", {"", *dict(files.TABLES)}),
-        ("measure", dict(files.MEASURES)),
-        ("depth", dict(files.DEPTHS)),
-    ):
-        if fields[key] not in offered:
-            fields[key] = FIRST[key]
-    if fields["bundled"] not in bundled():
-        fields["bundled"] = FIRST["bundled"]
-    return fields
+    offered = {
+        "making": dict(KINDS),
+        "file_kind": {"", *dict(files.TABLES)},
+        "measure": dict(files.MEASURES),
+        "depth": dict(files.DEPTHS),
+        "bundled": bundled(),
+    }
+    return forms.checked(form, FIRST, None, offered, longest=1_000_000)
 
 
 def _float(text, what):
@@ -101,19 +92,13 @@ def credit_of(text):
 
 def made_of(form, source=None):
     """The similarity that a form asks for."""
-    card = {
-        key: form[name].strip()
-        for key, name in (("title", "title"), ("source", "origin"), ("population", "population"))
-        if form[name].strip()
-    }
+    card = {"title": form["title"], "source": form["origin"], "population": form["population"]}
+    card = {key: text.strip() for key, text in card.items() if text.strip()}
     within = credit_of(form["within"])
     if form["making"] == "groups":
         return builder.from_outline(form["groups"], within, form["by_paths"], card)
     if form["making"] == "pairs":
-        low, high = (
-            _float(form["low"], "The lowest value"),
-            _float(form["high"], "The highest value"),
-        )
+        low, high = (_float(form[end], f"The {end}est value") for end in ("low", "high"))
         groups = form["groups"] if form["others"] == "groups" else ""
         return builder.from_pairs(form["pairs"], form["numbers"], low, high, groups, within, card)
     if form["making"] == "file":
@@ -122,21 +107,9 @@ def made_of(form, source=None):
         asked = {key: form[key] for key in ("measure", "depth", "related", "numbers")}
         ends = {key: _float(form[key], "The lowest or highest value") for key in ("low", "high")}
         asked |= {"kind": form["file_kind"], **ends}
-        content = source.content()
-        given = (source.name, content, asked)
-        return jobs.look(files.from_file, given, limits.size_of(content))
+        return source.look(files.from_file, asked)
     name = form["bundled"]
     return builder.Made(bundled()[name], head(bundled()[name]))
-
-
-def _area(name, title, help_, text):
-    """Lines of text that make a similarity while they are written."""
-    described = attributes(id=f"{name}-text", name=name, aria_describedby=f"{name}-help")
-    return (
-        f'<div class="field"><label for="{name}-text">{title}</label>'
-        f'<p class="help" id="{name}-help">{help_}</p><textarea{described} rows="9" '
-        f'data-live="look" spellcheck="false">{escape(text)}</textarea></div>'
-    )
 
 
 def inputs(form, source=None, rev=0, problem=""):
@@ -151,7 +124,15 @@ def inputs(form, source=None, rev=0, problem=""):
     def ticked(name, title):
         return check(name, title, form[name], data_live="look")
 
-    groups, pairs = (_area(*texts, form[texts[0]]) for texts in AREAS)
+    def area(name, title, help_):
+        given = attributes(id=f"{name}-text", name=name, aria_describedby=f"{name}-help")
+        return (
+            f'<div class="field"><label for="{name}-text">{title}</label><p class="help" '
+            f'id="{name}-help">{help_}</p><textarea{given} rows="9" data-live="look" '
+            f'spellcheck="false">{escape(form[name])}</textarea></div>'
+        )
+
+    groups, pairs = (area(*texts) for texts in AREAS)
     scale = f"{line('low', 'not similar at all')}{line('high', 'the same')}"
     card = line("title", "Name") + line("origin", "Source")
     card += line("population", "Population it was made from")
@@ -223,7 +204,5 @@ def file_form(source):
     form = {**FIRST, "making": "file", "file_form": files.form_of(source.name) or ""}
     # Where it can't be read, the result says so.
     with suppress(ValueError):
-        content = source.content()
-        given = (source.name, content)
-        form["file_kind"] = jobs.look(files.kind_of, given, limits.size_of(content))
+        form["file_kind"] = source.look(files.kind_of)
     return {**form, "low": "0", "high": "1"}

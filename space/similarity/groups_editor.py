@@ -14,7 +14,7 @@ from semantic_f1.messages import suggestion
 from ..frame import export, origin
 from ..frame.markup import attributes, button, code_box, counted, held, notice, save_button
 from ..frame.reading import on_disk
-from ..frame.similarities import OWN_GROUPS, metric
+from ..frame.similarities import OWN_GROUPS, metric, names_of
 from ..frame.tables import cell_text, cells_of
 from . import builder, files
 from .form import credit_of
@@ -85,15 +85,14 @@ def from_file(name, content, within, labels):
     if text is not None:
         return from_text(text, within, labels, "the sheet")
     made = files.from_file(name, content)
-    similarity, known = made.similarity, set(made.similarity.labels)
-    lacking = [label for label in labels if label not in known | set(made.similarity.none_labels)]
+    similarity, n = made.similarity, len(made.similarity)
+    lacking = [label for label in labels if label not in names_of(similarity)]
     if len(lacking) == len(labels):
         raise ValueError(f"{name}: none of the labels of your file is in it.")
     if lacking:
-        content = similarity.to_dict()
-        values, n = np.eye(len(known) + len(lacking)), len(known)
+        values, names = np.eye(n + len(lacking)), [*similarity.labels, *lacking]
         values[:n, :n] = similarity.values
-        content |= {"labels": [*similarity.labels, *lacking], "values": values.tolist()}
+        content = {**similarity.to_dict(), "labels": names, "values": values.tolist()}
         similarity = metric().similarity.load(content)
     return Answer(similarity, notes=(*made.notes, *_notes(lacking, (), labels, name)))
 
@@ -106,7 +105,7 @@ def _sheet(path, name, labels):
         return None
     # As the sheet was saved: what a spreadsheet takes for a formula is changed there.
     written = {neutralize(label): label for label in labels}
-    groups, where, alone = {}, {}, []
+    groups, where = {}, {}
     for line, cells in read:
         label, group = (cell_text(cell).strip() for cell in cells)
         label = written.get(label, label)
@@ -115,9 +114,9 @@ def _sheet(path, name, labels):
         if label in where:
             raise ValueError(f"{name}: {unit} {line}: {label!r} is in {unit} {where[label]} too.")
         where[label] = line
-        groups.setdefault(group, []).append(label) if group else alone.append(label)
-    lines = [", ".join(map(builder.written, members)) for members in groups.values()]
-    return "\n".join([*lines, *map(builder.written, alone)])
+        # A label without a group stands alone, by its line.
+        groups.setdefault(group or line, []).append(builder.written(label))
+    return "\n".join(map(", ".join, groups.values()))
 
 
 def _texts_way(labels):
@@ -170,7 +169,6 @@ def _groups_way():
 
 def card(of, labels, answer=None, problem=""):
     """The question as HTML; the script draws the groups from their text, and sends them as text.
-
     ``of``: the file whose labels these are; ``answer``: the one that is in use
     """
     answer = answer or Answer(None)

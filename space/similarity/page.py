@@ -18,21 +18,15 @@ PREFILLED = (
 )
 
 
-def shown_similarity(visit):
-    """Similarity that the page shows: (Made, whether it is a bundled one)."""
-    return visit.state(PAGE) or (made_of(FIRST), False)
-
-
 def look(visit, form):
     """The result for a form; if it makes none, the last good one behind the reason."""
     form = checked_form(form)
     try:
-        made = made_of(form, visit.sources.get(PAGE))
+        made = made_of(form, visit.sources.get(PAGE)), form["making"] == "bundled"
     except ValueError as error:
-        made, is_bundled = shown_similarity(visit)
-        return result(made, is_bundled, reason(error))
-    visit.keep(PAGE, "The similarity", (made, form["making"] == "bundled"))
-    return result(made, form["making"] == "bundled", used=visit.similarity())
+        return result(*(visit.state(PAGE) or (made_of(FIRST), False)), reason(error))
+    visit.keep(PAGE, "The similarity", made)
+    return result(*made, used=visit.similarity())
 
 
 def prefill(visit, names):
@@ -82,16 +76,14 @@ def wire(parts, others):
             answer[0] = inputs(form, None, sessions.serial())
             answer[1] = look(visit, form)
         elif do == "use":
-            state = visit.state(PAGE)
-            if state is None:
-                # Of a page that the server has forgotten, what its form makes.
-                state = made_of(form, visit.sources.get(PAGE)), form["making"] == "bundled"
-            made, is_bundled = state
+            # Of a page that the server has forgotten, what its form makes.
+            made, is_bundled = visit.state(PAGE) or (
+                made_of(form, visit.sources.get(PAGE)),
+                form["making"] == "bundled",
+            )
             name = made.similarity.name
             if not is_bundled:
-                visit.own_similarity = uploads.Kept(
-                    "Your similarity", made.similarity, visit.session
-                )
+                visit.use(made.similarity)
                 name = YOURS
             answer[1] = result(made, is_bundled, used=visit.similarity())
             answer[2:] = [function(visit, name) for _, function in others]
@@ -106,8 +98,7 @@ def wire(parts, others):
         return inputs(form, visit.sources[PAGE], sessions.serial()), look(visit, form)
 
     def failed(message, *_):
-        made, is_bundled = made_of(FIRST), False
-        return [gr.skip(), result(made, is_bundled, message)]
+        return [gr.skip(), result(made_of(FIRST), problem=message)]
 
     quick = {"show_progress": "hidden", "concurrency_limit": None, **PRIVATE}
     for side in here:

@@ -15,6 +15,7 @@ from ..frame.markup import (
     button,
     copy_button,
     counted,
+    figure_buttons,
     held,
     notice,
     number,
@@ -34,9 +35,8 @@ SHOWN = 8
 
 
 def result(made, is_bundled=False, problem="", used=None):
-    """The right side as HTML: what a similarity does.
-
-    ``used``: None, or the visitor's own that the other pages use
+    """The right side as HTML: what a similarity does. ``used``: None, or the visitor's own that the
+    other pages use
     """
     similarity = made.similarity
     parts = []
@@ -51,114 +51,98 @@ def result(made, is_bundled=False, problem="", used=None):
             f"{used.fingerprint[:8]}). Press \u201cUse it in Score\u201d for this one."
         )
         parts.append(notice("warn", "Not in use yet.", text))
-    parts.append(_card(made, is_bundled))
+    address = urlencode({"tab": PAGE, "similarity": similarity.name}) if is_bundled else ""
+    parts.append(_card(made, address))
+    rows = []
+    for label in similarity.labels[:NEAREST_SHOWN]:
+        pairs = [pair for pair in similarity.nearest(label) if pair[1]]
+        near = ", ".join(f"{bdi(name)}\u00a0{number(value)}" for name, value in pairs)
+        rows.append([bdi(label), near or '<span class="quiet">none</span>'])
+    nearest = table(["Label", "Nearest labels"], rows, text=(0, 1), caption="Nearest labels")
+    if len(similarity) > NEAREST_SHOWN:
+        nearest += f'<p class="help">and {len(similarity) - NEAREST_SHOWN:,} more labels</p>'
     sections = [
-        section("nearest", "Should these earn credit?", _nearest(similarity), "nearest labels"),
+        section("nearest", "Should these earn credit?", nearest, "nearest labels"),
         section("checks", "All checks", _checks(similarity)),
         section("card", "Card", _description(similarity), "source, license, caveats"),
     ]
-    address = ""
-    if is_bundled:
-        address = urlencode({"tab": PAGE, "similarity": similarity.name})
-    say = "" if problem else f"{counted(len(similarity), 'label')}."
+    say = f"{counted(len(similarity), 'label')}."
     return page_part(
         f'{"".join(parts)}<div class="sections">{"".join(sections)}</div>',
         class_="result stale" if problem else "result",
         data_serial=sessions.serial(),
-        data_say=say if not problem else f"Not a similarity yet. {problem}",
+        data_say=f"Not a similarity yet. {problem}" if problem else say,
         data_query=address,
     )
 
 
-def _card(made, is_bundled):
+def _card(made, address):
     similarity = made.similarity
-    text = export.similarity_json(similarity)
     name = export.stem(similarity.name)
-    svg, png = (("similarity-figure", f"{name}.{ending}") for ending in ("svg", "png"))
+    texts = {
+        "json": export.similarity_json(similarity),
+        "csv": export.similarity_csv(similarity),
+        "python": made.code,
+    }
     saved = save_button("Save JSON", "similarity-json", f"{name}.json", "application/json")
     saved += save_button("Save CSV", "similarity-csv", f"{name}.csv", "text/csv")
-    copied, kept = copy_button("Copy Python", "similarity-python"), ""
+    copied = copy_button("Copy Python", "similarity-python")
     if len(similarity) <= limits.MOST_HEAT:
-        tables = export.tables_of(export.similarity_csv(similarity))
         picture = re.search(r"<svg.*</svg>", picture_of(similarity.labels, similarity.values), re.S)
-        saved += save_button("Save SVG", *svg, "image/svg+xml")
-        saved += save_button("Save PNG", *png, "image/png", png=True)
-        held_ = {"figure": standalone(picture[0]), **tables}
-        kept = "".join(held(f"similarity-{key}", text) for key, text in held_.items())
+        texts |= {"figure": standalone(picture[0]), **export.tables_of(texts["csv"])}
+        saved += figure_buttons("similarity-figure", name)
         copied += copy_button("Copy LaTeX", "similarity-latex")
         copied += copy_button("Copy Markdown", "similarity-markdown")
-    if is_bundled:
-        address = urlencode({"tab": PAGE, "similarity": similarity.name})
+    if address:
         copied += button("Copy link", data_copy=True, data_link=address)
     buttons = button("Use it in Score", True, data_do="use", data_go="score")
     buttons += taken((("Save", saved), ("Code", copied)))
-    title = title_of(similarity) if is_bundled else similarity.card.get("title") or ""
-    beside = (
-        f"{counted(len(similarity), 'label')} \u00b7 similarity ID {similarity.fingerprint[:8]}"
-    )
-    shown = f"{bdi(title)} \u00b7 {beside}" if title else beside
-    heat = (
-        heatmap(similarity)
-        if len(similarity) <= limits.MOST_HEAT
-        else f'<p class="help">Above {limits.MOST_HEAT} labels, only the nearest are listed.</p>'
-    )
+    title = title_of(similarity) if address else similarity.card.get("title") or ""
+    beside = [bdi(title)] * bool(title) + [counted(len(similarity), "label")]
+    shown = " \u00b7 ".join([*beside, f"similarity ID {similarity.fingerprint[:8]}"])
+    heat = f'<p class="help">Above {limits.MOST_HEAT} labels, only the nearest are listed.</p>'
+    if len(similarity) <= limits.MOST_HEAT:
+        heat = heatmap(similarity)
     return (
         '<section class="card stack" aria-label="What it does"><div class="card-head">'
         f'<h2>What it does</h2><span class="small quiet">{shown}</span></div>'
         f"<ul>{''.join(f'<li>{line}</li>' for line in sentences_on(similarity))}</ul>{heat}"
         f"{buttons}</section>"
-        + held("similarity-json", text)
-        + held("similarity-csv", export.similarity_csv(similarity))
-        + held("similarity-python", made.code)
-        + kept
+        + "".join(held(f"similarity-{key}", text) for key, text in texts.items())
     )
 
 
 def sentences_on(similarity):
     """Sentences on what a similarity does, as HTML."""
-    facts = similarity.facts()
-    lines = []
+    facts, lines = similarity.facts(), []
     if facts["mean"] is not None:
-        nothing = 1 - facts["density"]
-        lines.append(
-            f"A wrong label earns <b>{facts['mean']:.2f}</b> on average; {nothing:.0%} of the "
-            "pairs earn nothing."
-        )
+        wrong = f"A wrong label earns <b>{facts['mean']:.2f}</b> on average"
+        lines.append(f"{wrong}; {1 - facts['density']:.0%} of the pairs earn nothing.")
         if len(similarity) <= 1000:
             every = similarity.audit().to_dict()["probes"][0]
-            lines.append(
-                f"Answering <b>every</b> label each time would score <b>{every['f1']:.2f}</b> "
-                f"(exact matches {every['hard_f1']:.2f})."
-            )
+            score = f"would score <b>{every['f1']:.2f}</b> (exact matches {every['hard_f1']:.2f})."
+            lines.append(f"Answering <b>every</b> label each time {score}")
     off = similarity.values * (1 - np.eye(len(similarity)))
     alone = [label for label, row in zip(similarity.labels, off, strict=True) if not row.any()]
-    if not alone:
-        lines.append("Every label has a neighbour.")
-    else:
-        names = ", ".join(bdi(label) for label in alone[:5])
-        more = f" and {len(alone) - 5} more" if len(alone) > 5 else ""
-        have = "has no neighbour" if len(alone) == 1 else "have no neighbour"
-        lines.append(f"{names}{more} {have}.")
-    return lines
+    names = ", ".join(bdi(label) for label in alone[:5])
+    more = f" and {len(alone) - 5} more" if len(alone) > 5 else ""
+    have = f"{names}{more} {'has' if len(alone) == 1 else 'have'} no neighbour."
+    return [*lines, have if alone else "Every label has a neighbour."]
 
 
 def heatmap(similarity):
     """The values as a table: names, numbers, and a ground that is stronger the more credit."""
-    heads = "".join(
-        f'<th scope="col"{attributes(title=label)}><span>{bdi(label, 24)}</span></th>'
-        for label in similarity.labels
-    )
-    rows = []
+    heads = rows = ""
     for label, row in zip(similarity.labels, similarity.values.tolist(), strict=True):
+        name, title = bdi(label, 24), attributes(title=label)
+        heads += f'<th scope="col"{title}><span>{name}</span></th>'
         cells = "".join(f'<td style="--v:{value:.3g}">{cell_number(value)}</td>' for value in row)
-        rows.append(
-            f'<tr><th scope="row"{attributes(title=label)}>{bdi(label, 24)}</th>{cells}</tr>'
-        )
+        rows += f'<tr><th scope="row"{title}>{name}</th>{cells}</tr>'
     return (
         '<p class="help swipe" hidden></p>'
         '<div class="scroll" role="region" aria-label="Credit of each label from each other" '
         f'tabindex="0"><table class="heat"><thead><tr><td></td>{heads}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
+        f"<tbody>{rows}</tbody></table></div>"
     )
 
 
@@ -168,17 +152,6 @@ def cell_number(value):
         return str(int(value))
     text = f"{value:.2f}"
     return {"0.00": "&lt;.01", "1.00": "&gt;.99"}.get(text, text[1:])
-
-
-def _nearest(similarity):
-    rows = []
-    for label in similarity.labels[:NEAREST_SHOWN]:
-        nearest = [pair for pair in similarity.nearest(label) if pair[1]]
-        near = ", ".join(f"{bdi(name)}\u00a0{number(value)}" for name, value in nearest)
-        rows.append([bdi(label), near or '<span class="quiet">none</span>'])
-    more = len(similarity) - NEAREST_SHOWN
-    below = f'<p class="help">and {more:,} more labels</p>' if more > 0 else ""
-    return table(["Label", "Nearest labels"], rows, text=(0, 1), caption="Nearest labels") + below
 
 
 def _checks(similarity):

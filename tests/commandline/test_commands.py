@@ -338,6 +338,12 @@ def test_the_labels_of_all_systems_are_found(rows, run):
     assert status == 0, err
     assert "labels: 8 found: billing, delay, login, lost, password, praise, refund, stolen" in out
     assert "ranking by samples plain F1, 10 examples" in out
+    # A note that is not of all systems names its own.
+    assert "note: rows.csv: macro: 1 label is neither gold nor predicted" in err
+    assert "note: lost, password and stolen are predicted but never gold" in err
+    _, out, _ = run("rows.csv", "--compare", "other.csv", "--worst", "1")
+    assert out.count("\nthe example with the lowest F1\n") == 2
+    status, out, err = run("compare", "rows.csv", "other.csv", "--ci", "100")
     assert run("rows.csv", "--compare", "other.csv", "--ci", "100") == (status, out, err)
 
 
@@ -421,6 +427,7 @@ REFUSED = [
     ("--points --macro-labels all", "--macro-labels is not used by semantic-f1 points"),
     ("--points --thesaurus x.ttl", "--thesaurus belongs to semantic-f1 score or annotators"),
     ("--points --soft", "--soft and --points can't be combined"),
+    ("--points --annotators x,y", "can't be combined: score points of several annotators in"),
     ("--points --compare y.csv", "--compare is not used by semantic-f1 points"),
     ("--points --scale a,b", "expected numbers; got 'a,b'"),
     ("--threshold-curve --compare y.csv", "--compare is not used by semantic-f1 thresholds"),
@@ -441,6 +448,9 @@ REFUSED = [
     ("--threshold-curve", "--similarity: give a bundled name"),
     ("labels x.csv --ci", "--ci is not used by semantic-f1 labels"),
     ("labels x.csv --output none/x.csv", "none/x.csv: can't be written: No such file"),
+    ("labels x.csv -o ./x.csv --force", "--output ./x.csv: this file is read; choose another"),
+    ("--per-example x.csv", "--per-example x.csv: this file is read; choose another name"),
+    ("p.csv --gold g.csv -o g.csv", "--output g.csv: this file is read; choose another name"),
     ("thresholds x.csv", "semantic-f1 thresholds needs --curve or --tune"),
     ("annotators x.csv", "semantic-f1 annotators needs --annotators, --annotator or --nested"),
     ("compare x.csv", "semantic-f1 compare needs two files, one per system"),

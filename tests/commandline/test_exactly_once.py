@@ -30,13 +30,14 @@ def lines_of(rows):
 
 
 @pytest.fixture
-def run(capsys):
-    def run_main(*arguments):
-        status = main([*map(str, arguments), *OPTIONS, "--json"])
-        said = capsys.readouterr()
-        return status, json.loads(said.out) if said.out else None, said.err
+def run(run):
+    """A run with OPTIONS: its status, its document and its notes."""
 
-    return run_main
+    def scored(*arguments):
+        status, out, err = run(*arguments, *OPTIONS, "--json")
+        return status, json.loads(out) if out else None, err
+
+    return scored
 
 
 @pytest.fixture
@@ -353,4 +354,7 @@ def test_a_corrupt_part_is_named(run, tmp_path, what):
     assert (status, document) == (2, None)
     assert "1.parquet" in said.splitlines()[-1] and "the counts so far are kept" in said
     parts[1].write_bytes(content)
-    assert run(tmp_path / "data", "--counts", counts)[1]["examples"] == 3_000 + 2_999 + 2_998
+    _, document, said = run(tmp_path / "data", "--counts", counts)
+    assert document == run(tmp_path / "data")[1]
+    assert document["examples"] == 3_000 + 2_999 + 2_998
+    assert "part 2 of 3" in said and "part 1 of 3" not in said

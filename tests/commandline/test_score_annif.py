@@ -62,6 +62,28 @@ def test_gold_elsewhere_and_documents_without_a_partner(run, tmp_path):
     assert "note: 1 documents have gold subjects and no suggestions; they are left out" in err
 
 
+def test_labels_that_are_not_those_of_the_thesaurus(run, tmp_path):
+    folder = shutil.copytree(FOLDER, tmp_path / "documents")
+    subjects = (folder / "apples.tsv").read_text()
+    (folder / "apples.tsv").write_text(subjects.replace("\tpruning", "\tcutting"))
+    said = (
+        "subjects with a URI and a label have another label in 'garden', "
+        "http://example.org/garden/pruning first: 'cutting' in 'apples', 'pruning' in the thesaurus"
+    )
+    status, _, err = run(folder, *OF_FOLDER[1:])
+    assert status == 0
+    assert f"note: 1 of 10 {said}. Their URIs were taken\n" in err
+    same = SemanticF1().similarity
+    garden = same.read_thesaurus(GARDEN[1])
+    metric = SemanticF1(similarity=same.relatedness(garden, "lin"))
+    with metric.notices() as of_metric:
+        metric.read_annif(folder)
+    with SemanticF1().notices() as given:
+        SemanticF1().read_annif(folder, thesaurus=garden)
+    assert of_metric == given == [f"read_annif: 1 of 10 {said}. Their URIs were taken."]
+    assert "another label" not in run(*OF_FOLDER)[2]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

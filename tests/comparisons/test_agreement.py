@@ -71,21 +71,6 @@ def test_intervals_of_rank_correlations_by_hand(metric):
         assert ends == pytest.approx([math.tanh(z - half), math.tanh(z + half)])
 
 
-def test_the_interval_covers(metric):
-    """Spearman's of normal pairs, whose true value is 6 / pi asin(rho / 2)."""
-    from semantic_f1.comparisons.agreement import _limits
-    from semantic_f1.comparisons.statistics import spearman
-
-    rng, rho, covered = np.random.default_rng(0), 0.6, 0
-    true = 6 / math.pi * math.asin(rho / 2)
-    for _ in range(400):
-        x = rng.normal(size=40)
-        y = rho * x + math.sqrt(1 - rho**2) * rng.normal(size=40)
-        low, high = _limits("spearman", spearman(x, y), 40, 0.95)
-        covered += low <= true <= high
-    assert 0.92 <= covered / 400 <= 0.98
-
-
 def test_words_that_are_no_labels(metric):
     ratings = [*ratings_of(10), ("w1", "stone", 3), ("sea", "w2", 4), ("sea", "stone", 5)]
     said = refusal(metric.agreement, ratings)
@@ -141,15 +126,3 @@ def test_a_name_of_two_concepts_is_no_missing_word(tmp_path):
     ratings = [("x", "top", 1), ("2", "3", 4), ("1", "2", 3)]
     said = refusal(metric.agreement, ratings, missing="skip")
     assert "'x' is a name of several concepts, '2' and '3'" in said
-
-
-def test_word_similarity_sets(data_file):
-    """The sets' own figure is Spearman; of a similarity that is the ratings, all are 1."""
-    import csv
-
-    with open(data_file("word_similarity/mc-30.csv"), encoding="utf-8", newline="") as file:
-        _, *rows = csv.reader(file)
-    ratings = [(a, b, float(x)) for _, a, b, x in rows]
-    similarity = make.from_ratings(ratings, scale=(0, 4), missing="zero")
-    found = SemanticF1(similarity=similarity).agreement(ratings)
-    assert [found[k] for k in ("pearson", "spearman", "kendall")] == pytest.approx([1, 1, 1])

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-TABLES, ROWS = 25, 124
+TABLES, ROWS = 25, 131
 MEASURED = re.compile(r"[\d,]+\.\d+ (ms|s|MB)|not known on this system")
 
 

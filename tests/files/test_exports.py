@@ -3,7 +3,7 @@
 import pytest
 from helpers import refusal
 
-from semantic_f1.files.exports import EXPORTS, proposed_export, rows_of_export
+from semantic_f1.files.exports import EXPORTS, check_export, proposed_export, rows_of_export
 from semantic_f1.files.formats import TableError
 
 
@@ -13,7 +13,9 @@ def rows(name, *records, **options):
     def error(message, place):
         return TableError(f"record {place}: {message}")
 
-    columns, found, left_out = rows_of_export(name, enumerate(records, 1), options, error)
+    columns, found, left_out = rows_of_export(
+        check_export(name), enumerate(records, 1), options, error
+    )
     assert all(set(row) >= set(columns) for _, row in found)
     return [{key: row[key] for key in columns} for _, row in found], dict(left_out)
 
@@ -41,21 +43,24 @@ LEWIDI = {
     "soft_label": {"0": 0.5, "1": 0.5},
 }
 TASK_HASH = {"_input_hash": 5, "text": "t"}
+
+
+def read(name, records, expected, left_out=(), **options):
+    return name, options, records, expected, dict(left_out)
+
+
 READ = [
-    (
+    read(
         "label-studio",
-        {},
         [task(1, annotation("joy", "love")), task(2, annotation()), task(3, annotation("joy"))],
         [
             {"id": 1, "labels": ["joy", "love"]},
             {"id": 2, "labels": []},
             {"id": 3, "labels": ["joy"]},
         ],
-        {},
     ),
-    (
+    read(
         "label-studio",
-        {},
         [
             task(1, annotation("joy", cancelled=True), annotation("love")),
             task(2, annotation("joy", cancelled=True)),
@@ -64,44 +69,35 @@ READ = [
         [{"id": 1, "labels": ["love"]}],
         {"cancelled": [2], "not annotated": [3]},
     ),
-    (
+    read(
         "label-studio",
-        {"annotators": True},
         [task(1, annotation("joy", who=4), annotation("love", who={"email": "a@b"}))],
         [{"id": 1, "references": [["joy"], ["love"]], "annotators": ["4", "a@b"]}],
-        {},
+        annotators=True,
     ),
-    (
+    read(
         "label-studio",
-        {},
         [task(1, annotation("joy"), predictions=[annotation("love")])],
         [{"id": 1, "labels": ["joy"], "predictions": ["love"]}],
-        {},
     ),
-    # The CSV and the smaller JSON export: a text or a list of choices.
-    (
+    read(
         "label-studio",
-        {},
         [
             {"id": "1", "text": "t", "topic": '{"choices":["joy","love"]}', "annotation_id": "8"},
             {"id": "2", "text": "t", "topic": '{"choices":["joy"]}', "annotation_id": "9"},
         ],
         [{"id": "1", "labels": ["joy", "love"]}, {"id": "2", "labels": ["joy"]}],
-        {},
     ),
-    (
+    read(
         "label-studio",
-        {},
         [{"id": 1, "text": "t", "topic": "joy", "annotation_id": 8, "lead_time": 1.5}],
         [{"id": 1, "labels": ["joy"]}],
-        {},
     ),
-    ("doccano", {}, [{"id": 1, "text": "t", "label": ["joy"]}], [{"id": 1, "labels": ["joy"]}], {}),
-    ("doccano", {}, [{"text": "t", "labels": []}], [{"labels": []}], {}),
-    ("doccano", {}, [{"cats": {"joy": 1, "love": 0}}], [{"labels": ["joy"]}], {}),
-    (
+    read("doccano", [{"id": 1, "text": "t", "label": ["joy"]}], [{"id": 1, "labels": ["joy"]}]),
+    read("doccano", [{"text": "t", "labels": []}], [{"labels": []}]),
+    read("doccano", [{"cats": {"joy": 1, "love": 0}}], [{"labels": ["joy"]}]),
+    read(
         "prodigy",
-        {},
         [
             {**TASK_HASH, "accept": ["joy"], "answer": "accept"},
             {**TASK_HASH, "accept": ["love"], "answer": "reject"},
@@ -110,44 +106,36 @@ READ = [
         [{"id": 5, "labels": ["joy"]}],
         {"answer is 'reject'": [2], "answer is 'ignore'": [3]},
     ),
-    ("spacy", {}, [{"cats": {"joy": 0.6, "love": 0.5}}], [{"labels": ["joy"]}], {}),
-    (
-        "spacy",
-        {"threshold": 0.5},
-        [{"cats": {"joy": 0.6, "love": 0.5}}],
-        [{"labels": ["joy", "love"]}],
-        {},
+    read("spacy", [{"cats": {"joy": 0.6, "love": 0.5}}], [{"labels": ["joy"]}]),
+    read(
+        "spacy", [{"cats": {"joy": 0.6, "love": 0.5}}], [{"labels": ["joy", "love"]}], threshold=0.5
     ),
-    ("pipeline", {}, [{"label": "joy", "score": 0.9}], [{"predictions": ["joy"]}], {}),
-    (
+    read("pipeline", [{"label": "joy", "score": 0.9}], [{"predictions": ["joy"]}]),
+    read(
         "pipeline",
-        {"threshold": 0.5},
         [[{"label": "joy", "score": 0.9}, {"label": "love", "score": 0.1}], []],
         [{"predictions": ["joy"]}, {"predictions": []}],
-        {},
+        threshold=0.5,
     ),
-    (
+    read(
         "openai-batch",
-        {},
         [batch("a", "joy"), batch("b", status=500), batch("c", "x", error={"code": "y"})],
         [
             {"id": "a", "predictions": "joy"},
             {"id": "b", "predictions": None},
             {"id": "c", "predictions": None},
         ],
-        {},
     ),
-    (
+    read(
         "lewidi",
-        {"annotators": True},
         [LEWIDI, {**LEWIDI, "annotations": {"Ann9": "0"}}],
         [
             {"id": "7", "references": [["1"], ["0"]], "annotators": ["Ann1", "Ann2"]},
             {"id": "7", "references": [["0"]], "annotators": ["Ann9"]},
         ],
-        {},
+        annotators=True,
     ),
-    ("lewidi", {"soft": True}, [LEWIDI], [{"id": "7", "references": [0.5, 0.5]}], {}),
+    read("lewidi", [LEWIDI], [{"id": "7", "references": [0.5, 0.5]}], soft=True),
 ]
 
 

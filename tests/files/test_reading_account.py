@@ -73,6 +73,18 @@ CASES = {
         "doc_id,sent_id,gold|1,1,joy|1,2,love|2,1,anger",
     ),
     "ids as floats": case(2 / 3, "id,pred|3.0,anger|1.0,joy|2.0,joy", GOLD),
+    "floats that no heading tells": case(2 / 3, "nr,bert|3.0,anger|1.0,joy|2.0,joy", GOLD),
+    "labels as floats": case(1 / 3, "nr,x|3.0,1.0|1.0,0.0|2.0,0.0", "n,x|1,1|2,0|3,0"),
+    "repeated floats that no heading tells": case(
+        ["'nr' hold the same values in another order", {"by_line": True}, 1 / 3],
+        "nr,bert|3.0,anger|2.0,joy|2.0,joy",
+        "nr,gold|2,love|2,love|3,joy",
+    ),
+    "numbers with zeros that no heading tells": case(
+        ["'nr' and 'n' hold the same values in another order", {"by_line": True}, 0],
+        "nr,pred|8,anger|7,joy|9,joy",
+        "n,gold|007,love|008,love|009,love",
+    ),
     "ids with zeros": case(
         ["no id in common", "differ as numbers are written, such as '01' and '1'"],
         "id,pred|01,joy|02,love|03,anger",

@@ -29,7 +29,7 @@ def assert_equal_results(found, expected, left_out="constant"):
     for key, value in expected.items():
         if key == "settings":
             continue
-        if key in ("annotators", "labels"):
+        if np.array(value).dtype.kind == "U" or key == "annotators":
             assert found[key] == value
             continue
         numbers = [np.array(x, float) for x in (found[key], value)]
@@ -121,11 +121,36 @@ def test_points_and_grades_of_labels_score_as_label_sets(judged, of, weighted, r
     assert "consensus_f1_samples" in expected
     found = metric.compute(predictions=sides[0], references=sides[1], **options)
     assert_equal_results(found, expected)
+    options |= {"average": EVERY[:2], "human": False}
+    both = (metric, *sides), (sets, predicted, gold)
+    of_two = [m.compare(rows, rows[::-1], golds, **options) for m, rows, golds in both]
+    assert_equal_results(*of_two)
+    options["average"] = "micro"
+    ranked = [m.rank({"a": x, "b": x[::-1]}, golds, **options) for m, x, golds in both]
+    for rows in zip(*(result["ranking"] for result in ranked), strict=True):
+        assert_equal_results(*rows)
     weights = {key: options[key] for key in ("sample_weight", "zero_division") if key in options}
     alpha = metric.reliability(sides[1], **weights)
     expected = sets.reliability(gold, distance="semantic", **weights)
     assert alpha["semantic"] == pytest.approx(expected["semantic"], abs=1e-12)
     assert alpha["n_distinct"] == expected["n_distinct"]
+
+
+@pytest.mark.parametrize(("metric", "of"), [(of_points, "points"), (of_grades, "grades")])
+def test_counts_of_points_and_grades_add_up(metric, of):
+    rows = {"predictions": POINTS, "references": RATED, "annotators": PEOPLE}
+    if of == "grades":
+        rows = {key: 3 * value for key, value in GRADES.items()}
+        rows["annotators"] = [["x", "y"], ["z", "x"], ["y", "z"]]
+    rows["sample_weight"], metric = [1, 0.25, 3], metric(average=["samples", "micro"])
+    whole = metric.compute(**rows)
+    parts = [
+        metric.counts(**{key: value[i : i + 1] for key, value in rows.items()}) for i in range(3)
+    ]
+    again = metric.counts_from_dict(sum(parts).to_dict())
+    found = metric.compute(counts=again, annotators=rows["annotators"])
+    assert set(found) >= {"semantic_f1_micro", "human_f1_samples", "semantic_f1_micro_by_annotator"}
+    assert found == {key: whole[key] for key in found}
 
 
 def test_each_annotator_is_an_example_of_points_with_weight_1_of_k():
@@ -201,11 +226,12 @@ REFUSED = [
     (lambda: grades_of_rows([[0.5, 0.5, 2]]), r"references\[0\]\[0\]: column 2 is 2"),
     (lambda: grades_of_rows([[0.5, 0.5]]), r"references: rows have 2 columns"),
     (lambda: of_points().reliability(RATED, "masi"), "distance: 'masi' is between label sets"),
-    (lambda: of_points().counts(POINTS, RATED), "counts: not available in .*of several annotators"),
-    (lambda: of_points().compare(POINTS, POINTS, RATED), "compare: not available"),
-    (lambda: of_points().read_file("a.csv"), "read_file: reads no points of several annotators"),
-    (lambda: of_points().add_batch(predictions=POINTS, references=RATED), "are scored at once"),
-    (replaced, 'alternative_annotator_test: not available .*; use of="sets"'),
+    (lambda: of_points().read_file("a.csv"), "read_file: reads no points .* compute nested lists"),
+    (lambda: of_points().add_batch(predictions=POINTS, references=RATED), "count each batch"),
+    (lambda: of_grades().add_batch(**GRADES), "references: .* count each batch: counts"),
+    (replaced, 'alternative_annotator_test: not available .*; use of="sets", for label sets'),
+    (lambda: of_points().explain(POINTS[0], RATED[0]), 'explain: .* config "points", for one gold'),
+    (lambda: of_grades().report(**GRADES), 'report: .* use config "graded", for one gold row per'),
 ]
 
 

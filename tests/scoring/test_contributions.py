@@ -1,4 +1,4 @@
-"""Contributions: they give the scores' exact counts too, and take no more than they need."""
+"""Counts from credits that are known, and contributions that take no more than they need."""
 
 import tracemalloc
 
@@ -7,8 +7,7 @@ import pytest
 
 from semantic_f1 import SemanticF1
 from semantic_f1.inputs.label_sets import LabelSets
-from semantic_f1.scoring.contributions import Contributions
-from semantic_f1.scoring.counts import exact_counts
+from semantic_f1.scoring.counts import best_credits, counts_of_credits, exact_counts
 
 
 def drawn_sets(rng, n, n_labels):
@@ -28,8 +27,14 @@ def test_exact_counts_are_those_of_the_label_sets(n, m, weighted):
     if weighted:
         weight = rng.random(n) * 10.0 ** rng.integers(-9, 9, n) * (rng.random(n) > 0.1)
     given = *sides, lambda a, b: values[a, b], m
-    found = Contributions.of_sets(*given).exact_counts(weight)
+    credit = best_credits(*given)
+    found = counts_of_credits(sides, credit, m, weight=weight)
     assert found == exact_counts(*given, sample_weight=weight)
+    # A part that is left out moves nothing in the other.
+    for place, parts in enumerate(((True, False), (False, True))):
+        only = counts_of_credits(sides, credit, m, weight=weight, parts=parts)
+        kept = np.arange(4 * m + 2) if place == 0 else np.arange(4 * m + 2, 4 * m + 6)
+        assert only[kept] == found[kept]
 
 
 @pytest.mark.parametrize("average", ["samples", ("micro", "macro", None)])

@@ -305,10 +305,10 @@ def test_by_annotator(reduce, weighted):
                 pairs[side] += [(answer, gold, weight / len(kept)) for gold in kept]
         assert numbers[who] == n
         if not n:
-            assert not found.human.row(who).rounded().any()
+            assert not found.human[who].rounded().any()
         for side, listed in pairs.items():
             for average in ("samples", "micro", "macro"):
-                scores = average_scores(of_labels(getattr(found, side).row(who)), average)
+                scores = average_scores(of_labels(getattr(found, side)[who]), average)
                 assert scores == pytest.approx(panel.scores(listed, average), abs=1e-12)
 
 
@@ -593,7 +593,7 @@ def test_few_judged_examples_are_warned_of_once(metric):
 
 
 def test_the_old_name_names_the_new_one(metric):
-    with pytest.raises(ValueError, match="ceiling: is called 'human' now; pass human="):
+    with pytest.raises(ValueError, match="ceiling: is no more: pass human="):
         metric.compute(**EXAMPLE, ceiling=False)
 
 

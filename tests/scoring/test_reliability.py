@@ -5,6 +5,9 @@ import pytest
 
 from semantic_f1 import SemanticF1
 from semantic_f1.scoring import reliability
+from semantic_f1.scoring.intervals import order_ends
+from semantic_f1.scoring.statistic import enough_resamples
+from semantic_f1.scoring.student_t import tail_share
 
 NEAR = np.array([[1, 0, 0], [0, 1, 0.6], [0, 0.6, 1]])
 DISTANCES = ("semantic", "masi", "jaccard", "nominal")
@@ -184,6 +187,50 @@ def test_intervals_hold_alpha_and_come_near_the_jackknife(any_metric, monkeypatc
     assert found["n_left_out"] == 0
     width = (found["high"] - found["low"]) / (2 * 1.96)
     assert width == pytest.approx(error, rel=0.15)
+
+
+@pytest.mark.parametrize("groups", [None, [0, 0, 0, 1, 1, 2, 3, 3, 4, 5, 5, 6]])
+def test_intervals_by_hand(groups):
+    codes = np.array([[0, 0], [1, 1], [0, 1], [2, 2], [0, 0], [1, 2], *[[2, 2], [1, 1]] * 3])
+    references = [[["abc"[x]] for x in pair] for pair in codes]
+    metric = SemanticF1("annotators", similarity="identity", labels=list("abc"))
+    with metric.notices():
+        found = metric.reliability(references, "nominal", n_resamples=400, groups=groups)
+    of = np.arange(12) if groups is None else np.array(groups)
+    n, sizes = of.max() + 1, np.bincount(of)
+    df = n - 1 if groups is None else (12**2 / (sizes**2).sum()) - 1
+    share = tail_share(0.95, n, df)
+    number = enough_resamples(400, share, df + 1)
+    drawn = np.random.default_rng(0).integers(n, size=(number, n))
+    # As many sets as an example has, in random parts at distance 0 and at 1.
+    alike, unlike = 2 * np.random.default_rng([0, 2]).standard_gamma(0.5, (2, number))
+    values = []
+    for row, units in enumerate(drawn):
+        some = np.concatenate([codes[of == unit] for unit in units])
+        times = np.bincount(some.ravel(), minlength=3)
+        n_sets = times.sum()
+        expected = (n_sets**2 - (times**2).sum()) / (n_sets * (n_sets - 1))
+        if not expected:
+            continue
+        differ = 2 * (some[:, 0] != some[:, 1]).sum() + unlike[row]
+        values.append(1 - differ / (n_sets + alike[row] + unlike[row]) / expected)
+    low, high = order_ends(np.array(values), share, (-1, 1))
+    assert found["nominal"]["low"] == pytest.approx(low, abs=1e-12)
+    assert found["nominal"]["high"] == pytest.approx(high, abs=1e-12)
+
+
+def test_examples_that_all_agree_leave_alpha_uncertain():
+    references = [[[x], [x]] for x in "abca" * 5]
+    metric = SemanticF1("annotators", similarity="identity", labels=list("abc"))
+    found = metric.reliability(references, "nominal", n_resamples=1000)["nominal"]
+    assert (found["alpha"], found["high"]) == (1, 1)
+    assert found["low"] == pytest.approx(0.788, abs=5e-4)
+    # Groups that agree throughout say no more than as many examples.
+    groups = metric.reliability(
+        [row for row in references for _ in range(5)], "nominal", n_resamples=1000,
+        groups=np.repeat(range(20), 5).tolist(),
+    )["nominal"]  # fmt: skip
+    assert groups["low"] == pytest.approx(found["low"], abs=0.02)
 
 
 def test_the_standard_error_leaves_out_each_example(metric):

@@ -126,9 +126,6 @@ NEAR_OPPOSITES = [[1, 0.8, 0.2, 0.3], [0.8, 1, 0.3, 0.2], [0.2, 0.3, 1, 0.1], [0
 FAR_OPPOSITES = [[1, 0.1, 0.2, 0.3], [0.1, 1, 0.3, 0.8], [0.2, 0.3, 1, 0.8], [0.3, 0.8, 0.8, 1]]
 
 
-BESIDE = np.array([[0, 0.6], [0.6, 0]])
-
-
 def flat(level, m=8, exceptions=()):
     table = np.where(np.eye(m, dtype=bool), 1, level)
     for a, b, value in exceptions:
@@ -153,11 +150,7 @@ def triangle(m=4):
         (DENSE, (flat(0.34, 5, [(0, 1, 0.5)]),), (flat(0.3, 5, [(0, 1, 0.5)]),)),
         (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (np.array(FAR_OPPOSITES), EMOTIONS)),
         (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (np.array(NEAR_OPPOSITES), list("abcd"))),
-        (
-            OPPOSITE,
-            (np.array(NEAR_OPPOSITES), EMOTIONS),
-            (np.array([[1, 0.8], [0.8, 1]]), EMOTIONS[:2]),
-        ),
+        (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (flat(0.8, 2), EMOTIONS[:2])),
         (BELOW_ONE, (np.diag([1, 1, 0.9, 1.0]),), (np.eye(4),)),
         (BETTER_THAN_EXACT, (np.array([[0.5, 0.6], [0.6, 1]]),), (np.full((2, 2), 0.6),)),
         (BETTER_THAN_EXACT, (np.array([[1, 0.5], [0.95, 0.9]]),), (TABLE,)),
@@ -675,24 +668,19 @@ def test_it_shortens_long_lists():
         ({"gold": [["a"], ["x"]]}, "gold: row 1 has 'x', which is no label"),
         ({"gold": []}, "gold: at least one set is needed; got none"),
         ({"gold": [1]}, "gold: expected collections of names; got numbers"),
-        (
-            {"gold": ["a", None]},
-            "gold[1]: got None; an example without labels is an empty list, []",
-        ),
-        ({"gold": "abc"}, "gold: expected a list of label sets; got str"),
-        ({"gold": {"a": ["b"]}}, "gold: expected a list of label sets; got dict"),
-        ({"gold": 3}, "gold: expected a list of label sets; got int"),
-        (
-            {"groups": {"a": np.array([1, 2]), "b": 1, "c": 1}},
-            "groups: expected a name or number as the group of 'a'; got ndarray",
+        *(
+            ({"gold": gold}, f"gold: expected a list of label sets; got {type(gold).__name__}")
+            for gold in ("abc", {"a": ["b"]}, 3)
         ),
         (
             {"groups": {"a": 1, "b": [1], "c": 1}},
             "groups: expected a name or number as the group of 'b'; got list",
         ),
         ({"neighbors": 0}, "neighbors: expected a whole number from 1 up; got 0"),
-        ({"hubs": 1.5}, "hubs: expected a whole number from 1 up; got 1.5"),
-        ({"hubs": True}, "hubs: expected a whole number from 1 up; got True"),
+        *(
+            ({"hubs": wrong}, f"hubs: expected a whole number from 1 up; got {wrong}")
+            for wrong in (1.5, True)
+        ),
     ],
 )
 def test_what_is_refused(options, said):
@@ -716,14 +704,7 @@ def test_the_table_stays_as_it_is():
 
 @pytest.mark.parametrize(
     ("caveats", "shown"),
-    [
-        ("one", ("one",)),
-        (("one",), ("one",)),
-        (["one", 2], ("one", "2")),
-        (3, ("3",)),
-        (None, ()),
-        ({"a": 1}, ("{'a': 1}",)),
-    ],
+    [("one", ("one",)), (["one", 2], ("one", "2")), (None, ()), ({"a": 1}, ("{'a': 1}",))],
 )
 def test_caveats_of_any_form_are_shown(caveats, shown):
     assert audit(np.eye(2), ["a", "b"], {"caveats": caveats}).caveats == shown

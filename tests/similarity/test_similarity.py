@@ -252,12 +252,7 @@ def test_a_value_out_of_range_is_named_and_never_clipped(value, said):
     if "map" in said:
         assert "(1 + r) / 2" in message
         assert "1 / (1 + d)" in message
-
-
-def test_many_bad_values_are_counted():
-    message = refusal(build, -np.ones((3, 3)), ABC)
-    assert "S['b', 'b'] is -1" in message
-    assert "(9 such values)" in message
+    assert "'b'] is -1.0 (9 such values)" in refusal(build, -np.ones((3, 3)), ABC)
 
 
 @pytest.mark.parametrize("argument", ["labels", "none_labels"])
@@ -360,14 +355,8 @@ def test_files_of_another_kind(tmp_path, put):
         ("{}", "'labels', 'values' is missing; it needs 'labels' and 'values'"),
         ('{"labels": ["a"]}', "'values' is missing; it needs 'labels' and 'values'"),
         ('{"labels": null, "values": [[1]]}', "labels: expected a list of names; got None"),
-        ('{"labels": ["a"], "values": null}', "values must be"),
         ('{"labels": ["a"], "values": [[NaN]]}', "values must be finite"),
-        ('{"labels": ["a"], "values": [[null]]}', "values must be finite"),
-        ('{"labels": ["a"], "values": [["1"]]}', "a table of numbers"),
-        ('{"labels": ["a"], "values": [[2]]}', "values must be at most 1"),
-        ('{"labels": ["a", "a"], "values": [[1, 0], [0, 1]]}', "'a' is repeated"),
         ('{"labels": ["a"], "none_labels": "n", "values": [[1]]}', "none_labels: expected a list"),
-        ('{"labels": ["a"], "none_labels": ["a"], "values": [[1]]}', "a none-label has no row"),
         ('{"labels": ["a"], "prefix_widths": [9], "values": [[1]]}', "prefix_widths"),
     ],
 )
@@ -415,8 +404,6 @@ def test_packed_files_and_workbooks(put, tmp_path):
         (",a,b\na,1,0,0\nb,0,1\n", "line 2: the number of cells is 4, but the header has 3"),
         (",a,b\na,1,x\nb,0,1\n", "row 'a': could not convert string to float: 'x'"),
         (",a,b\na,1,\nb,0,1\n", "values must be finite; S['a', 'b'] is nan"),
-        (",a,b\na,1,nan\nb,0,1\n", "values must be finite; S['a', 'b'] is nan"),
-        (",a,b\na,1,-0.5\nb,0,1\n", "values must be at least 0; S['a', 'b'] is -0.5"),
         (",a,b\na,1,0\nc,0,1\n", "rows and columns must have the same names; rows 'a', 'c'"),
         (",a,b\na,1,0\n", "rows and columns must have the same names; rows 'a', columns 'a', 'b'"),
         (",a,b\na,1,0\na,0,1\n", "rows and columns must have the same names; rows 'a', 'a'"),
@@ -439,9 +426,7 @@ def test_bad_csv(put, text, said):
         (pd.DataFrame(np.eye(2), [0, 1], ["0", "1"]), "rows"),
         (pd.DataFrame(np.eye(2), ["a", "b"], ["a", "c"]), "rows 'a', 'b', columns 'a', 'c'"),
         (pd.DataFrame(np.eye(2), ["a", "a"], ["a", "a"]), "'a' is repeated"),
-        (pd.DataFrame([["1", "0"], ["0", "1"]], ["a", "b"], ["a", "b"]), "a table of numbers"),
         (pd.DataFrame([[1, None], [0, 1]], ["a", "b"], ["a", "b"]), "S['a', 'b'] is nan"),
-        (pd.DataFrame(np.eye(2) * 2, ["a", "b"], ["a", "b"]), "values must be at most 1"),
         (pd.DataFrame(), "at least one name is needed"),
     ],
 )
@@ -492,13 +477,6 @@ def test_pairs_are_those_of_the_table():
     assert made.pairs(a[:0], b[:0]).shape == (0,)
 
 
-def test_pairs_of_more_labels_than_int32_has_squares():
-    m = 70_000
-    made = identity([str(i) for i in range(50)])
-    last = np.array([m - 1], dtype=np.int32)
-    assert made.pairs(last, last).tolist() == [1.0]
-
-
 def test_identity_is_the_unit_table():
     made = identity(ABC)
     a, b = np.array([0, 0, 2], dtype=np.int32), np.array([0, 1, 2], dtype=np.int32)
@@ -534,15 +512,10 @@ def test_between_reads_the_first_names_row():
     )
 
 
-def test_length_and_text():
-    assert len(build(VALUES, ABC)) == 3
-    assert repr(build(VALUES, ABC, name="mine")) == "LabelSimilarity('mine', 3 labels)"
-
-
 def test_restrict_cuts_and_permutes():
-    made = build(
-        VALUES, ABC, name="mine", none_labels=["none"], source="made up", prefix_widths=[2]
-    )
+    card = {"none_labels": ["none"], "source": "made up", "prefix_widths": [2]}
+    made = build(VALUES, ABC, name="mine", **card)
+    assert (len(made), repr(made)) == (3, "LabelSimilarity('mine', 3 labels)")
     cut = made.restrict(["c", "b"])
     assert (cut.name, cut.labels, cut.none_labels) == ("mine", ("c", "b"), ("none",))
     assert cut.card == made.card

@@ -1,8 +1,8 @@
 """The Space's endpoints, as programs call them: right numbers, clear errors, many at once."""
 
 import json
+import re
 import zipfile
-from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -34,27 +34,6 @@ def call(url, endpoint, data):
 
 def test_documented_endpoints(client):
     endpoints = client.view_api(return_format="dict", print_info=False)["named_endpoints"]
-    parameters = {
-        name.strip("/"): " ".join(one["parameter_name"] for one in endpoint["parameters"])
-        for name, endpoint in endpoints.items()
-    }
-    file = "file predictions references"
-    assert parameters == {
-        "explain_example": "predicted gold similarity ignore_case",
-        "score_file": f"{file} separator similarity unknown_labels ignore_case counting "
-        "macro_labels gold layout id missing ids intervals groups replies",
-        "show_similarity": "similarity",
-        "upload_similarity": "file",
-        "make_similarity": "groups within by_paths",
-        "compare_files": "file_a file_b predictions references separator similarity average ids "
-        "groups",
-        "threshold_curve": f"{file} separator similarity",
-        "score_counts": "labels sets gold predicted times similarity average",
-        "score_annotators": f"{file} blank separator similarity reduce unknown_labels "
-        "macro_labels ids",
-        "score_distributions": f"{file} labels counts use_similarity similarity",
-        "score_graded": f"{file} labels similarity",
-    }
     assert all(len(endpoint["description"]) > 40 for endpoint in endpoints.values())
     text = json.dumps(endpoints)
     assert "value_" not in text and "Literal[]" not in text
@@ -131,6 +110,16 @@ def test_the_first_answers_are_compressed_and_events_are_not(server):
                 assert "content-encoding" not in answer.headers
                 assert "complete" in answer.read().decode()
     assert sizes["", "gzip"] <= 90_000 < sizes["", "identity"]
+
+
+def test_a_link_to_the_page_has_a_picture(server):
+    page = httpx.get(server.url, timeout=PATIENCE).text
+    for name in ("og:image", "twitter:image"):
+        address = re.search(f'="{name}" content="([^"]*)"', page)[1]
+        assert address == "https://evaluate-metric-semantic-f1.hf.space/preview.png"
+    picture = httpx.get(server.url + address.rpartition("/")[2], timeout=PATIENCE)
+    assert picture.headers["content-type"] == "image/png"
+    assert [int.from_bytes(picture.content[at : at + 4], "big") for at in (16, 20)] == [1200, 630]
 
 
 def test_explain_example(client, load):
@@ -268,45 +257,38 @@ def test_show_and_upload_similarity(server, load, tmp_path):
         )
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"", "file.csv: is empty"),
-        (
-            b"joy,joy\nanger,fear\n",
-            "has no column 'predictions'; columns found: '1', '2'; name the columns of predictions "
-            "and references, and give the file a header if it has none",
-        ),
-        (b"predicted,gold\njoy,joy\n", "columns found: 'predicted', 'gold'"),
-        (
-            b"predictions,references\njoy,joy\njoy,joy,joy\n",
-            "line 3: the number of cells is 3, but the header has 2",
-        ),
-        (
-            "predictions,references\njoy,joy\nmisérable,joy\n".encode("latin-1"),
-            "line 3: byte 4 (0xE9) is not UTF-8",
-        ),
-        (b'predictions,references\njoy,"[""joy"""\n', "line 2: column 'references'"),
-        (b"predictions,references\njoy,joy\njoy,angr\n", "line 3, column 'references': 'angr'"),
-        (b"predictions,references\n", "has a header but no rows"),
-        (b"PAR1 this is no Parquet", "not a Parquet file"),
-        (b'{"predictions": "joy"', "is not one whole JSON object"),
-        ("predictions,references\njoy,joy\n".encode("utf-16")[:-1], "UTF-16"),
-    ],
-    ids=[
-        "empty",
-        "no header",
-        "wrong columns",
-        "rows of different lengths",
-        "Latin-1",
-        "a list without an end",
-        "unknown label",
-        "no rows",
-        "no Parquet",
-        "JSON",
-        "half UTF-16",
-    ],
-)
+BAD = {
+    "empty": (b"", "file.csv: is empty"),
+    "no header": (
+        b"joy,joy\nanger,fear\n",
+        "has no column 'predictions'; columns found: '1', '2'; name the columns of predictions "
+        "and references, and give the file a header if it has none",
+    ),
+    "wrong columns": (b"predicted,gold\njoy,joy\n", "columns found: 'predicted', 'gold'"),
+    "rows of different lengths": (
+        b"predictions,references\njoy,joy\njoy,joy,joy\n",
+        "line 3: the number of cells is 3, but the header has 2",
+    ),
+    "Latin-1": (
+        "predictions,references\njoy,joy\nmis\u00e9rable,joy\n".encode("latin-1"),
+        "line 3: byte 4 (0xE9) is not UTF-8",
+    ),
+    "a list without an end": (
+        b'predictions,references\njoy,"[""joy"""\n',
+        "line 2: column 'references'",
+    ),
+    "unknown label": (
+        b"predictions,references\njoy,joy\njoy,angr\n",
+        "line 3, column 'references': 'angr'",
+    ),
+    "no rows": (b"predictions,references\n", "has a header but no rows"),
+    "no Parquet": (b"PAR1 this is no Parquet", "not a Parquet file"),
+    "JSON": (b'{"predictions": "joy"', "is not one whole JSON object"),
+    "half UTF-16": ("predictions,references\njoy,joy\n".encode("utf-16")[:-1], "UTF-16"),
+}
+
+
+@pytest.mark.parametrize(("content", "message"), BAD.values(), ids=BAD)
 def test_a_bad_file_is_one_clear_message(client, tmp_path, content, message):
     file = tmp_path / ("file.parquet" if content.startswith(b"PAR1") else "file.csv")
     file.write_bytes(content)
@@ -448,26 +430,3 @@ def test_a_similarity_of_visitors_is_a_bundled_name(root):
         with pytest.raises(ValueError, match=r"^similarity: .* is not one of goemotions, "):
             similarity_of(name, None)
     assert similarity_of("mfrc", None).name == "mfrc"
-
-
-@pytest.mark.long
-def test_eight_visitors_at_once(server, load, tmp_path):
-    predictions, references = bundled_sets()
-    expected = load(similarity="goemotions-ekman").compute(
-        predictions=predictions, references=references
-    )["semantic_f1"]
-    file = tmp_path / "the same for all.csv"
-    file.write_bytes(EXCEL)
-
-    def visit(_):
-        client = Client(server.url, verbose=False)
-        first = score(client, None, similarity="goemotions-ekman")
-        return first, score(client, file)
-
-    with ThreadPoolExecutor(8) as visitors:
-        results = list(visitors.map(visit, range(8)))
-    for bundled, own in results:
-        assert bundled == results[0][0]
-        assert bundled["averages"]["samples"]["semantic"]["f1"] == expected
-        assert own == results[0][1]
-        assert own["examples"] == 2

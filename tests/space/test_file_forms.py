@@ -30,7 +30,7 @@ from space.annotators.code import people_command
 from space.annotators.work import judge
 from space.compare import page as comparing
 from space.compare.code import compare_snippet
-from space.compare.work import compare_systems
+from space.compare.work import compare_systems, compare_two
 from space.frame import limits, sessions, uploads
 from space.frame.file_inputs import received
 from space.frame.reading import preview_content
@@ -66,8 +66,8 @@ def scored(sources, **chosen):
     visit.sources[score.PAGE] = list(sources)
     form = {**score_form.first_form(sources, None), "macro_labels": "present", **chosen}
     assert form["similarity"] == "plutchik"
-    state = score.score(visit, form, lambda share, text: None)
-    assert score.shown_result(state)
+    state = score.page.score(visit, form)
+    assert score.shown_result(*state)
     return state[0]
 
 
@@ -84,7 +84,7 @@ def test_each_form_is_guessed_and_scored(case):
     name, gold, chosen, expected = CASES[case]
     source = sources_of(name, gold)
     form = {**score_form.first_form(source, None), **chosen}
-    shown = score_form.inputs(source, form)
+    shown = score.page.html(source, form)
     assert "disabled" not in shown.split('data-do="score"')[1].split(">")[0]
     assert f1_of(scored(source, **chosen)) == expected
 
@@ -138,14 +138,14 @@ def test_ids_that_one_file_lacks_are_asked_about():
     gold = received("gold.csv", b"id,gold\n1,joy\n2,anger\n", None)
     source = [received("system.csv", b"id,predicted\n2,anger\n", None), gold]
     form = score_form.first_form(source, None)
-    shown = score_form.inputs(source, form)
+    shown = score.page.html(source, form)
     assert "system.csv: nothing for 1 of 2 ids" in shown and "Ids that one file lacks" in shown
     assert "missing=" not in shown
     assert "data-run disabled" in shown or "disabled" in shown.split('data-do="score"')[1][:60]
     assert f1_of(scored(source, missing="empty")) == 0.5
     state = scored(source, missing="drop")
     assert f1_of(state) == 1
-    shown = score.shown_result((state, form, source, None))
+    shown = score.shown_result(state, form, source, None)
     assert "1 of 2, 1 without predictions were left out" in shown
     assert "column &#x27;predicted&#x27; of system.csv, 1 row, sha256" in shown
 
@@ -153,11 +153,11 @@ def test_ids_that_one_file_lacks_are_asked_about():
 def test_files_without_ids_are_joined_by_line_and_say_so():
     gold = received("gold.csv", b"gold\njoy\nanger\n", None)
     source = [received("system.csv", b"predicted\njoy\nfear\n", None), gold]
-    assert "joined by line: no column is shared" in score_form.inputs(
+    assert "joined by line: no column is shared" in score.page.html(
         source, score_form.first_form(source, None)
     )
     short = [received("system.csv", b"predicted\njoy\n", None), gold]
-    assert "system.csv: 1 rows, and gold.csv has 2" in score_form.inputs(
+    assert "system.csv: 1 rows, and gold.csv has 2" in score.page.html(
         short, score_form.first_form(short, None)
     )
 
@@ -167,6 +167,7 @@ def test_files_without_ids_are_joined_by_line_and_say_so():
 STARS = SemanticF1().similarity.build(
     [[1, 0.75, 0.5], [0.75, 1, 0.75], [0.5, 0.75, 1]], ["1", "2", "3"]
 )
+OPTIONS_OF_FILES = {"unknown_labels": "raise", "macro_labels": "all", "counting": "paper"}
 OPTIONS_OF_PEOPLE = {"reduce": "mean", "unknown_labels": "raise", "macro_labels": "all"}
 
 
@@ -185,6 +186,10 @@ def test_annotators_and_compared_systems_are_read_by_the_names_of_the_universe(i
     files = [("stars.csv", content, reading, ["predictions", "b"])]
     found = compare_systems(files, STARS, "samples", {"unknown_labels": "raise"})
     assert [row["f1"] for row in found.systems] == [0.75] * 2
+    two = {"predictions": "predictions", **reading}
+    assert compare_two([("stars.csv", content, two)] * 2, "samples", STARS)["examples"] == 2
+    f1 = f1_of(work.score_file(content, "stars.csv", two, [STARS], OPTIONS_OF_FILES))
+    assert f1 == 0.75
 
 
 def test_three_stars_are_no_id():
@@ -204,20 +209,20 @@ def test_whole_numbers_are_asked_about_where_there_are_some():
     numbers = [received("numbers.csv", b"pred,gold\n1,2\n3,4\n", None)]
     names = [received("names.csv", b"pred,gold\njoy,love\nfear,anger\n", None)]
     for source, offered in ((numbers, True), (names, False)):
-        shown = score_form.inputs(source, score_form.first_form(source, None))
+        shown = score.page.html(source, score_form.first_form(source, None))
         assert ('id="score-ids"' in shown) == offered
     ids = received("numbers.csv", b"pred,gold\n1,2\n3,4\n", None)
     visit = sessions.Visit(None)
     visit.sources[score.PAGE] = [ids]
     form = {**score_form.first_form([ids], None), "similarity": "goemotions-ekman", "ids": "always"}
     labels = SemanticF1().similarity.load("goemotions-ekman").labels
-    state = score.score(visit, form, lambda share, text: None)[0]
+    state = score.page.score(visit, form)[0]
     expected = SemanticF1(similarity="goemotions-ekman").compute(
         predictions=[labels[1], labels[3]], references=[labels[2], labels[4]]
     )
     assert f1_of(state) == expected["semantic_f1"]
     with pytest.raises(ValueError, match="'1' is not"):
-        score.score(visit, {**form, "ids": "never"}, lambda share, text: None)
+        score.page.score(visit, {**form, "ids": "never"})
 
 
 def test_class_labels_of_parquet_files_are_read_by_their_names(tmp_path):
@@ -232,7 +237,7 @@ def test_class_labels_of_parquet_files_are_read_by_their_names(tmp_path):
     visit = sessions.Visit(None)
     visit.sources[score.PAGE] = [source]
     form = {**score_form.first_form([source], None), "similarity": "plutchik"}
-    state = score.score(visit, form, lambda share, text: None)[0]
+    state = score.page.score(visit, form)[0]
     assert f1_of(state) == 1
     support = {row["label"]: row["support"] for row in state.under[0].per_label}
     assert all(support[name] == 1 for name in names)
@@ -242,7 +247,7 @@ def test_whole_numbers_of_annotators_are_asked_about_too():
     content = b"predictions,annotator_1,annotator_2\n3,3,2\n1,1,1\n"
     source = received("stars.csv", content, None)
     form = annotators_form.first_form([source], None, annotators_form.FIRST)
-    assert 'id="annotators-ids"' in annotators_form.inputs([source], form)
+    assert 'id="annotators-ids"' in annotating.page.html([source], form)
     reading = annotators_form.reading_of({**form, "ids": "never"})
     state = judge("sets", content, "stars.csv", reading, STARS, OPTIONS_OF_PEOPLE)
     assert "--ids never" in people_command(state)
@@ -290,45 +295,46 @@ def test_known_names_decide_and_nothing_else_does(head, predicted, gold):
         visit = sessions.Visit(None)
         visit.sources[score.PAGE] = [source]
         with pytest.raises(ValueError, match="Choose the column of the predicted labels first"):
-            score.score(visit, form, lambda share, text: None)
+            score.page.score(visit, form)
 
 
 # --- What the server no longer has ---
 
 
 @pytest.mark.parametrize(
-    ("page", "press"),
-    [(score, score.score), (comparing, comparing.compare), (annotating, annotating.judge)],
+    "page",
+    [score.page, comparing.page, annotating.page],
     ids=["score", "compare", "annotators"],
 )
-def test_the_example_never_stands_in_for_a_file_that_is_forgotten(page, press):
-    visit, form = sessions.Visit(None), {**page.FIRST, "source": "999999"}
+def test_the_example_never_stands_in_for_a_file_that_is_forgotten(page):
+    first, press = page.form.FIRST, page.score
+    visit, form = sessions.Visit(None), {**first, "source": "999999"}
     with pytest.raises(ValueError, match="The file is no longer here: the server started again"):
-        press(visit, form, lambda share, text: None)
+        press(visit, form)
     for do in ("change", "average", "make", "compare", "remove", "kind"):
         with pytest.raises(ValueError, match="no longer here"):
-            page.page._step(visit, {"do": do, "form": form})
+            page._step(visit, {"do": do, "form": form})
     visit.sources[page.PAGE] = [received("x.csv", b"predictions,references\njoy,joy\n", None)]
     with pytest.raises(uploads.Forgotten, match="the server started again"):
-        press(visit, form, lambda share, text: None)
+        press(visit, form)
     form["source"] = str(sessions.serial())
     with pytest.raises(ValueError, match="The file changed meanwhile"):
-        press(visit, form, lambda share, text: None)
-    answer = page.page._step(visit, {"do": "restore", "form": {**form, "unknown_labels": "ignore"}})
+        press(visit, form)
+    answer = page._step(visit, {"do": "restore", "form": {**form, "unknown_labels": "ignore"}})
     assert '"ignore" selected' in answer["left"]
     assert visit.forms[page.PAGE]["source"] == str(visit.sources[page.PAGE][0].serial)
-    own = {**page.FIRST, "similarity": "yours"}
+    own = {**first, "similarity": "yours"}
     with pytest.raises(ValueError, match="Your similarity is no longer here"):
-        press(sessions.Visit(None), own, lambda share, text: None)
+        press(sessions.Visit(None), own)
 
 
 def test_averages_and_rows_of_a_result_that_is_forgotten_are_not_the_example_s():
     visit = sessions.Visit(None)
-    assert score.pressed_state(visit, {"of": "0"}) == score.example()
+    assert score.pressed_state(visit, {"of": "0"}) == score.page.example
     for of in ("3", None):
         with pytest.raises(ValueError, match="no longer here"):
             score.pressed_state(visit, {"of": of})
-    shown = score.shown_result(score.example())
+    shown = score.shown_result(*score.page.example)
     assert shown.count('data-of="0"') == 6
 
 

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from gradio_client import Client, handle_file
-from space_files import GROUPS, GROUPS_TEXT, read_sets, write_complaints
+from space_files import GROUPS_TEXT, read_sets, similarity_of_groups, write_complaints
 from space_page import SpacePage, new_context
 
 from semantic_f1 import SemanticF1
@@ -16,11 +16,6 @@ pytestmark = [pytest.mark.space, pytest.mark.long]
 METRIC = SemanticF1()
 PROGRAMS, PAGES, CHECKS = 6, 4, 300
 EMOTIONS = METRIC.similarity.load("plutchik").labels
-
-
-def own(credit):
-    levels = [{name: str(at) for at, names in enumerate(GROUPS) for name in names}]
-    return METRIC.similarity.from_groups(levels, values=[credit], name="yours")
 
 
 def f1(predictions, references, similarity):
@@ -35,22 +30,16 @@ def program(url, file, seed, checks):
     draw, client = random.Random(seed), Client(url, verbose=False)
     credit = round(0.05 + seed / 20, 2)
     client.predict(GROUPS_TEXT, credit, False, api_name="/make_similarity")
-    similarity = own(credit)
+    similarity = similarity_of_groups(METRIC, credit)
     sets = {name: read_sets(file, name, "agent") for name in ("model_a", "model_b")}
     score = {name: f1(*both, similarity) for name, both in sets.items()}
     wrong = 0
     for at in range(checks):
         column = draw.choice(list(sets))
-        kind = at % 4
+        asked = {"predictions": column, "references": "agent", "separator": ","}
+        asked["similarity"], kind = "(uploaded)", at % 4
         if kind == 0:
-            found = client.predict(
-                file=handle_file(file),
-                predictions=column,
-                references="agent",
-                separator=",",
-                similarity="(uploaded)",
-                api_name="/score_file",
-            )
+            found = client.predict(file=handle_file(file), **asked, api_name="/score_file")
             wrong += abs(found["averages"]["samples"]["semantic"]["f1"] - score[column]) > 1e-12
         elif kind == 1:
             predicted, gold = draw.sample(EMOTIONS, 2), draw.sample(EMOTIONS, 2)
@@ -61,15 +50,8 @@ def program(url, file, seed, checks):
             found = client.predict(similarity="(uploaded)", api_name="/show_similarity")
             wrong += found["fingerprint"] != similarity.fingerprint
         else:
-            found = client.predict(
-                file_a=handle_file(file),
-                file_b=handle_file(file),
-                predictions=column,
-                references="agent",
-                separator=",",
-                similarity="(uploaded)",
-                api_name="/compare_files",
-            )
+            both = {"file_a": handle_file(file), "file_b": handle_file(file)}
+            found = client.predict(**both, **asked, api_name="/compare_files")
             wrong += abs(found["comparison"]["semantic_f1_a"] - score[column]) > 1e-12
     return checks, wrong
 
@@ -102,7 +84,10 @@ class Visitor:
         column = self.draw.choice(list(self.sets))
         self.page.pick("score-predictions", column)
         self.page.run("score")
-        return self.page.number() == f"{f1(*self.sets[column], own(self.credit)):.3f}"
+        return (
+            self.page.number()
+            == f"{f1(*self.sets[column], similarity_of_groups(METRIC, self.credit)):.3f}"
+        )
 
     def tries(self):
         self.page.tab("Try it")

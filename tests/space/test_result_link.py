@@ -14,7 +14,7 @@ from semantic_f1 import SemanticF1
 from space.frame import result_link
 from space.frame.similarities import bundled
 from space.score import work
-from space.score.page import example
+from space.score.page import page as score_page
 from space.similarity import groups_editor
 
 pytestmark = pytest.mark.space
@@ -135,7 +135,7 @@ def test_exact_matches_are_recomputed_in_the_same_order():
 
 
 def test_few_rows_and_rare_pairs_are_sent_as_numbers_only():
-    scored = copy.copy(example()[0])
+    scored = copy.copy(score_page.example[0])
     assert result_link.privacy_of(scored) == ("counts", "")
     scored.examples = 1600
     assert result_link.privacy_of(scored)[0] == "numbers"
@@ -144,13 +144,13 @@ def test_few_rows_and_rare_pairs_are_sent_as_numbers_only():
 
 
 def test_badge_and_card_hold_the_number():
-    badge = result_link.badge(example()[0], "samples")
+    badge = result_link.badge(score_page.example[0], "samples")
     assert len(badge) < 500
     title = (
         "Semantic F1 (samples) 0.600, 95% interval 0.588\u20130.612, Ekman groups, similarity ID"
     )
     assert f"<title>{title} 10c2837c, 5,427 examples</title>" in badge
-    card = result_link.card(example()[0], "macro")
+    card = result_link.card(score_page.example[0], "macro")
     assert 'width="1200" height="630"' in card and ">0.505</text>" in card
 
 
@@ -238,7 +238,7 @@ def test_levels_say_what_they_lack(visit, browser, server):
     assert "not named" in page.text("link-left")
     assert page.page.locator("#link-similarity").count() == 0
     page.close()
-    contents = result_link.contents(example()[0])
+    contents = result_link.contents(score_page.example[0])
     for similarity, level, why in (
         ({**contents["similarity"], "lacks": "too many digits"}, "summary", "too many digits"),
         (contents["similarity"], "full", ""),
@@ -259,7 +259,7 @@ def test_links_are_never_too_long(visit, rows, labels, most):
     visit.open(tab="score")
     names = [f"label {at}" for at in range(labels)]
     counts = result_link.counts_of(*drawn_rows(rows, names, most=most), names)
-    contents = result_link.contents(example()[0]) | (counts or {}) | {"rows": rows}
+    contents = result_link.contents(score_page.example[0]) | (counts or {}) | {"rows": rows}
     if counts is None:
         contents = {key: value for key, value in contents.items() if key not in COLUMNS}
     made = visit.page.evaluate("one => sf1link.linkOf(one, 'counts', 'a.csv')", contents)

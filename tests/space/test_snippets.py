@@ -330,5 +330,9 @@ def test_all_code_names_where_the_space_lives(space_id, expected, monkeypatch):
         found = set(re.findall(r"[\w.-]+/[\w.-]*semantic[\w.-]*", text)) - {"examples/goemotions"}
         assert found == {expected}
         assert ("evaluate.load(" in text) <= expected.endswith("/semantic_f1")
+    host = f"{expected.lower().replace('/', '-').replace('_', '-')}.hf.space"
+    assert origin.preview_picture() == f"https://{host}/preview.png"
+    monkeypatch.setenv("SPACE_HOST", "else.where")
+    assert origin.preview_picture() == "https://else.where/preview.png"
     assert origin.address("/x") == f"https://huggingface.co/spaces/{expected}/x"
     assert similar

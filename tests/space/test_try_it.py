@@ -10,16 +10,10 @@ from space_code import printed
 from space_page import SpacePage
 
 from semantic_f1 import SemanticF1
+from space.example.form import EXAMPLES
 
 pytestmark = pytest.mark.space
 
-EXAMPLES = {
-    "Near miss": ("plutchik", ["anger"], ["disgust", "sadness"]),
-    "Too many": ("plutchik", ["joy", "love", "fear", "disgust"], ["joy"]),
-    "Too few": ("plutchik", ["joy"], ["joy", "sadness"]),
-    "No gold label": ("plutchik", [], []),
-    "Moral foundations": ("mfrc", ["Loyalty"], ["Authority", "Care"]),
-}
 METRIC = SemanticF1()
 
 
@@ -28,14 +22,8 @@ def expected(predicted, gold, similarity="plutchik"):
     chosen = METRIC.similarity.load(similarity)
     none = list(chosen.none_labels)
     semantic = METRIC.explain(predicted, gold, similarity=chosen, unknown_labels="mismatch")
-    hard = METRIC.explain(
-        predicted,
-        gold,
-        similarity="identity",
-        labels=[*chosen.labels, *none],
-        none_labels=none,
-        unknown_labels="mismatch",
-    )
+    exact = {"similarity": "identity", "labels": [*chosen.labels, *none], "none_labels": none}
+    hard = METRIC.explain(predicted, gold, **exact, unknown_labels="mismatch")
     return {
         "Semantic F1": f"{semantic['semantic_f1']:.3f}",
         "F1 (exact matches)": f"{hard['semantic_f1']:.3f}",
@@ -64,14 +52,11 @@ def test_each_example_shows_the_metric_s_numbers(visit):
         assert visit.chips("gold") == gold
         assert visit.numbers("try") == expected(predicted, gold, similarity)
         explained = METRIC.explain(predicted, gold, similarity=similarity)
+        matches = [*explained["predictions"], *explained["references"]]
+        near = [" or ".join(match["ties"]) or "nothing near" for match in matches]
         rows = [
-            [
-                match["label"],
-                " or ".join(match["ties"]) or "nothing near",
-                f"{match['similarity']:.3f}",
-            ]
-            for key in ("predictions", "references")
-            for match in explained[key]
+            [match["label"], ties, f"{match['similarity']:.3f}"]
+            for match, ties in zip(matches, near, strict=True)
         ]
         shown = visit.page.locator("#try-result .ledgers tr").evaluate_all(
             "rows => rows.map(r => [...r.cells].map(c => c.innerText.trim()))"

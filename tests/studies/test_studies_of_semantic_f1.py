@@ -204,7 +204,6 @@ def test_thresholds(studies):
 
 
 @pytest.mark.long
-@pytest.mark.long
 def test_thresholds_of_a_classifier_with_less_regularization(studies, data_file, tmp_path):
     for part in ("train", "dev", "test"):
         data_file(f"goemotions/{part}.tsv")

@@ -27,10 +27,7 @@ def parents(thesaurus):
 
 
 def table(*rows):
-    return {
-        "child": [child for child, _ in rows],
-        "parent": [parent or None for _, parent in rows],
-    }
+    return {"child": [child for child, _ in rows], "parent": [parent or None for _, parent in rows]}
 
 
 def told(record):
@@ -166,8 +163,22 @@ def test_files_with_more_or_less_than_a_header(tmp_path):
     quotes = written('id\tparent\na\t\n"b\ta\nc"\ta\n', "q.tsv")
     with pytest.raises(ValueError, match=r"pass the table, such as pandas.read_csv\(path, dtype"):
         make_thesaurus(quotes)
-    with pytest.raises(ValueError, match=r"'id' is blank in row 2 .1 such rows.; leave them out"):
-        make_thesaurus(written("id,parent\na,\n,a\n"))
+    exported = "ID,subClassOf [ID]\nx:1,\nx:2,x:1|x:9 some x:1\nx:3,x:9 some x:2\n"
+    with pytest.warns(UserWarning, match="2 parents are expressions of OWL and were left out"):
+        assert counts(make_thesaurus(written(exported))) == [3, 1, 2, 0, 1, 2]
+    nameless = written("id,parent\na,\n,a\nb,a\n")
+    reason = r"'id' is blank in row 2 .1 such rows."
+    with pytest.raises(ValueError, match=f"{reason}; nameless=.drop. leaves them out"):
+        make_thesaurus(nameless)
+    with pytest.warns(UserWarning, match=f"{reason}, which were left out"):
+        assert counts(make_thesaurus(nameless, nameless="drop")) == [2, 1, 1, 0, 0, 2]
+    with pytest.raises(ValueError, match=r"expected .raise. or .drop.; got .skip."):
+        make_thesaurus(nameless, nameless="skip")
+    under_a_title = "10-09-2015\tversion\nid\tname\tis_a id\tis_a name\n1\tx\t\t\n2\ty\t1\tx\n"
+    with pytest.raises(ValueError, match=r"header has 2: .* and delete line 1 if it is a title"):
+        make_thesaurus(written(under_a_title, "t.txt"))
+    cut = written(under_a_title.partition("\n")[2], "t.txt")
+    assert counts(make_thesaurus(cut)) == [2, 1, 1, 0, 0, 2]
     bare = written("b,x,a\nc,y,b\n")
     with pytest.raises(ValueError, match="or their numbers, from 1 on, in a file without a header"):
         make_thesaurus(bare)
@@ -423,6 +434,12 @@ def test_cycles_are_broken(rows, gone, roots):
 )
 def test_trees_of_objects(content):
     assert parents(make_thesaurus(content)) == {"B": {"A"}, "C": {"A"}}
+
+
+def test_objects_that_are_no_children_are_counted():
+    tree = {"LabelName": "A", "Subcategory": [{"LabelName": "B", "Part": [{"LabelName": "P"}]}]}
+    with pytest.warns(UserWarning, match=r"1 objects that are not under 'Subcategory' .'Part' fir"):
+        assert parents(make_thesaurus(tree)) == {"B": {"A"}}
 
 
 def test_an_id_with_two_names():

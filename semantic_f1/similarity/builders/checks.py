@@ -11,13 +11,13 @@ from ...inputs.unwrapping import array_of
 from ...messages import quote, suggestion
 from ..label_similarity import CARD, build
 from ..lookup import MOST_IN_TABLE
-from ..rounding import ROUNDING
+from ..rounding import ROUNDING, settle
 
 # Beyond these decimals math libraries differ; rounding lets a rebuilt table keep its fingerprint.
 DECIMALS = 12
 
 
-def built(builder, values, labels, derivation, card, name, none_labels, absent=None):
+def built(builder, values, labels, derivation, card, name, none_labels, absent=None, rounded=True):
     """The similarity that a builder has worked out."""
     if "derivation" in card:
         raise ValueError(
@@ -30,6 +30,7 @@ def built(builder, values, labels, derivation, card, name, none_labels, absent=N
             f"{surplus[0]}: {builder.__name__} has no such argument"
             f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}"
         )
+    values = values.round(DECIMALS, out=values) if rounded else values
     values.flags.writeable = False
     content = {"name": name, "none_labels": none_labels, "absent": absent}
     return build(values, labels, derivation=derivation, **content, **card)
@@ -59,8 +60,7 @@ def decay(distances, beta):
     with np.errstate(over="ignore"):
         distances *= positive(beta, "beta")
         distances += 1
-        np.divide(1, distances, out=distances)
-    return distances.round(DECIMALS, out=distances)
+        return np.divide(1, distances, out=distances)
 
 
 def decay_text(beta):
@@ -147,8 +147,8 @@ def point_rows(data, labels, argument):
     return table, labels
 
 
-def square_table(data, labels, argument):
-    """A float64 array of shape (m, m) and the labels of its rows and columns."""
+def square_table(data, labels, argument, *, low, diagonal, high=np.inf, missing=""):
+    """A float64 array of shape (m, m) in a range, and the labels of its rows and columns."""
     if is_frame(data):
         rows, columns = distinct_names(data.index), distinct_names(data.columns)
         if set(rows) != set(columns):
@@ -166,6 +166,13 @@ def square_table(data, labels, argument):
             f"{argument}: expected one row and one column per label, {len(labels)} x "
             f"{len(labels)}; got shape {table.shape}"
         )
+    refuse_cells(labels, np.isnan(table), table, argument, f"a value is missing{missing}")
+    settle(table, low, high, diagonal=diagonal)
+    span = f"lie in [{low}, {high}]" if high < np.inf else f"be at least {low}"
+    outside = (table < low) | (table > high)
+    refuse_cells(labels, outside, table, argument, f"values must {span}")
+    off = np.diag(np.diagonal(table) != diagonal)
+    refuse_cells(labels, off, table, argument, f"the diagonal must be {diagonal}")
     return table, labels
 
 
@@ -194,7 +201,8 @@ def refuse_cells(labels, wrong, table, argument, rule):
         )
 
 
-def refuse_asymmetry(labels, table, argument):
+def symmetrize(labels, table, argument):
+    """Set each value to the mean of both directions, in place, unless they differ."""
     worst = (ROUNDING, None)
     for rows, columns in _mirrored_blocks(len(table)):
         apart = np.abs(table[rows, columns] - table[columns, rows].T)
@@ -207,10 +215,6 @@ def refuse_asymmetry(labels, table, argument):
             f"{argument}: the table must be symmetric; ({labels[a]!r}, {labels[b]!r}) is "
             f"{exact(table[a, b])} and ({labels[b]!r}, {labels[a]!r}) {exact(table[b, a])}"
         )
-
-
-def symmetrize(table):
-    """Set each value to the mean of both directions, in place."""
     for rows, columns in _mirrored_blocks(len(table)):
         mean = table[rows, columns] / 2 + table[columns, rows].T / 2
         table[rows, columns] = mean

@@ -1,8 +1,4 @@
-"""Edges of hierarchies from whatever has them, one convention for all: a parent and a child.
-
-What carries names says which is which: columns called ``parent`` and ``child``. Bare pairs don't,
-so they need ``pairs="parent-child"`` or ``"child-parent"``.
-"""
+"""Edges of hierarchies, a parent and a child each, from whatever says which is which."""
 
 import os
 from collections import Counter
@@ -26,41 +22,31 @@ _ROLES = ("child", "parent", "weight", "name", "kind")
 
 
 class Hierarchy(NamedTuple):
-    """A hierarchy as a source states it: the one form that every reader gives and makers take.
+    """A hierarchy as a source states it: the one form that every reader gives and makers take."""
 
-    Attributes
-    ----------
-    nodes : list of str, in the order of first mention
-    parents, children : int arrays of shape (n,), one entry an edge, as positions in nodes
-    weights : float64 array of shape (n,)
-    weighted : how many edges were given a weight
-    directed : False for an undirected graph of networkx, whose parents mean nothing
-    titles : dict node -> its name, from a table with a column of names
-    strengths : None, or float64 array of shape (n,), by the kind of relation, for Wang's measure
-    relations : kinds that were chosen, as the card has them
-    related, synonyms : pairs of names
-    unnamed : nodes that are no labels: they hold the place of concepts without a name
-    ambiguous, absent : dicts of names that are no labels -> why
-    replaced : dict of names of deprecated concepts -> the label that replaces them
-    dropped : how many relations were left out, since they lead to what is no concept
-    leniency : Leniency, what was read otherwise than as it is written
-    """
-
+    # In the order of first mention; edges are positions in them.
     nodes: list
     parents: np.ndarray
     children: np.ndarray
     weights: np.ndarray
+    # How many edges were given a weight.
     weighted: int = 0
+    # False for an undirected graph of networkx, whose parents mean nothing.
     directed: bool = True
+    # Nodes -> their names next to them.
     titles: Mapping = MappingProxyType({})
+    # One per edge, by the kind of relation, for Wang's measure; and the kinds that were chosen.
     strengths: np.ndarray | None = None
     relations: tuple = ()
     related: Any = ()
     synonyms: Any = ()
+    # Nodes that hold the place of concepts without a name; names that are no labels -> why.
     unnamed: Any = ()
     ambiguous: Any = None
     absent: Any = None
+    # Names of deprecated concepts -> the label that replaces them.
     replaced: Any = None
+    # How many relations lead to what is no concept.
     dropped: int = 0
     leniency: Leniency | None = None
 
@@ -77,12 +63,10 @@ def read_edges(
     levels: Any = None,
     same: str | None = None,
     root: str = "drop",
+    nameless: str = "raise",
     loops: bool = False,
 ) -> Hierarchy:
-    """A hierarchy from a table, a sheet of tiers, mappings, pairs, a graph or a file.
-
-    ``loops`` keeps edges from a node to itself, for whoever deals with cycles.
-    """
+    """A hierarchy from a table, tiers, mappings, pairs, a graph or a file, perhaps with loops."""
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
@@ -103,7 +87,7 @@ def read_edges(
         source, found = of_hierarchy_file(source, argument, root, same, leniency)
         if found is not None:
             return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
-    objects = objects_with_children(source, argument)
+    objects = objects_with_children(source, argument, leniency)
     if objects is not None:
         found = objects
     elif levels is not None or _is_table_here(source, columns.get("parent") or "parent"):
@@ -115,7 +99,7 @@ def read_edges(
             chosen = {
                 role: str(name) if isinstance(name, int) else name for role, name in columns.items()
             }
-            found = of_table(table, argument, chosen, separator, relations, leniency)
+            found = of_table(table, argument, chosen, separator, relations, nameless, leniency)
     elif columns:
         raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
     elif is_series(source):
@@ -149,9 +133,8 @@ def _is_table_here(source, marker):
 def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
     """A sentence with figures where a hierarchy looks reversed, else an empty string.
 
-    Said from three roots up, if they are more than twice the leaves, or more than the leaves
-    while more concepts have several parents than have several children. Concepts without any
-    relation are neither.
+    Said from three roots up, if they are more than twice the leaves, or more than the leaves while
+    more concepts have several parents than have several children.
     """
     if not len(parents):
         return ""

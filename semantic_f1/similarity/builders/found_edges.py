@@ -13,16 +13,7 @@ _SHOWN_KINDS = 10
 
 
 class FoundEdges(NamedTuple):
-    """Pairs of names, perhaps with a weight, and what comes first in them.
-
-    Attributes
-    ----------
-    order : "parent-child", "child-parent", or None if nothing says it
-    nodes : names in their order, also of those without an edge
-    titles : dict node -> its name next to the code
-    strengths : None, or a weight per pair for Wang's measure
-    relations : the kinds that were chosen
-    """
+    """Pairs of names, perhaps with a weight, and what comes first in them, if anything says it."""
 
     pairs: Any
     order: str | None
@@ -33,10 +24,7 @@ class FoundEdges(NamedTuple):
 
 
 def with_relations(found, kinds, relations, argument, what, names=None):
-    """The edges whose kind is among ``relations``; ``kinds`` has one per pair.
-
-    ``names`` are further names of kinds -> kinds. Several kinds without a choice are refused.
-    """
+    """The edges whose kind is among ``relations``; ``names`` are further names -> kinds."""
     counts = Counter(kinds)
     if relations is None and len(counts) < 2:
         return found

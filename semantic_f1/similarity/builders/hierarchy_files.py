@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 import zlib
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,15 +12,12 @@ from .found_edges import FoundEdges
 from .tiers import of_paths
 
 _ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
-_CHILDREN = ("children", "subcategories")
-_NAMES = ("name", "label", "title", "prefLabel", "code", "id")
+_CHILDREN = ("children", "subcategories", "Subcategory")
+_NAMES = ("name", "label", "title", "prefLabel", "code", "id", "LabelName")
 
 
 def of_hierarchy_file(path, argument, root, same, leniency):
-    """The source to read, and the edges of a file that is no table, or None.
-
-    The content of a JSON file takes its place as the source.
-    """
+    """The source to read (of a JSON file its content), and the edges of a file that is no table."""
     if root not in ("drop", "keep"):
         raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
     ending, where = Path(path).suffix.lower(), f"{argument}: {str(path)!r}"
@@ -48,7 +46,7 @@ def _records(content):
     return rows if parents else content
 
 
-def objects_with_children(source, argument):
+def objects_with_children(source, argument, leniency):
     """Edges of objects with a name and a list of such objects below it, or None for others."""
     tops = [source] if isinstance(source, Mapping) else source
     if isinstance(source, Mapping) and all(map(_has_children, source.values())):
@@ -63,7 +61,7 @@ def objects_with_children(source, argument):
     if below is None or name is None:
         return None
     identifier = "id" if isinstance(tops[0].get("id"), str) else name
-    pairs, nodes, titles = [], [], {}
+    pairs, nodes, titles, others = [], [], {}, Counter()
     waiting = [(None, node) for node in reversed(tops)]
     while waiting:
         parent, node = waiting.pop()
@@ -79,6 +77,14 @@ def objects_with_children(source, argument):
             if name != identifier and isinstance(node.get(name), str):
                 titles[label] = node[name]
             waiting += [(label, child) for child in reversed(_objects(node.get(below)))]
+            for key, listed in node.items():
+                if key != below and isinstance(listed, list):
+                    others[key] += sum(isinstance(x, Mapping) and identifier in x for x in listed)
+    n = others.total()
+    if n:
+        key = others.most_common(1)[0][0]
+        clause = f"{n:,} objects that are not under {below!r} ({key!r} first) were left out"
+        leniency.add("left_out_relations", n, clause)
     return FoundEdges(pairs, "parent-child", nodes, titles)
 
 

@@ -26,8 +26,17 @@ CHILD_COLUMNS = (
 )
 PARENT_COLUMNS = (
     *("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"),
-    *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "subclassof", "superclass"),
-    *("baseclass", "object", "parentlabel", "parentname"),
+    *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "superclass"),
+    *(
+        "subclassof",
+        "subclassofid",
+        "isa",
+        "isaid",
+        "baseclass",
+        "object",
+        "parentlabel",
+        "parentname",
+    ),
 )
 NAME_COLUMNS = (
     *("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"),
@@ -42,10 +51,12 @@ _USUAL = {
 _CHILDREN_COLUMNS = ("childids", "children")
 _TIERS = re.compile(r"(tier|level|^l)\d+")
 # The second line of a template of ROBOT, the tool for ontologies: what its columns are.
+# Parents that ROBOT exports are expressions of OWL, too: part_of some X.
+_EXPRESSION = re.compile(r"(^|\S) (some|only|value|min|max|exactly) ")
 _ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
 
 
-def of_table(columns, argument, headings, separator, relations, leniency):
+def of_table(columns, argument, headings, separator, relations, nameless, leniency):
     """Edges of a table by its column of parents, or of lists of children."""
     places = {
         role: None
@@ -64,18 +75,15 @@ def of_table(columns, argument, headings, separator, relations, leniency):
     if headings.get("name", "") is not None:
         title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
     columns = _without_template(columns, child, leniency)
+    columns = _without_blanks(columns, child, argument, nameless, leniency)
     children = text_cells(columns[child], argument, child)
-    blank = [row for row, name in enumerate(children) if name is None]
-    if blank:
-        raise ValueError(
-            f"{argument}: column {child!r} is blank in row {blank[0] + 1} ({len(blank)} such "
-            "rows); leave them out, or name another column: columns={'child': ...}"
-        )
     names = text_cells(columns[title], argument, title) if title else [None] * len(children)
     known_names = [name for name in names if name is not None]
     column = parent or listed
     cells = text_cells(columns[column], argument, column, lists=True)
     others = split_parents(cells, children, known_names, argument, column, separator, leniency)
+    if _folded_heading(column).startswith("subclassof"):
+        others = _without_expressions(others, children, leniency)
     others = joined_by_name(others, children, names, argument, leniency)
     if parent:
         _refuse_wrong_column(columns, child, parent, title, others, children, argument)
@@ -156,6 +164,34 @@ def _refuse_wrong_column(columns, child, parent, title, others, children, argume
                 f"{argument}: {found:,} of {len(listed):,} parents stand in {child!r}, "
                 f"{fitting:,} stand in {other!r}; columns={{{text}}}"
             )
+
+
+def _without_blanks(columns, child, argument, nameless, leniency):
+    """The columns without the rows that name no child."""
+    if nameless not in ("raise", "drop"):
+        raise ValueError(f"nameless: expected 'raise' or 'drop'; got {nameless!r}")
+    rows = [row for row, name in enumerate(columns[child]) if name is None]
+    if not rows:
+        return columns
+    reason = f"column {child!r} is blank in row {rows[0] + 1} ({len(rows):,} such rows)"
+    if nameless == "raise":
+        raise ValueError(
+            f"{argument}: {reason}; nameless=\"drop\" leaves them out, columns={{'child': ...}} "
+            "names another column"
+        )
+    leniency.add("nameless_rows", len(rows), f"{reason}, which were left out")
+    kept = [row for row, name in enumerate(columns[child]) if name is not None]
+    return {name: [cells[row] for row in kept] for name, cells in columns.items()}
+
+
+def _without_expressions(others, children, leniency):
+    """The parents that are no expressions of OWL, of which only their ends have names."""
+    known = set(children)
+    named = [[x for x in its if x in known or not _EXPRESSION.search(x)] for its in others]
+    n = sum(map(len, others)) - sum(map(len, named))
+    if n:
+        leniency.add("expressions", n, f"{n:,} parents are expressions of OWL and were left out")
+    return named
 
 
 def _without_template(columns, child, leniency):

@@ -4,12 +4,7 @@ from ...messages import warn
 
 
 class Leniency:
-    """Counts of what was read otherwise than as it is written, with a clause on each.
-
-    Attributes
-    ----------
-    counts : dict of str to int, as ``facts()`` has them
-    """
+    """Counts of what was read otherwise than as it is written, with a clause on each."""
 
     def __init__(self):
         self.counts, self._clauses, self._growing = {}, [], {}

@@ -1,8 +1,4 @@
-"""Label similarities from points, distances, embeddings and correlations.
-
-Every public function returns a LabelSimilarity whose card says how the values were made. The
-equations are those of appendix B of arXiv 2509.21633.
-"""
+"""Label similarities of appendix B of arXiv 2509.21633, from points to correlations."""
 
 from __future__ import annotations
 
@@ -11,9 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..kernels import checked_order
-from ..rounding import settle
 from .checks import (
-    DECIMALS,
     amount,
     built,
     decay,
@@ -21,7 +15,6 @@ from .checks import (
     exact,
     point_rows,
     positive,
-    refuse_asymmetry,
     refuse_cells,
     refuse_labels,
     refuse_many,
@@ -127,12 +120,7 @@ def from_distances(
         for distances that are negative, missing or not 0 on the diagonal, by more than the 1e-6
         that rounding errors leave
     """
-    table, labels = square_table(distances, labels, "distances")
-    settle(table, low=0, diagonal=0)
-    refuse_cells(labels, np.isnan(table), table, "distances", "a value is missing")
-    refuse_cells(labels, table < 0, table, "distances", "values must be at least 0")
-    off_zero = np.diag(np.diagonal(table) != 0)
-    refuse_cells(labels, off_zero, table, "distances", "the diagonal must be 0")
+    table, labels = square_table(distances, labels, "distances", low=0, diagonal=0)
     derivation = f"Given distances d, mapped by {decay_text(beta)}."
     unreachable = int(np.isinf(table).sum())
     if unreachable:
@@ -188,15 +176,8 @@ def from_embeddings(
         f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by "
         f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}."
     )
-    return built(
-        from_embeddings,
-        (((1 + cosines) / 2) ** power).round(DECIMALS),
-        labels,
-        derivation,
-        card,
-        name,
-        none_labels,
-    )
+    values = ((1 + cosines) / 2) ** power
+    return built(from_embeddings, values, labels, derivation, card, name, none_labels)
 
 
 def from_correlations(
@@ -231,33 +212,15 @@ def from_correlations(
         for values outside [-1, 1] or missing, a diagonal other than 1, and a table that is not
         symmetric; differences below 1e-6 are taken for rounding errors of float32
     """
-    table, labels = square_table(correlations, labels, "correlations")
-    refuse_cells(
-        labels,
-        np.isnan(table),
-        table,
-        "correlations",
-        "a value is missing; leave out labels that never vary, they have none",
+    why = "; leave out labels that never vary, they have none"
+    table, labels = square_table(
+        correlations, labels, "correlations", low=-1, high=1, diagonal=1, missing=why
     )
-    settle(table, -1, 1, diagonal=1)
-    outside = (table < -1) | (table > 1)
-    refuse_cells(labels, outside, table, "correlations", "values must lie in [-1, 1]")
-    off_one = np.diag(np.diagonal(table) != 1)
-    refuse_cells(labels, off_one, table, "correlations", "the diagonal must be 1")
-    refuse_asymmetry(labels, table, "correlations")
-    symmetrize(table)
+    symmetrize(labels, table, "correlations")
     table += 1
     table /= 2
     derivation = "Given correlations r, mapped by (1 + r) / 2."
-    return built(
-        from_correlations,
-        table.round(DECIMALS, out=table),
-        labels,
-        derivation,
-        card,
-        name,
-        none_labels,
-    )
+    return built(from_correlations, table, labels, derivation, card, name, none_labels)
 
 
 def from_training_label_sets(
@@ -316,15 +279,7 @@ def from_training_label_sets(
         f"Pearson correlation r of the 0/1 columns of each two labels over {n} examples outside "
         "the evaluation set (co-annotation), mapped by (1 + r) / 2."
     )
-    return built(
-        from_training_label_sets,
-        r.round(DECIMALS, out=r),
-        labels,
-        derivation,
-        card,
-        name,
-        none_labels,
-    )
+    return built(from_training_label_sets, r, labels, derivation, card, name, none_labels)
 
 
 def _all_distances(table, p):

@@ -1,7 +1,4 @@
-"""Label similarities from human ratings of pairs, and distances calibrated by them.
-
-Every public function returns a LabelSimilarity whose card says how the values were made.
-"""
+"""Label similarities from human ratings of pairs, and distances calibrated by them."""
 
 from __future__ import annotations
 
@@ -11,16 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...messages import quote
-from ..rounding import ROUNDING, settle
+from ...messages import expected, quote
+from ..rounding import ROUNDING
 from .checks import (
-    DECIMALS,
     amount,
     built,
     distinct_names,
     exact,
     real,
-    refuse_asymmetry,
     refuse_cells,
     square_table,
     symmetrize,
@@ -43,7 +38,7 @@ def from_ratings(
     labels: Any = None,
     *,
     scale: tuple[float, float],
-    missing: Literal["raise", "skip"] = "raise",
+    missing: Literal["raise", "mean", "minimum", "zero"] = "raise",
     name: str = "ratings",
     none_labels: Iterable[str] = (),
     **card: Any,
@@ -84,12 +79,7 @@ def from_ratings(
             f"{_listed_unrated(a, b, labels, n_unrated)}; rate them, or fill them in "
             "by missing='mean', 'minimum' or 'zero'"
         )
-    fill = {
-        "raise": 0.0,
-        "zero": 0.0,
-        "mean": float(np.mean(means)),
-        "minimum": float(means.min()),
-    }
+    fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(means)), "minimum": float(means.min())}
     values = np.full((m, m), fill[missing])
     values[a, b] = values[b, a] = means
     np.fill_diagonal(values, 1)
@@ -102,15 +92,7 @@ def from_ratings(
             f" {amount(n_unrated, 'pair')} without a rating: filled in by the rule "
             f"{missing!r}, {fill[missing]:.6g}."
         )
-    return built(
-        from_ratings,
-        values.round(DECIMALS, out=values),
-        labels,
-        derivation,
-        card,
-        name,
-        none_labels,
-    )
+    return built(from_ratings, values, labels, derivation, card, name, none_labels)
 
 
 def calibrate(
@@ -119,7 +101,7 @@ def calibrate(
     *,
     ratings: Any,
     scale: tuple[float, float],
-    rated_pairs: Literal["keep", "replace"] = "keep",
+    rated_pairs: Literal["keep", "fit"] = "keep",
     name: str = "calibrated",
     none_labels: Iterable[str] = (),
     **card: Any,
@@ -158,16 +140,9 @@ def calibrate(
     """
     if rated_pairs not in ("keep", "fit"):
         raise ValueError(f"rated_pairs: expected 'keep' or 'fit'; got {rated_pairs!r}")
-    table, labels = square_table(distances, labels, "distances")
-    settle(table, low=0, diagonal=0)
-    for rule, wrong in (
-        ("must be finite", ~np.isfinite(table)),
-        ("must be at least 0", table < 0),
-        ("must be 0 on the diagonal", np.diag(np.diagonal(table) != 0)),
-    ):
-        refuse_cells(labels, wrong, table, "distances", rule)
-    refuse_asymmetry(labels, table, "distances")
-    symmetrize(table)
+    table, labels = square_table(distances, labels, "distances", low=0, diagonal=0)
+    refuse_cells(labels, np.isinf(table), table, "distances", "values must be finite")
+    symmetrize(labels, table, "distances")
     a, b, similarity, _, n = _rated_pairs(ratings, labels, scale)
     at = a, b
     knots, fitted = _falling_fit(table[at], similarity)
@@ -183,9 +158,7 @@ def calibrate(
         f"(not similar) to {exact(scale[1])} (the same); RMSE of the fit {error:.4f}; rated pairs "
         f"{'keep their mean rating' if rated_pairs == 'keep' else 'get the fitted value'}."
     )
-    return built(
-        calibrate, values.round(DECIMALS, out=values), labels, derivation, card, name, none_labels
-    )
+    return built(calibrate, values, labels, derivation, card, name, none_labels)
 
 
 def _rated_pairs(ratings, labels, scale):
@@ -199,10 +172,7 @@ def _rated_pairs(ratings, labels, scale):
     except (TypeError, ValueError):
         low = high = np.nan
     if not 0 < abs(high - low) < np.inf:
-        raise ValueError(
-            f"scale: expected (low, high), the ratings of 'not similar' and 'the same'; "
-            f"got {scale!r}"
-        )
+        raise expected("scale", "(low, high), the ratings of 'not similar' and 'the same'", scale)
     if isinstance(ratings, Mapping):
         ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
     place = None
