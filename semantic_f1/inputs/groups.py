@@ -11,7 +11,7 @@ def check_groups(values):
     """Groups as a tuple, one hashable value per example."""
     if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
         rule = "expected one value per example, the author, document or prompt it belongs to; got"
-        raise InputError(f"{rule} {_shown(values)}", "groups")
+        raise InputError(f"{rule} {_shown_group(values)}", "groups")
     groups = []
     for index, group in enumerate(values):
         # Scalars of Arrow and of numpy are the values that they hold.
@@ -23,7 +23,7 @@ def check_groups(values):
         try:
             hash(value)
         except TypeError:
-            rule = f"expected a name or a number; got {_shown(value)}"
+            rule = f"expected a name or a number; got {_shown_group(value)}"
             raise InputError(rule, "groups", index) from None
         groups.append(value)
     return tuple(groups)
@@ -48,5 +48,5 @@ def is_empty_cell(value):
     return empty or (isinstance(value, (float, np.floating)) and value != value)
 
 
-def _shown(value):
+def _shown_group(value):
     return short(list(islice(value, 3)) if hasattr(value, "__iter__") else value)

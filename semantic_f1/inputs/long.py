@@ -44,7 +44,7 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
             whole, members = True, []
         else:
             members = list(choice) if whole else [choice]
-        labels = [_plain(one, row, label, "a label, or a list of labels") for one in members]
+        labels = [_name_or_id(one, row, label, "a label, or a list of labels") for one in members]
         rows.append((items[-1], person, labels, whole))
         numbers.append(row)
     try:
@@ -155,10 +155,10 @@ def _is_blank(value):
 def _plain_id(value, row, column):
     if _is_blank(value):
         raise ValueError(f"{column}: row {row} has none")
-    return _plain(value, row, column, "a name or a whole number")
+    return _name_or_id(value, row, column, "a name or a whole number")
 
 
-def _plain(value, row, column, expected):
+def _name_or_id(value, row, column, expected):
     value = value.item() if isinstance(value, np.generic) else value
     if type(value) not in (str, int):
         raise ValueError(f"{column}: row {row}: expected {expected}; got {short(value)}")
