@@ -468,6 +468,8 @@ def spelled_alike(names, known):
 def short(value, width=_SHOWN_WIDTH):
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text
+def expected(argument, what, got):
+    return ValueError(f"{argument}: expected {what}; got {got!r}")
 
 
 # --- semantic_f1/ratios.py
@@ -495,8 +497,9 @@ _OF_LABELS = configs_of("sets", "grades", "distributions")
 class Option(NamedTuple):
     """An option of ``load``, ``compute`` and the other methods.
 
-    ``text`` documents it. ``choices`` maps the words that it may be to what they mean. It plays a
-    part in ``configs``; ``why`` says what it does there if these are not all.
+    ``text`` documents it. ``choices`` maps the words that it may be to what they mean; numbers are
+    ``within`` a range ("from" includes its ends), or whole ones from ``least`` up. It plays a part
+    in ``configs``; ``why`` says what it does there if these are not all.
     """
     name: str
     default: Any
@@ -504,7 +507,9 @@ class Option(NamedTuple):
     choices: Mapping = MappingProxyType({})
     configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (one of " '`similarity.names()`), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("of", "sets", 'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" ' 'or "grades", under the other options of config "points" or "graded". There is no ' "constant_f1 of these.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded",}, configs=("annotators",), why="says what several annotators gave",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
+    within: str = ""
+    least: int | None = None
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (one of " '`similarity.names()`), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES, within="from 0 to 1",), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.", least=1,), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.", within="between 0 and 1",), Option("seed", 0, "of their draws, default the metric's own, 0.", least=0), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("of", "sets", 'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" ' 'or "grades", under the other options of config "points" or "graded". There is no ' "constant_f1 of these.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded",}, configs=("annotators",), why="says what several annotators gave",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy", within="between 0 and 1",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
@@ -2211,11 +2216,15 @@ class SetColumn(RawColumn):
             except ValueError as problem:
                 raise self._at(self._codes.index(code), problem) from None
         return [sets[code] for code in self._codes]
+    def _text_cells(self):
+        cells = self._code_of.items()
+        return [(x, code) for x, code in cells if type(x) is str and not _is_list_text(x)]
     def settle_floats(self, known):
-        texts = {member for cell, code in self._code_of.items() if type(cell) is str and not _is_list_text(cell) for member in self._written[code]}
+        texts = {member for _, code in self._text_cells() for member in self._written[code]}
         floats = {text for text in texts if _WHOLE_FLOAT.fullmatch(text)}
         self._sets = self._written
-        if floats.isdisjoint(known) and all(x in floats or _ID.fullmatch(x) for x in texts):
+        whole = all(text in floats or _ID.fullmatch(text) for text in texts)
+        if floats and whole and floats.isdisjoint(known):
             self._sets = [tuple(m.partition(".")[0] if m in floats else m for m in members) for members in self._written]
     def _members(self):
         for cell, code in self._code_of.items():
@@ -2238,7 +2247,7 @@ class SetColumn(RawColumn):
             return ""
         return min((name for name in names if not float(name).is_integer()), default="")
     def blank_cells(self):
-        blanks = {code for key, code in self._code_of.items() if type(key) is str and _blank(key)}
+        blanks = {code for cell, code in self._text_cells() if _blank(cell)}
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
     def blank_rows(self):
         if self.blank == "not_asked":
@@ -2247,7 +2256,7 @@ class SetColumn(RawColumn):
         several = any(len(key) != 1 for key in self._code_of if type(key) is tuple)
         return [] if rows and (several or any(self.are_whole())) else rows
     def joined(self):
-        return {cell.strip() for cell in self._code_of if type(cell) is str and not _is_list_text(cell) and not _MARKS.isdisjoint(cell)}
+        return {cell.strip() for cell, _ in self._text_cells() if not _MARKS.isdisjoint(cell)}
     @property
     def blank_is(self):
         what = "blank, in a column of single labels"
@@ -2418,7 +2427,7 @@ def _parse_list(text):
     raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
 def _check_kinds(members):
     kinds = set(map(type, members))
-    whole = float in kinds and kinds <= {int, float} and all(map(_is_whole, members))
+    whole = float in kinds and kinds <= {int, float} and all(number % 1 == 0 for number in members)
     if whole and (len(members) == 1 or max(members) > 1):
         return tuple(map(int, members))
     for kind in kinds:
@@ -2426,8 +2435,6 @@ def _check_kinds(members):
             what = _KINDS.get(kind, f"a value of type {kind.__name__}")
             raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
     return tuple(members)
-def _is_whole(number):
-    return math.isfinite(number) and number == int(number)
 def _check_members(members):
     for member in members:
         if type(member) is int:
@@ -2899,21 +2906,24 @@ def asked_ids(files, id):
     return tuple(by[0]), tuple(by[1])
 def same_values(files, sides):
     texts = [_unique_columns(file, side) for file, side in zip(files, sides, strict=True)]
-    pairs = [(first, second) for first in texts[0] for second in texts[1] if _share_values(set(texts[0][first]), set(texts[1][second]))]
-    equal = [pair for pair in pairs if pair[0] == pair[1]]
-    pairs = equal or pairs
+    rows_of = {}
+    for first, mine in texts[0].items():
+        place = {text: row for row, text in enumerate(mine)}
+        for second, others in texts[1].items():
+            rows = [place.get(text) for text in others]
+            both = len(rows) - rows.count(None)
+            if both and (both == len(rows) or both >= _SHARED * max(len(mine), len(rows))):
+                rows_of[first, second] = rows
+    pairs = [pair for pair in rows_of if pair[0] == pair[1]] or list(rows_of)
     numbers = [pair for pair in pairs if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))]
     others = [pair for pair in pairs if pair not in numbers]
     sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
     pairs = sure or others or numbers
-    if not pairs:
-        return None
-    joined = [_rows_of_values(texts[0][first], texts[1][second]) for first, second in pairs]
-    for pair, rows in zip(pairs[1:], joined[1:], strict=True):
-        if rows != joined[0]:
-            shown = [name if name == other else f"{name}={other}" for name, other in (pairs[0], pair)]
+    for pair in pairs[1:]:
+        if rows_of[pair] != rows_of[pairs[0]]:
+            shown = ["=".join(dict.fromkeys(one)) for one in (pairs[0], pair)]
             raise TableError(f"{files[0].name} and {files[1].name}: {shown[0]!r} and {shown[1]!r} hold the same " f"values in both, and join other rows. Choose: id={shown[0]!r} or id={shown[1]!r}")
-    return (pairs[0][0],), (pairs[0][1],)
+    return ((pairs[0][0],), (pairs[0][1],)) if pairs else None
 def _unique_columns(file, side):
     names = [name for name in dict.fromkeys(file.columns) if name != side]
     free = [name for name in names if is_id_or_text(name) or not any(strength(name, one) or weakness(name, one) for one in SIDE_NAMES)]
@@ -2927,12 +2937,6 @@ def _unique_columns(file, side):
         if is_flat and texts and all(texts) and len(set(texts)) == len(texts):
             found[name] = texts
     return {name: texts for name, texts in found.items() if not _YES_NO.issuperset(texts)}
-def _share_values(first, second):
-    both = len(first & second)
-    return both >= _SHARED * max(len(first), len(second)) or (both == len(second) and both > 0)
-def _rows_of_values(first, second):
-    place = {text: row for row, text in enumerate(first)}
-    return [place.get(text) for text in second]
 def _are_line_numbers(texts):
     if not texts or texts[0] not in ("0", "1"):
         return False
@@ -2998,9 +3002,10 @@ def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
     if further and missing != "empty":
         lines = [places[0].lines[first[name][0]] for name in further]
         told.append(left_out("row", places[0].file, len(further), "no gold row", lines))
-    join = {"by": by[0] if len(by) == 1 else by, "chosen": chosen, "both": len(both), "only_predictions": len(further), "only_references": len(lacking), "missing": missing,}
-    if len(names[0]) == 1 and names[0] != names[1]:
-        join["by"] = [names[0][0], names[1][0]]
+    if len(by) == 1:
+        by = by[0] if names[0] == names[1] else [names[0][0], names[1][0]]
+    counts = {"both": len(both), "only_predictions": len(further), "only_references": len(lacking)}
+    join = {"by": by, "chosen": chosen, **counts, "missing": missing}
     if as_numbers:
         join["as_numbers"] = True
     rows = tuple([rows.get(name, []) for name in order] for rows in found)
@@ -3138,10 +3143,14 @@ def read_sides(path, gold, asked, plan, form = None):
     except QuotesError:
         raise
     except TableError as problem:
-        proposal = None if asked.how.source else _proposed_source([path, gold], asked.how)
-        if proposal is None or "source=" in str(problem):
-            raise
-        raise TableError(f"{problem}; {proposal}") from None
+        for file, side in () if asked.how.source else ((path, "predictions"), (gold, "references")):
+            with suppress(TableError):
+                name = file and proposed_export(sniff(file, asked.how).columns)
+                if name and "source=" not in str(problem):
+                    source = name if gold is None else f"{side}={name}"
+                    says = f'{file_name(file)} looks like an export: source="{source}"'
+                    problem = TableError(f"{problem}; {says}")
+        raise problem from None
 def _read_sides(path, gold, asked, plan, form):
     if gold is None:
         how = asked.how.of_side(None, asked.references)
@@ -3157,13 +3166,6 @@ def _read_sides(path, gold, asked, plan, form):
             raise
         hows[place] = how
     return _of_two((path, gold), hows, asked, plan, form)
-def _proposed_source(paths, how):
-    for path, side in zip(paths, SIDE_NAMES, strict=True):
-        with suppress(TableError):
-            if path is not None and (name := proposed_export(sniff(path, how).columns)):
-                of = "" if paths[1] is None else f"{side}="
-                return f'{file_name(path)} looks like an export: source="{of}{name}"'
-    return None
 def _of_two(paths, hows, asked, plan, form):
     files = tuple(form.file(path, how, asked, [column]) for path, how, column in zip(paths, hows, asked.columns, strict=True))
     by = (form.join or columns_that_join)(files, asked)
@@ -7089,11 +7091,7 @@ def table_of_pairs(pairs, places):
         values[start : start + 64] = pairs(rows.reshape(-1), columns.reshape(-1)).reshape(rows.shape)
     return values
 class ByName:
-    """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
-
-    They have ``_at(labels, places)`` too: the same similarity with only its labels at
-    ``places``, called ``labels``.
-    """
+    """Values of labels by names, for classes with ``name``, ``labels``, ``pairs`` and ``_at``."""
     labels: tuple
     name: str
     absent: Mapping = {}
@@ -7148,7 +7146,7 @@ class ByName:
 
 # --- semantic_f1/similarity/auditing.py
 
-ASSOCIATIVE = ("Cosine of label embeddings ", "Given correlations r,", "Pearson correlation r of ",)
+ASSOCIATIVE = ("Cosine of label embeddings ", "Given correlations r,", "Pearson correlation r of ")
 OPPOSITES = (("joy", "sadness"), ("joy", "grief"), ("happiness", "sadness"), ("love", "hate"), ("optimism", "pessimism"), ("approval", "disapproval"), ("trust", "distrust"), ("hope", "despair"), ("pride", "shame"), ("admiration", "contempt"), ("positive", "negative"),)
 MAX_LABELS = 1000
 SAMPLED_LABELS = 500
@@ -7474,7 +7472,7 @@ def _one_line(error):
 # --- semantic_f1/similarity/rounding.py
 
 ROUNDING = 1e-6
-def settle(table, low = -np.inf, high = np.inf, diagonal = None,):
+def settle(table, low = -np.inf, high = np.inf, diagonal = None):
     for bound, below in ((low, True), (high, False)):
         if np.isfinite(bound):
             off = (table < bound) if below else (table > bound)
@@ -7918,15 +7916,12 @@ def counts_text(counts):
 # --- semantic_f1/similarity/builders/columns.py
 
 def is_table(source, marker = None):
-    if isinstance(source, os.PathLike) or has_columns(source):
-        return True
-    if isinstance(source, str):
+    if isinstance(source, (str, os.PathLike)) or has_columns(source):
         return True
     if isinstance(source, Mapping):
         return marker in source and all(map(_is_column_of_cells, source.values()))
     if isinstance(source, (list, tuple)):
-        rows = list(source)
-        return bool(rows) and all(isinstance(row, Mapping) and marker in row for row in rows)
+        return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
     return False
 def has_columns(source):
     return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
@@ -8049,17 +8044,16 @@ def counts_together(rows, labels, none_labels):
         table = array_of(rows)
     except (TypeError, ValueError, RuntimeError):
         table = np.array("")
-    fits = table.ndim == 2 and table.shape[1] == len(labels) and table.dtype.kind in "biuf"
-    together = np.zeros((len(labels), len(labels)))
+    m = len(labels)
+    fits = table.ndim == 2 and table.shape[1] == m and table.dtype.kind in "biuf"
+    together = np.zeros((m, m))
     for start in range(0, len(table) if fits else 0, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
-        if not ((block == 0) | (block == 1)).all():
-            fits = False
-            break
+        fits = fits and ((block == 0) | (block == 1)).all()
         block = block.astype(np.float32)
         together += block.T @ block
     if not fits:
-        raise ValueError(f"training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{len(labels)} columns, one per label")
+        raise ValueError("training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{m} columns, one per label")
     return together, len(table), labels
 def _counts_of_sparse(rows, labels):
     labels = distinct_names(labels)
@@ -8784,18 +8778,7 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
             raise ValueError("values: levels= says already what each level weighs")
     every = list(dict.fromkeys(member for level in by_level.values() for member in level))
     labels = distinct_names(every if labels is None else labels)
-    for level, members in by_level.items():
-        odd = [x for x in labels if not isinstance(members.get(x), Hashable)]
-        if odd:
-            raise ValueError(f"groups: expected a name or number as the group of {quote(odd)} at level " f"{level!r}; got {short(members[odd[0]])}")
-        alone = [x for x in labels if not _has_group(members, x)]
-        if alone:
-            raise ValueError(f"groups: {quote(alone)} has no group at level {level!r}; give every label one, " "if need be its own")
-    known = [one for one in every if all(_has_group(level, one) for level in by_level.values())]
-    codes = {}
-    for level, members in by_level.items():
-        number = {}
-        codes[level] = np.array([number.setdefault(members[x], len(number)) for x in known])
+    known, codes = _codes_of_levels(by_level, labels, every)
     _warn_alone(codes)
     order = list(codes) if weights is not None else _from_fine_to_coarse(codes, known)
     if weights is None:
@@ -8813,6 +8796,20 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     similarity = built(from_groups, table, labels, derivation, card, name, none_labels, rounded=False)
     similarity.levels = {str(level): weights[level] for level in order}
     return similarity
+def _codes_of_levels(by_level, labels, every):
+    for level, members in by_level.items():
+        odd = [x for x in labels if not isinstance(members.get(x), Hashable)]
+        if odd:
+            raise ValueError(f"groups: expected a name or number as the group of {quote(odd)} at level " f"{level!r}; got {short(members[odd[0]])}")
+        alone = [x for x in labels if not _has_group(members, x)]
+        if alone:
+            raise ValueError(f"groups: {quote(alone)} has no group at level {level!r}; give every label one, " "if need be its own")
+    known = [one for one in every if all(_has_group(level, one) for level in by_level.values())]
+    codes = {}
+    for level, members in by_level.items():
+        number = {}
+        codes[level] = np.array([number.setdefault(members[x], len(number)) for x in known])
+    return known, codes
 def _levels_of(groups, label):
     if is_table(groups, label or "label"):
         return _levels_of_table(table_columns(groups, "groups"), label)
@@ -8860,7 +8857,7 @@ def _one_level(groups, key):
     return group_of
 def _wanted_levels(known, levels):
     if isinstance(levels, str) or not hasattr(levels, "__iter__"):
-        raise ValueError(f"levels: expected names of levels, or a mapping to numbers; got {levels!r}")
+        raise expected("levels", "names of levels, or a mapping to numbers", levels)
     names = list(levels)
     unknown = [level for level in names if level not in known]
     if unknown or not names:
@@ -8879,11 +8876,13 @@ def _has_group(level, label):
     group = level.get(label)
     return group is not None and bool(group == group)
 def _warn_alone(codes):
-    if len(codes) == 1 and all(len(np.unique(members)) == len(members) for members in codes.values()):
+    alone = [level for level, members in codes.items() if len(set(members)) == len(members)]
+    if len(codes) == 1 and alone:
         warn("from_groups: each label is alone: this is plain F1")
         return
-    for level, members in codes.items():
-        if len(members) > 2 and len(np.unique(members)) == len(members):
+    for level in alone:
+        members = codes[level]
+        if len(members) > 2:
             warn(f"from_groups: at level {level!r} each of the {len(members)} labels is alone in " "its group: the level gives no credit, and takes a step from the others; levels= " "takes the others only.")
 def _refines(fine, coarse):
     both = np.unique(np.stack([fine, coarse]), axis=1)
@@ -9073,7 +9072,7 @@ def _labels_of_codes(codes, leniency):
     if hasattr(codes, "to_dict") and hasattr(codes, "index"):
         codes = codes.to_dict()
     if isinstance(codes, str) or not hasattr(codes, "__iter__"):
-        raise ValueError(f"codes: expected a list of codes, or a mapping label -> code; got {codes!r}")
+        raise expected("codes", "a list of codes, or a mapping label -> code", codes)
     if not isinstance(codes, Mapping):
         listed = list(codes)
         codes = {code: code for code in listed}
@@ -9199,11 +9198,7 @@ class Kernel:
         return hash(self.fingerprint)
     @property
     def fingerprint(self):
-        """sha256 (hex) over the kind, the name and the parameters.
-
-        A function has that of its ``fingerprint``, if it has one; else its name alone tells it
-        from others.
-        """
+        """sha256 (hex) over name and parameters, of a function over its own fingerprint."""
         kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
         if self.function is not None:
             kind["function"] = str(getattr(self.function, "fingerprint", ""))
@@ -9304,7 +9299,7 @@ def _checked_scale(value):
     values = [real(number) for number in given]
     wrong = [one for one, number in zip(given, values, strict=True) if not 0 < number < np.inf]
     if wrong:
-        raise ValueError(f"scale: expected finite numbers above 0, one per dimension; got {wrong[0]!r}")
+        raise expected("scale", "finite numbers above 0, one per dimension", wrong[0])
     return values
 def checked_order(value):
     order = 2.0 if value is None else real(value)
@@ -9571,7 +9566,7 @@ def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ra
     n_unrated = m * (m - 1) // 2 - len(means)
     if n_unrated and missing == "raise":
         raise ValueError(f"ratings: {n_unrated} of {m * (m - 1) // 2} pairs have none, such as " f"{_listed_unrated(a, b, labels, n_unrated)}; rate them, or fill them in " "by missing='mean', 'minimum' or 'zero'")
-    fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(means)), "minimum": float(means.min()),}
+    fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(means)), "minimum": float(means.min())}
     values = np.full((m, m), fill[missing])
     values[a, b] = values[b, a] = means
     np.fill_diagonal(values, 1)
@@ -9634,7 +9629,7 @@ def _rated_pairs(ratings, labels, scale):
     except (TypeError, ValueError):
         low = high = np.nan
     if not 0 < abs(high - low) < np.inf:
-        raise ValueError(f"scale: expected (low, high), the ratings of 'not similar' and 'the same'; " f"got {scale!r}")
+        raise expected("scale", "(low, high), the ratings of 'not similar' and 'the same'", scale)
     if isinstance(ratings, Mapping):
         ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
     place = None
@@ -9836,10 +9831,7 @@ def adapted(source):
 EXACT_SIZES = 8
 STEP = 4
 class Workspace:
-    """Arrays by name, of which each is made once and used again.
-
-    Large new arrays cost more than the work on them: the kernel hands out their pages one by one.
-    """
+    """Arrays by name, used again: new large ones cost more than the work on them."""
     def __init__(self):
         self._held = {}
     def array(self, name, shape, dtype=np.float64):
@@ -10148,11 +10140,7 @@ BLOCK_ANCESTORS = 1 << 20
 KEPT_ANCESTORS = 64
 MOST_LEVELS = 32
 class Ancestry:
-    """The broader relations of N concepts: rows (concept, a broader one), each once.
-
-    ``cycle_error`` makes the exception to raise where concepts are broader than themselves. A
-    root has the depth 1; ``n_below`` are descendants, the concept itself included.
-    """
+    """Broader relations of N concepts: rows (concept, a broader one); roots have depth 1."""
     def __init__(self, edges, n, cycle_error):
         self.n = n
         self.parents, self.first_parent, self.n_parents = adjacency(edges, n)
@@ -10168,10 +10156,7 @@ class Ancestry:
         elif self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
             self._kept = self._keep()
     def greatest_common(self, first, second, value):
-        """The greatest ``value`` among common ancestors of pairs; nan if there are none.
-
-        ``value`` is nowhere greater than at a narrower concept.
-        """
+        """The greatest value of common ancestors, which grows downwards; nan without any."""
         if self._jumps is not None:
             lowest = self._lowest_common(first, second)
             return np.where(lowest < 0, np.nan, value[lowest])
@@ -10184,10 +10169,7 @@ class Ancestry:
             return np.where(lowest < 0, np.inf, edges)
         return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
     def best_over_common(self, first, second, depth):
-        """The greatest 2 d / (2 d + len) that a common ancestor of depth d gives; nan without one.
-
-        len are the fewest edges up to it from both together. ``depth`` needn't grow downwards.
-        """
+        """The greatest 2 d / (2 d + len) of common ancestors, len edges up; nan without any."""
         def ratio(ancestor, steps):
             return 2 * depth[ancestor] / (2 * depth[ancestor] + steps)
         return self._over_common(first, second, ratio, np.maximum, np.nan)
@@ -10220,10 +10202,7 @@ class Ancestry:
             depth[concept] = 1 + min((depth[parent] for parent in above), default=0)
         return np.array(depth)
     def by_level(self):
-        """Ancestors from the root on, int32 of shape (N, D), each concept's row filled with itself.
-
-        None where a concept has several parents, or D is above MOST_LEVELS.
-        """
+        """Ancestors from the root on, int32 (N, D), then the concept; None if no flat tree."""
         if self._jumps is None or self.max_depth > MOST_LEVELS:
             return None
         if self._by_level is None:
@@ -10558,11 +10537,14 @@ def _by_rdflib(rdflib, data, form):
     named = form in ("trig", "json-ld", "nquads")
     graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph(bind_namespaces="none")
     normalizes, rdflib.NORMALIZE_LITERALS = rdflib.NORMALIZE_LITERALS, False
+    logger = logging.getLogger("rdflib")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
     try:
-        with _without_log("rdflib"):
-            graph.parse(io.BytesIO(data), format=form, publicID=_BASE_URI)
+        graph.parse(io.BytesIO(data), format=form, publicID=_BASE_URI)
     finally:
         rdflib.NORMALIZE_LITERALS = normalizes
+        logger.setLevel(level)
     def node(term):
         return f"_:{term}" if isinstance(term, rdflib.BNode) else str(term)
     triples = Triples()
@@ -10587,15 +10569,6 @@ def _refuse_contexts_elsewhere(data, where):
                 raise ValueError(f"{where}: its @context is an address, {url}, and nothing is fetched; put " "the context itself into the file")
         if isinstance(part, (dict, list)):
             waiting += part.values() if isinstance(part, dict) else part
-@contextmanager
-def _without_log(name):
-    logger = logging.getLogger(name)
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)
 
 
 # --- semantic_f1/thesaurus/names.py
@@ -10609,10 +10582,7 @@ LABEL_PROPERTIES = ("uri", *_PROPERTIES)
 CODES = ("uri", "notation", "identifier")
 SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
 class ConceptNames(NamedTuple):
-    """Pairs (name, concept), the preferred name first; (URI, concept) without a name; names -> why.
-
-    Joined concepts stand under the one that stands for them.
-    """
+    """Pairs (name, concept), preferred first; (URI, nameless concept); names -> why none."""
     labels: list
     unnamed: list
     ambiguous: dict
@@ -10740,7 +10710,7 @@ def _languages(literals, textual, language, where):
     else:
         wanted = [language] if isinstance(language, str) else language
         if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
-            raise ValueError("language: expected a language tag such as 'en', or a list of them; got " f"{language!r}")
+            raise expected("language", "a language tag such as 'en', or a list of them", language)
         wanted = [tag.lower() for tag in wanted]
     if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
         raise ValueError(f"language: expected one of the languages of {where}: " f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}")
@@ -10775,7 +10745,7 @@ def _title(label):
 
 # --- semantic_f1/thesaurus/replacements.py
 
-_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001",)
+_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001")
 _DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
 def replacements_of(graph, concepts):
     steps = {}
@@ -10904,7 +10874,7 @@ def _replacements(every, terms):
 # --- semantic_f1/thesaurus/thesaurus.py
 
 SHOWN_CYCLES = 5
-_KEPT = (*("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"), "titles",)
+_KEPT = (*("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"), "titles")
 class Thesaurus:
     """Concepts with broader, related and synonym relations.
 
@@ -11344,6 +11314,7 @@ def _joined(graph, concepts):
 
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
 _CHOICES = {"dangling": ("keep", "drop", "raise"), "outside": ("keep", "drop"), "replaced": ("follow", "refuse"),}
+_FORMS_OF = {"relations": ("OBO",), **dict.fromkeys(("alt_labels", "dangling", "replaced"), ("RDF", "OBO")),}
 def read_thesaurus(path, *, name = None, card = None, label = None, language = None, alt_labels = False, dangling = None, format = None, broader = None, narrower = None, relations = None, types = None, schemes = None, outside = "keep", replaced = "follow", cycles = "raise", strict = False,):
     """Read a thesaurus from an RDF file (SKOS or other), an OBO file, or MeSH's XML.
 
@@ -11397,24 +11368,23 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
     """
     if not isinstance(path, (str, os.PathLike)):
         raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
-    options = {"label": label, "language": language, "format": format, "broader": broader, "narrower": narrower, "types": types, "schemes": schemes,}
+    options = {"label": label, "language": language, "format": format, "broader": broader, "narrower": narrower, "types": types, "schemes": schemes, "outside": outside, "relations": relations, "alt_labels": alt_labels, "dangling": dangling or "keep", "replaced": replaced,}
+    for argument, choices in _CHOICES.items():
+        if options[argument] not in choices:
+            raise expected(argument, f"one of {', '.join(choices)}", options[argument])
     where, leniency = f"thesaurus {str(path)!r}", Leniency()
     ending = Path(str(path).removesuffix(".gz")).suffix.lower()
     is_mesh = ending == ".xml" and is_mesh_xml(path)
-    given = [argument for argument, value in options.items() if value is not None]
-    if given and (is_mesh or ending == ".obo"):
-        raise ValueError(f"{given[0]}: it goes with RDF; {where} is none")
-    if relations is not None and ending != ".obo":
-        raise ValueError("relations: they go with an OBO file; of RDF, broader= names properties")
-    options |= {"alt_labels": alt_labels, "dangling": dangling or "keep", "outside": outside, "replaced": replaced, "relations": relations,}
-    for argument, choices in _CHOICES.items():
-        if options[argument] not in choices:
-            raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {options[argument]!r}")
+    form = "MeSH's XML" if is_mesh else "OBO" if ending == ".obo" else "RDF"
+    for argument, value in options.items():
+        default, forms = _CHOICES.get(argument, (None,))[0], _FORMS_OF.get(argument, ("RDF",))
+        if value not in (default, False) and form not in forms:
+            advice = "; broader= names properties" * (argument == "relations" and form == "RDF")
+            raise ValueError(f"{argument}: it goes with {' and '.join(forms)}; {where} is {form}{advice}")
     if is_mesh:
         found = read_mesh_xml(path, where, leniency)
     else:
-        read = read_obo if ending == ".obo" else read_skos
-        found = read(path, where, leniency, options)
+        found = (read_obo if form == "OBO" else read_skos)(path, where, leniency, options)
     leniency.tell(where, strict)
     name = Path(str(path)).stem if name is None else name
     return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
@@ -11485,7 +11455,7 @@ def _order_of_graph(graph, points_to, pairs):
     return "parent-child" if points_to == "narrower" else "child-parent"
 def _thesaurus(found, name, card, argument, cycles, strict):
     if card is not None and not isinstance(card, Mapping):
-        raise ValueError(f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}")
+        raise expected("card", f"a mapping with some of {', '.join(_THESAURUS_CARD)}", card)
     unknown = [key for key in card or () if key not in _THESAURUS_CARD]
     if unknown:
         hint = {"name": "; the name is a separate argument, name=", "derivation": "; the measure says how values were made",}.get(unknown[0], "")
@@ -11537,12 +11507,10 @@ def _named_pairs(pairs, argument):
 # --- semantic_f1/thesaurus/trees.py
 
 class TreeMatches:
-    """Greatest similarities of concepts to the concepts of other sets.
+    """Greatest similarities of concepts to the concepts of other sets; 0 without a common ancestor.
 
-    ``ancestors``, int32 of shape (N, D), has those of each concept from its root to itself, and
-    itself in the columns behind; ``content``, for measures that aren't of depths, what each concept
-    has; ``unit`` takes what the closest common ancestor and both concepts have, in any order of the
-    two. Values are 1 for a concept and itself, and 0 if there is no common ancestor.
+    ``ancestors``, int32 (N, D), are rows from the root on, filled with the concept itself;
+    ``content`` is per concept, if it isn't of depths; ``unit`` takes it of the common one and both.
     """
     def __init__(self, ancestors, depth, content, unit):
         self._rows = np.column_stack([ancestors, depth.astype(np.int32)])
@@ -11550,10 +11518,7 @@ class TreeMatches:
         self._levels = ancestors.shape[1]
         self._by_depths = self._table_of_depths() if content is None else None
     def best(self, first, second, offsets):
-        """Greatest similarity of each concept to those on the other side, in both directions.
-
-        Returns two float64 arrays; 0 where the other set is empty.
-        """
+        """Greatest similarity of each concept to those of the other set, 0 if it is empty."""
         sides = first, second
         best = tuple(np.zeros(len(side)) for side in sides)
         levels, work = self._levels, Workspace()
@@ -12100,15 +12065,13 @@ def _check_one(name, value):
         if not isinstance(value, (bool, np.bool_)):
             raise ValueError(f"{name}: expected True or False; got {short(value)}")
         return bool(value)
-    if name in _SHARES:
-        where, with_ends = _SHARES[name]
-        if not _is_finite(value) or not 0 <= value <= 1 or (value in (0, 1) and not with_ends):
-            raise ValueError(f"{name}: expected a number {where}; got {short(value)}")
+    option = _OPTIONS[name]
+    if option.within:
+        ends = option.within.startswith("from")
+        if not _is_finite(value) or not 0 <= value <= 1 or (value in (0, 1) and not ends):
+            raise ValueError(f"{name}: expected a number {option.within}; got {short(value)}")
         return float(value)
-    least = _LEAST_WHOLE.get(name)
-    if least is None:
-        return value
-    return check_whole(name, value, least)
+    return value if option.least is None else check_whole(name, value, option.least)
 def check_whole(name, value, least):
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
@@ -12176,8 +12139,6 @@ def _either(choices):
     *first, last = map(repr, choices)
     return f"{', '.join(first)} or {last}"
 _CHECKS = {"average": _average, "threshold": _threshold, "groups": check_groups}
-_SHARES = {"zero_division": ("from 0 to 1", True), "floor": ("between 0 and 1", False), "confidence_level": ("between 0 and 1", False),}
-_LEAST_WHOLE = {"n_resamples": 1, "seed": 0}
 class SeveralSimilarities(NamedTuple):
     keys: tuple | None
     sources: tuple
@@ -14014,62 +13975,61 @@ def _exchanged(whole, taken, given):
 
 BLOCK_PAIRS = 1 << 16
 _EQUAL_F1 = 1e-12
-def reduced_pairs(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
-    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, scoring.pointwise)
-    weight = np.ones(len(times)) if sample_weight is None else sample_weight
-    return repeat_sets(predictions, times), gold_sets, np.repeat(weight / times, times)
-def reduced_contributions(predictions, gold_sets, offsets, reduce, scoring, by_label=True):
-    parts = []
-    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
-        start, stop = part.start, part.stop
-        predicted, of = predictions.rows(start, stop), offsets[start : stop + 1]
-        sets = gold_sets.rows(of[0], of[-1])
-        data = predicted, sets, of - of[0], reduce, scoring.pointwise
-        counted, times = _counted(*data)
-        example = np.repeat(np.arange(stop - start), times)
-        both = take_sets(predicted, example), counted
-        examples = scoring.contributions(*both, by_label=by_label).scaled(1 / times[example])
-        examples = examples.summed(example, stop - start).merged()
-        if reduce == "soft":
-            points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
-            examples = examples._replace(points=points)
-        parts.append(examples)
-    return parts[0].joined(parts)
-def reduced_counts(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
-    data = predictions, gold_sets, offsets, reduce
-    *pairs, share = reduced_pairs(*data, scoring, sample_weight=sample_weight)
-    counts = scoring.count(*pairs, sample_weight=share)
-    if reduce == "soft":
-        weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        counts = with_samples(counts, reduced_scores(*data, scoring.pointwise).T, weight)
-    return counts
-def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
-    if reduce == "max":
-        best, begin = _best(predictions, gold_sets, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(gold_sets, best)))
-        return np.add.reduceat(scores, begin) / ties[:, None]
-    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), gold_sets))
-    means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
-    if reduce == "soft":
-        gold_sizes = np.maximum(np.diff(gold_sets.offsets), 1)
-        earned = np.add.reduceat(scores[:, 1] * gold_sizes, offsets[:-1])
-        precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, offsets[:-1])
-        means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
-    return np.minimum(means, 1.0)
-def _counted(predictions, gold_sets, offsets, reduce, pointwise):
-    if reduce != "max":
-        return gold_sets, np.diff(offsets)
-    best, begin = _best(predictions, gold_sets, offsets, pointwise)
-    return take_sets(gold_sets, best), np.diff(begin, append=len(best))
-def _best(predictions, gold_sets, offsets, pointwise):
-    sizes = np.diff(offsets)
-    f1 = pointwise(repeat_sets(predictions, sizes), gold_sets).f1
-    greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
-    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
-    return best, np.searchsorted(best, offsets[:-1])
-def _columns(scores):
-    return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
+class ReducedScoring:
+    def __init__(self, scoring, offsets, reduce):
+        self.scoring, self.offsets, self.reduce = scoring, offsets, reduce
+    def weighted_pairs(self, predictions, gold_sets, sample_weight=None):
+        n = len(self.offsets) - 1
+        if self.reduce == "max":
+            best, begin = self._best(predictions, gold_sets)
+            gold_sets, times = take_sets(gold_sets, best), np.diff(begin, append=len(best))
+        else:
+            times = np.diff(self.offsets)
+        weight, example = 1.0 if sample_weight is None else sample_weight, np.arange(n)
+        example = np.repeat(example, times)
+        return take_sets(predictions, example), gold_sets, (weight / times)[example], example
+    def count(self, predictions, gold_sets, sample_weight=None):
+        *pairs, share, _ = self.weighted_pairs(predictions, gold_sets, sample_weight)
+        counts = self.scoring.count(*pairs, sample_weight=share)
+        if self.reduce == "soft":
+            weight = np.ones(len(self.offsets) - 1) if sample_weight is None else sample_weight
+            scores = np.stack(self.pointwise(predictions, gold_sets))
+            counts = with_samples(counts, scores, weight)
+        return counts
+    def contributions(self, predictions, gold_sets, by_label=True):
+        parts = []
+        for part in slices_of(np.diff(self.offsets), BLOCK_PAIRS):
+            start, stop = part.start, part.stop
+            of, n = self.offsets[start : stop + 1], stop - start
+            some = ReducedScoring(self.scoring, of - of[0], self.reduce)
+            sides = predictions.rows(start, stop), gold_sets.rows(of[0], of[-1])
+            *pairs, share, example = some.weighted_pairs(*sides)
+            examples = self.scoring.contributions(*pairs, by_label=by_label).scaled(share)
+            examples = examples.summed(example, n).merged()
+            if self.reduce == "soft":
+                points = np.stack([*some.pointwise(*sides), np.ones(n)], axis=1)
+                examples = examples._replace(points=points)
+            parts.append(examples)
+        return parts[0].joined(parts)
+    def pointwise(self, predictions, gold_sets):
+        sizes, begin = np.diff(self.offsets), self.offsets[:-1]
+        if self.reduce == "max":
+            best, begin = self._best(predictions, gold_sets)
+            sizes, gold_sets = np.diff(begin, append=len(best)), take_sets(gold_sets, best)
+        scores = self.scoring.pointwise(repeat_sets(predictions, sizes), gold_sets)
+        scores = np.stack(scores, axis=1)
+        means = np.add.reduceat(scores, begin) / sizes[:, None]
+        if self.reduce == "soft":
+            gold_sizes = np.maximum(np.diff(gold_sets.offsets), 1)
+            earned = np.add.reduceat(scores[:, 1] * gold_sizes, begin)
+            precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, begin)
+            means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
+        return Scores(*np.minimum(means, 1.0).T)
+    def _best(self, predictions, gold_sets):
+        sizes, begin = np.diff(self.offsets), self.offsets[:-1]
+        f1 = self.scoring.pointwise(repeat_sets(predictions, sizes), gold_sets).f1
+        best = np.flatnonzero(f1 >= np.repeat(np.maximum.reduceat(f1, begin), sizes) - _EQUAL_F1)
+        return best, np.searchsorted(best, begin)
 
 
 # --- semantic_f1/scoring/contributions.py
@@ -14362,6 +14322,11 @@ class Smoother:
         added[:, 1] += alarm
         added[:, 3] += miss
         return added
+def smoothers_of(statistic, average, errors, shapes, streams):
+    if statistic.imaginary is None:
+        statistic.imaginary = [pseudo_example(each, statistic.n) for each in statistic.examples]
+    of_systems = zip(statistic.imaginary, errors, shapes, streams, strict=True)
+    return [Smoother(average, *own, statistic.seed) for own in of_systems]
 def _last_place(bound):
     return np.ldexp(1.0, np.frexp(bound)[1] - 52)
 
@@ -14427,16 +14392,12 @@ class ExampleScoring:
         m = self.n_labels
         blocks = self._blocks(predictions, targets, max(1, DENSE_VALUES // (4 * m + 6)))
         return Contributions.joined([Contributions.of_matrix(rows, m) for _, rows in blocks])
-def binary_manhattan(predictions, targets):
-    return 2 * np.abs(predictions - targets)
 def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
     yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))
     return 0.0 - targets * yes - (1 - targets) * no
-def binary_jensen_shannon(predictions, targets):
-    return np.maximum(_half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0)
 def binary_entropies(grades):
     return sum(0.0 - p * np.log(np.where(p > 0, p, 1)) for p in (grades, 1 - grades))
-GRADED_FUNCTIONS: NameTable[Callable] = NameTable("distance", {"manhattan_distance": binary_manhattan, "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": binary_jensen_shannon,},)
+GRADED_FUNCTIONS: NameTable[Callable] = NameTable("distance", {"manhattan_distance": lambda p, t: 2 * np.abs(p - t), "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": lambda p, t: np.maximum(_half_divergence(p, t) + _half_divergence(1 - p, 1 - t), 0),},)
 def _levels(row):
     order = np.argsort(-row, kind="stable")
     ordered = row[order]
@@ -14555,7 +14516,9 @@ def influence_values(contributions, average, averaging):
             values[:, score] += np.bincount(side.row, earned, minlength=n)
     return values
 def standard_errors(systems, average, averaging, pairs=None):
-    n, choices = systems[0].n_units, [averaging.of(place) for place in range(len(systems))]
+    n, choices = systems[0].n_units, [averaging] * len(systems)
+    if averaging.own_masks is not None:
+        choices = [averaging.of(place) for place in range(len(systems))]
     def squares(moves):
         apart = moves if pairs is None else (moves[a] - moves[b] for a, b in pairs)
         return np.stack([(values**2).sum(axis=0) for values in apart])
@@ -14579,6 +14542,7 @@ SCORE_TIE = 1e-12
 FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
 class Statistic:
     least, scale = 0.0, 1.0
+    imaginary = None
     def __init__(self, examples, averaging, groups=None, *, keys=None, labels=(), n_resamples=1000, confidence_level=0.95, seed=0,):
         self.examples, self.averaging, self.groups = examples, averaging, groups
         self.keys, self.labels, self.n_resamples = keys, labels, n_resamples
@@ -14609,29 +14573,14 @@ class Statistic:
     def estimates(self, average):
         totals = self.totals(average)
         return totals, self.scores(average, totals), self.errors(average)
-    @cached_property
-    def imaginary(self):
-        return [pseudo_example(each, self.n) for each in self.examples]
     def smoothers(self, average, shapes, streams):
-        of_systems = zip(self.imaginary, self.errors(average), shapes, streams, strict=True)
-        return [Smoother(average, *own, self.seed) for own in of_systems]
+        return smoothers_of(self, average, self.errors(average), shapes, streams)
     def resampled(self, averages, number, seed):
         return resampled_columns(self.units, averages, number, seed)
 def enough_resamples(n_resamples, share, n):
     if n_resamples and n < FEW_UNITS and share > 0:
         return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
     return n_resamples
-def order_ends(values, share, bounds, estimate=None):
-    number = len(values)
-    place = int(np.floor(share * (number + 1) + 1e-9))
-    if place < 1:
-        ends = [np.full(values.shape[1:], bound) for bound in bounds]
-    else:
-        ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
-        ends = [ordered[place - 1], ordered[number - place]]
-    if estimate is None:
-        return tuple(ends)
-    return np.minimum(ends[0], estimate), np.maximum(ends[1], estimate)
 
 
 # --- semantic_f1/scoring/intervals.py
@@ -14644,6 +14593,17 @@ class Interval(NamedTuple):
 class Uncertainty(NamedTuple):
     interval: Interval
     standard_error: np.ndarray
+def order_ends(values, share, bounds, estimate=None):
+    number = len(values)
+    place = int(np.floor(share * (number + 1) + 1e-9))
+    if place < 1:
+        ends = [np.full(values.shape[1:], bound) for bound in bounds]
+    else:
+        ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
+        ends = [ordered[place - 1], ordered[number - place]]
+    if estimate is None:
+        return tuple(ends)
+    return np.minimum(ends[0], estimate), np.maximum(ends[1], estimate)
 def score_intervals(statistic):
     averages, choices = statistic.averaging.averages, statistic.choices
     systems, number = range(len(choices)), statistic.enough
@@ -15159,18 +15119,20 @@ def ranges_of(table):
 
 def used_labels(sides, pairs, n_labels):
     used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
-    renumbered = [LabelSets(np.where(sets.indices < n_labels, np.searchsorted(used, sets.indices), len(used)).astype(np.int32), sets.offsets,) for sets in sides]
+    renumbered = []
+    for sets in sides:
+        known = sets.indices < n_labels
+        numbers = np.where(known, np.searchsorted(used, sets.indices), len(used))
+        renumbered.append(LabelSets(numbers.astype(np.int32), sets.offsets))
     return renumbered, PairsOfUsed(pairs, used), len(used)
 class PairsOfUsed:
     def __init__(self, pairs, used):
         self._pairs, self._used = pairs, used
         self.at_once = getattr(pairs, "at_once", False)
         if hasattr(pairs, "best_matches"):
-            self.best_matches = self._best_matches
+            self.best_matches = lambda *sides: pairs.best_matches(*(LabelSets(used[sets.indices], sets.offsets) for sets in sides))
     def __call__(self, a, b):
         return self._pairs(self._used[a], self._used[b])
-    def _best_matches(self, *sides):
-        return self._pairs.best_matches(*(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides))
 
 
 # --- semantic_f1/scoring/results.py
@@ -15334,24 +15296,21 @@ def numbered(data, setting):
     singles = LabelSets(numbers, np.arange(len(numbers) + 1))
     sides = singles.rows(0, n), singles.rows(n, len(numbers))
     return Data(*sides, *data[2:]), setting._replace(distinct=distinct)
+def example_scoring(data, setting, pairs=None):
+    scoring, offsets = scoring_of(setting, pairs), data.offsets
+    if offsets is None:
+        return scoring
+    return ReducedScoring(scoring, offsets, setting.options["reduce"])
 def scores_by_example(data, setting):
-    pointwise = scoring_of(setting).pointwise
-    if data.offsets is None:
-        return pointwise(data.predictions, data.references)
-    return reduced_scores(*data[:2], data.offsets, setting.options["reduce"], pointwise).T
+    return example_scoring(data, setting).pointwise(*data[:2])
 def counted_pairs(data, setting):
     if data.offsets is None:
         return data[:3]
-    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting)
-    return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
+    return example_scoring(data, setting).weighted_pairs(*data[:3])[:3]
 def counts_of(data, setting, pairs=None):
     return Counts.of_sums(exact_counts_of(data, setting, pairs))
 def exact_counts_of(data, setting, pairs=None):
-    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
-    if data.offsets is None:
-        return scoring.count(*data[:2], **weight)
-    reduce = setting.options["reduce"]
-    return reduced_counts(*data[:2], data.offsets, reduce, scoring, **weight)
+    return example_scoring(data, setting, pairs).count(*data[:2], sample_weight=data.weight)
 def semantic_and_hard_of(data, setting):
     exact = identity(setting.space.labels).pairs
     if data.offsets is not None or setting.config.kind == "grades":
@@ -15436,11 +15395,7 @@ def refuse_many_resampled(data, setting, averages):
         raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
 def contributions_of(data, setting, by_label=True, pairs=None):
     data, setting = numbered(data, setting)
-    scoring = scoring_of(setting, pairs)
-    if data.offsets is None:
-        return scoring.contributions(*data[:2], by_label=by_label)
-    reduce = setting.options["reduce"]
-    return reduced_contributions(*data[:2], data.offsets, reduce, scoring, by_label)
+    return example_scoring(data, setting, pairs).contributions(*data[:2], by_label=by_label)
 def keys_of(average, options):
     suffix = suffix_of(average, options)
     of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
@@ -16491,7 +16446,8 @@ def judged_result(datas, is_human, setting):
         fields, together = prediction_powered(systems, average, averaging, **given)
         keys = keys_of(average, options)
         result |= keyed_columns(keys, fields, (2, 0, 1))
-        notes += _notes_on(keys[2], fields, together[2])
+        of_f1 = {name: values[2] for name, values in fields.items()}
+        notes += _notes_on(keys[2], of_f1, together[2])
     notes += _notes_on_examples(systems, setting, n, number, differing, averages)
     for text in dict.fromkeys(notes[1:]):
         warn(text)
@@ -16500,13 +16456,12 @@ def judged_result(datas, is_human, setting):
     notes = list(dict.fromkeys(notes))
     return {**result, "settings": settings, "n_human": n, "n_judged": number, "notes": notes}
 def _notes_on(key, fields, together):
-    low, high, rectifier = (fields[f"_rectifier{end}"][2] for end in ("_low", "_high", ""))
-    weight, saved = fields["_lambda"][2], fields["_labels_saved"][2]
     if together < 0:
         yield f"{key}: the judge runs against people; its labels are not used."
-    elif weight < LEAST_WEIGHT_OF_JUDGE or saved < LEAST_SAVED:
+    elif fields["_lambda"] < LEAST_WEIGHT_OF_JUDGE or fields["_labels_saved"] < LEAST_SAVED:
         yield f"{key}: the judge saves nothing: the interval is that of people's labels."
-    if low > 0 or high < 0:
+    rectifier = fields["_rectifier"]
+    if fields["_rectifier_low"] > 0 or fields["_rectifier_high"] < 0:
         verb = "flatters the system" if rectifier < 0 else "is too strict"
         yield f"{key}: the judge {verb} by {abs(rectifier):.2f} where people labelled."
 def _notes_on_examples(systems, setting, n, number, differing, averages):
@@ -17403,9 +17358,7 @@ def winners(scores):
         row, column = np.argwhere(~np.isfinite(table))[0]
         raise ValueError(f"scores: {systems[row]!r} has {table[row, column]} for {metrics[column]!r}; " "finite numbers are needed")
     is_best = table == table.max(axis=0)
-    better = (table[None] > table[:, None]).sum(axis=1)
-    tied = (table[None] == table[:, None]).sum(axis=1)
-    mean, mean_rank = table.mean(axis=1), (better + (tied + 1) / 2).mean(axis=1)
+    mean, mean_rank = table.mean(axis=1), ranks(table).mean(axis=1)
     def systems_where(mask):
         return [system for system, hit in zip(systems, mask, strict=True) if hit]
     return {"by_metric": {m: systems_where(column) for m, column in zip(metrics, is_best.T, strict=True)}, "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}

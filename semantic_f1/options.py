@@ -121,15 +121,13 @@ def _check_one(name, value):
         if not isinstance(value, (bool, np.bool_)):
             raise ValueError(f"{name}: expected True or False; got {short(value)}")
         return bool(value)
-    if name in _SHARES:
-        where, with_ends = _SHARES[name]
-        if not _is_finite(value) or not 0 <= value <= 1 or (value in (0, 1) and not with_ends):
-            raise ValueError(f"{name}: expected a number {where}; got {short(value)}")
+    option = _OPTIONS[name]
+    if option.within:
+        ends = option.within.startswith("from")
+        if not _is_finite(value) or not 0 <= value <= 1 or (value in (0, 1) and not ends):
+            raise ValueError(f"{name}: expected a number {option.within}; got {short(value)}")
         return float(value)
-    least = _LEAST_WHOLE.get(name)
-    if least is None:
-        return value
-    return check_whole(name, value, least)
+    return value if option.least is None else check_whole(name, value, option.least)
 
 
 def check_whole(name, value, least):
@@ -235,13 +233,6 @@ def _either(choices):
 
 
 _CHECKS = {"average": _average, "threshold": _threshold, "groups": check_groups}
-# Where numbers lie, and whether they may be 0 and 1; and the least of whole numbers.
-_SHARES = {
-    "zero_division": ("from 0 to 1", True),
-    "floor": ("between 0 and 1", False),
-    "confidence_level": ("between 0 and 1", False),
-}
-_LEAST_WHOLE = {"n_resamples": 1, "seed": 0}
 
 
 class SeveralSimilarities(NamedTuple):

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..messages import collect
 from ..scoring.bootstrap import streams_by_content
+from ..scoring.intervals import order_ends
 from ..scoring.rank_intervals import ranks
 from ..scoring.results import (
     averaging_of,
@@ -23,7 +24,7 @@ from ..scoring.results import (
     statistic_of,
 )
 from ..scoring.significance import SmoothedDifferences, upper_quantile
-from ..scoring.statistic import SCORE_TIE, order_ends
+from ..scoring.statistic import SCORE_TIE
 from ..scoring.uncertainty import warn_unsure
 from ..similarity.label_similarity import build
 from .perturbations import ALPHAS, Alternative, mixtures, permuted_rows, powers, rescaled_distances

@@ -95,10 +95,7 @@ class FileOptions(NamedTuple):
     source_options: tuple = ()
 
     def of_side(self, side: str | None, column: Any = None) -> "FileOptions":
-        """Options of the file of one side, or with None of the file of both.
-
-        ``column`` is the question of an export that has several.
-        """
+        """Options of the file of one side, None: of both; ``column``: the question of an export."""
         source = self.source
         if isinstance(source, str) and "=" in source:
             sides = (one.partition("=")[::2] for one in source.split(","))
@@ -517,10 +514,7 @@ def _read_xlsx(source: Source, wanted):
 
 
 class _Once:
-    """Makes dicts of the pairs of JSON objects; of the columns wanted none comes twice.
-
-    ``repeated`` is None or a key that comes twice in the last object: the outermost.
-    """
+    """Makes dicts of JSON objects; none wanted comes twice, ``repeated`` is one that does."""
 
     def __init__(self, wanted):
         self.wanted = wanted
@@ -753,10 +747,7 @@ def is_arrow_list(kind: Any) -> bool:
 
 
 def class_names_of(schema) -> dict[str, tuple] | None:
-    """Names that the ids of columns stand for, from what ``datasets`` keeps in an Arrow schema.
-
-    None where no column is a ClassLabel, or lists of one.
-    """
+    """Names that ids of ClassLabel columns stand for, from what ``datasets`` keeps in a schema."""
     try:
         kept = json.loads((schema.metadata or {})[b"huggingface"])
         features = kept["info"]["features"].items()

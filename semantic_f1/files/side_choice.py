@@ -207,10 +207,7 @@ def _by_name(files, place, given, found, other, sets) -> SideColumn | None:
 
 
 def _left(files, place, joined, other) -> SideColumn:
-    """The column of a side that no heading names for sure, out of what is left.
-
-    ``other`` is the column of the other side, None if nothing tells it either.
-    """
+    """Column of a side that no heading names, out of what is left next to the ``other`` side's."""
     file, side, other_side = files[place], SIDE_NAMES[place], SIDE_NAMES[1 - place]
     one_file, taken = files[0] is files[1], set(joined[place])
     if one_file:

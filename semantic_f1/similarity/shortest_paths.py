@@ -54,11 +54,7 @@ class ShortestPaths:
         return self._part
 
     def _from_both_ends(self, first, second, open_pairs, concepts, limit):
-        """Rings around all concepts grow a step at a time until those of each pair meet.
-
-        Returns (pairs, lengths) that were found, and the pairs that are left where rings have
-        become too large to be worth it.
-        """
+        """Lengths of pairs whose growing rings meet, and the pairs left when rings get large."""
         n, size = self.n, len(concepts)
         a, b = (np.searchsorted(concepts, x[open_pairs]) for x in (first, second))
         step = np.full(size * n, _UNREACHED, np.uint8)

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 class _Measure(NamedTuple):
     """A measure: what it is made of ("length", "depth", "ic", "meaning"), its raw value and unit.
 
-    From the length of a path, the functions take it and D; else they take what the closest common
-    ancestor, the first and the second concept have of depth or of information content.
+    Both take a length and D, or depths or contents of the common ancestor and both concepts.
     """
 
     title: str

@@ -84,9 +84,7 @@ def test_worked_by_hand(pair, name, raw_value, unit):
 
 # r - s - t - u - v, related in a row, and below each root r2, s2, ...: D = 2, 2 D - 1 = 3.
 ROW = Thesaurus(
-    ["r", "s", "t", "u", "v", "r2", "alone"],
-    [(5, 0)],
-    related=[(0, 1), (1, 2), (2, 3), (3, 4)],
+    ["r", "s", "t", "u", "v", "r2", "alone"], [(5, 0)], related=[(0, 1), (1, 2), (2, 3), (3, 4)]
 )
 
 

@@ -1,8 +1,4 @@
-"""Edges of hierarchies from whatever has them, one convention for all: a parent and a child.
-
-What carries names says which is which: columns called ``parent`` and ``child``. Bare pairs don't,
-so they need ``pairs="parent-child"`` or ``"child-parent"``.
-"""
+"""Edges of hierarchies, a parent and a child each, from whatever says which is which."""
 
 import os
 from collections import Counter
@@ -70,10 +66,7 @@ def read_edges(
     nameless: str = "raise",
     loops: bool = False,
 ) -> Hierarchy:
-    """A hierarchy from a table, a sheet of tiers, mappings, pairs, a graph or a file.
-
-    ``loops`` keeps edges from a node to itself, for whoever deals with cycles.
-    """
+    """A hierarchy from a table, tiers, mappings, pairs, a graph or a file, perhaps with loops."""
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
@@ -140,9 +133,8 @@ def _is_table_here(source, marker):
 def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
     """A sentence with figures where a hierarchy looks reversed, else an empty string.
 
-    Said from three roots up, if they are more than twice the leaves, or more than the leaves
-    while more concepts have several parents than have several children. Concepts without any
-    relation are neither.
+    Said from three roots up, if they are more than twice the leaves, or more than the leaves while
+    more concepts have several parents than have several children.
     """
     if not len(parents):
         return ""

@@ -1,8 +1,4 @@
-"""Label similarities from points, distances, embeddings and correlations.
-
-Every public function returns a LabelSimilarity whose card says how the values were made. The
-equations are those of appendix B of arXiv 2509.21633.
-"""
+"""Label similarities of appendix B of arXiv 2509.21633, from points to correlations."""
 
 from __future__ import annotations
 
