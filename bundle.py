@@ -18683,9 +18683,7 @@ def equalize_prevalence(matrix, class_names=None):
         raise ValueError("matrix: prevalence calibration needs gold mass in every class; there is none in " f"{', '.join(repr(names[i]) for i in absent)}; leave such classes out of the matrix")
     return matrix / prevalence * prevalence.mean(axis=-1, keepdims=True)
 def macro_gap(precision, recall):
-    precision, recall = _checked_rates(precision, "precision"), _checked_rates(recall, "recall")
-    if precision.shape != recall.shape:
-        raise ValueError("precision and recall: one of each a class is needed; got shapes " f"{precision.shape} and {recall.shape}")
+    precision, recall = (np.asarray(rates, np.float64) for rates in (precision, recall))
     averaged_f1 = harmonic_mean(precision, recall).mean(axis=-1)
     f1_of_averages = harmonic_mean(precision.mean(axis=-1), recall.mean(axis=-1))
     total = precision + recall
@@ -18764,42 +18762,26 @@ def _checked(matrix):
         which = f" {empty[0].tolist()}" if array.ndim > 2 else ""
         raise ValueError(f"matrix{which}: every entry is 0; there is nothing to score")
     return array
-def _checked_rates(values, argument):
-    values = np.asarray(values, dtype=np.float64)
-    if not values.ndim or not values.shape[-1]:
-        raise ValueError(f"{argument}: expected one value a class; got shape {values.shape}")
-    if not ((values >= 0) & (values <= 1)).all():
-        wrong = values[~((values >= 0) & (values <= 1))][0]
-        raise ValueError(f"{argument}: expected numbers from 0 to 1; got {wrong}")
-    return values
 
 
 # --- semantic_f1/reports/formats.py
 
-GROUPS = ("semantic", "hard")
+SCORE_KINDS = ("semantic", "hard")
 SCORES = ("precision", "recall", "f1")
 AMOUNTS = ("predicted", "support")
+_HEADS = [*(f"{kind} {name}" for kind in SCORE_KINDS for name in SCORES), *AMOUNTS]
 MANY_ROWS = 1_000
 _MARKUP = {ord(sign): f"\\{sign}" for sign in "\\`*_[]|~#$"}
 _MARKUP.update({ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"})
-def as_dict(report):
-    def scores(entry):
-        groups = {group: {name: _plain_number(entry[group][name]) for name in SCORES} for group in GROUPS if group in entry}
-        return {name: _plain_number(entry[name]) for name in AMOUNTS if name in entry} | groups
-    return {"rows": [{"label": str(row["label"]), **scores(row)} for row in report["rows"]], "averages": {str(name): scores(entry) for name, entry in report["averages"].items()}, "signature": str(report["signature"]),}
 def scores_by_label(both):
     semantic = both["semantic"]
     return [{"label": label, "support": semantic["support"][i]} | {kind: {score: one[f"semantic_{score}_per_label"][i] for score in SCORES} for kind, one in both.items()} for i, label in enumerate(semantic["labels"])]
 def as_text(report, digits=3):
-    groups = _report_groups(report)
     rows, left_out = _used_rows(report)
-    tables = [_cells(rows, "label", groups, digits), _averages(report, groups, digits)]
-    heads = ["", *(name for _ in groups for name in SCORES), *AMOUNTS]
+    tables = [_cells(rows, digits), _averages(report, digits)]
+    over = ["", "semantic", "", "", "hard", "", "", "", ""]
+    heads = ["", *SCORES, *SCORES, *AMOUNTS]
     widths = [max(map(_width, column)) for column in zip(heads, *tables[0], *tables[1], strict=True)]
-    step = len(SCORES)
-    over = [""] * len(heads)
-    for index, group in enumerate(groups):
-        over[1 + index * step] = group
     def line(cells):
         padding = [" " * (width - _width(c)) for width, c in zip(widths, cells, strict=True)]
         parts = [cells[0] + padding[0], *(p + c for p, c in zip(padding[1:], cells[1:], strict=True)),]
@@ -18808,56 +18790,45 @@ def as_text(report, digits=3):
     blocks += [[text] for text in (left_out, _visible(report["signature"])) if text]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 def as_markdown(report, digits=3):
-    groups = _report_groups(report)
-    heads = ["label", *(f"{group} {name}" for group in groups for name in SCORES), *AMOUNTS]
-    lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
+    lines = [["label", *_HEADS], ["---", *["---:"] * len(_HEADS)]]
     rows, left_out = _used_rows(report)
-    for label, *numbers in _cells(rows, "label", groups, digits):
+    for label, *numbers in _cells(rows, digits):
         lines.append([label.translate(_MARKUP), *numbers])
-    for name, *numbers in _averages(report, groups, digits):
+    for name, *numbers in _averages(report, digits):
         lines.append([f"**{name.translate(_MARKUP)}**", *numbers])
     text = "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"
     for line in (left_out, _visible(report["signature"]).translate(_MARKUP)):
         text += f"\n{line}\n" if line else ""
     return text
 def report_cells(report, digits=3):
-    groups = _report_groups(report)
-    heads = ["", *(f"{group} {name}" for group in groups for name in SCORES), *AMOUNTS]
-    return heads, _cells(report["rows"], "label", groups, digits), _averages(report, groups, digits)
+    return ["", *_HEADS], _cells(report["rows"], digits), _averages(report, digits)
 def as_frame(report):
     import pandas
-    plain, groups = as_dict(report), _report_groups(report)
-    entries = [("label", row["label"], row) for row in plain["rows"]]
-    entries += [("average", name, entry) for name, entry in plain["averages"].items()]
-    records = [{"kind": kind, "name": name, **{f"{group}_{key}": entry[group][key] for group in groups for key in SCORES}, **{key: entry.get(key) for key in AMOUNTS},} for kind, name, entry in entries]
+    entries = [("label", row["label"], row) for row in report["rows"]]
+    entries += [("average", name, entry) for name, entry in report["averages"].items()]
+    records = [{"kind": what, "name": name, **{f"{kind}_{key}": entry[kind][key] for kind in SCORE_KINDS for key in SCORES}, **{key: entry.get(key) for key in AMOUNTS},} for what, name, entry in entries]
     frame = pandas.DataFrame(records)
     numbers = frame.columns[2:]
     frame[numbers] = frame[numbers].astype(float)
-    frame.attrs["signature"] = plain["signature"]
+    frame.attrs["signature"] = report["signature"]
     return frame
 def _used_rows(report):
     rows = report["rows"]
     if len(rows) <= MANY_ROWS:
         return rows, ""
-    used = [row for row in rows if row.get("predicted") or row.get("support")]
+    used = [row for row in rows if row["predicted"] or row["support"]]
     unused = len(rows) - len(used)
     return used, f"Labels neither gold nor predicted, left out here: {unused:,}" if unused else ""
-def _report_groups(report):
-    entries = [*report["rows"], *report["averages"].values()]
-    return [group for group in GROUPS if any(group in entry for entry in entries)]
-def _averages(report, groups, digits):
-    entries = [{"name": name, **entry} for name, entry in report["averages"].items()]
-    return _cells(entries, "name", groups, digits)
-def _cells(entries, name, groups, digits):
-    return [[_visible(entry[name]), *(_number_text(entry[group][key], digits) for group in groups for key in SCORES), *(_number_text(entry.get(key), digits, whole=True) for key in AMOUNTS),] for entry in entries]
+def _averages(report, digits):
+    return _cells([{"label": name, **x} for name, x in report["averages"].items()], digits)
+def _cells(entries, digits):
+    return [[_visible(entry["label"]), *(_number_text(entry[kind][key], digits) for kind in SCORE_KINDS for key in SCORES), *(_number_text(entry.get(key), digits, whole=True) for key in AMOUNTS),] for entry in entries]
 def _number_text(value, digits, whole=False):
     if value is None:
         return ""
     return f"{value:.{0 if whole and float(value).is_integer() else digits}f}"
-def _plain_number(value):
-    return value.item() if hasattr(value, "item") else value
 def _visible(text):
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(text))
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 def _width(text):
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
@@ -18990,7 +18961,7 @@ def matching_gains(values):
 
 # --- semantic_f1/reports/contents.py
 
-REPORTS = {"text": as_text, "markdown": as_markdown, "frame": lambda content, digits: as_frame(content), "dict": lambda content, digits: as_dict(content),}
+REPORTS = {"text": as_text, "markdown": as_markdown, "frame": lambda content, digits: as_frame(content), "dict": lambda content, digits: content,}
 def sums_of_report(data, setting, scores=()):
     others = {name: {} for name in scores}
     exact = identity(setting.space.labels).pairs
