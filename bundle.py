@@ -5179,8 +5179,6 @@ def _points_of_example(row, argument, index):
         raise InputError(rule, argument, index)
     return points
 def points_of_arrow(array, argument):
-    if isinstance(array, pa.ChunkedArray):
-        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
     array = plain_arrow(array)
     check_no_nulls(array, None, argument, "got None")
     if not is_arrow_list(array.type):
@@ -5432,9 +5430,10 @@ def _sets_from_arrow(array, argument):
     else:
         offsets = np.arange(len(array) + 1)
     kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
-    if pa.types.is_integer(kind) and not pa.types.is_dictionary(array.type):
-        return _sets_from_array(array.to_numpy(zero_copy_only=False), argument)._replace(offsets=offsets)
-    if pa.types.is_floating(kind) and not pa.types.is_dictionary(array.type):
+    if pa.types.is_integer(array.type):
+        sets = _sets_from_array(array.to_numpy(zero_copy_only=False), argument)
+        return sets._replace(offsets=offsets)
+    if pa.types.is_floating(array.type):
         values = array.cast(pa.float64()).to_numpy(zero_copy_only=False)
         ids = _as_ids(values, is_single=int(np.diff(offsets).max(initial=0)) < 2)
         if ids is not None:
@@ -5699,7 +5698,8 @@ def _check_collisions(names):
     for name in names:
         other = spelled.setdefault(fold(name), name)
         if other != name:
-            raise ValueError(f"normalize_names: {short(other)} and {short(name)} become one " f"name, {short(fold(name))}; " "rename one of them or leave normalize_names off")
+            rule = f"{short(other)} and {short(name)} become one name, {short(fold(name))}; rename"
+            raise InputError(f"{rule} one of them or leave normalize_names off", "normalize_names")
 def key_of(space, name):
     return fold(name) if space.normalize else name
 def check_names(labels, argument, empty=False):
@@ -5709,11 +5709,13 @@ def check_names(labels, argument, empty=False):
     labels = tuple(labels)
     for index, label in enumerate(labels):
         if not isinstance(label, str) or not label.strip():
-            raise ValueError(f"{argument}: every name must be a non-empty string; position " f"{index} is {short(label)}")
+            rule = f"every name must be a non-empty string; position {index} is {short(label)}"
+            raise InputError(rule, argument)
         try:
             label.encode()
         except UnicodeEncodeError:
-            raise ValueError(f"{argument}: position {index}, {short(label)}, is not valid Unicode text") from None
+            rule = f"position {index}, {short(label)}, is not valid Unicode text"
+            raise InputError(rule, argument) from None
     repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
     if repeated:
         raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
@@ -5730,13 +5732,9 @@ _MANY_UNKNOWN = 5
 _DESCRIBED = 50
 _IS_URI = re.compile(r"(https?://|urn:)\S+").fullmatch
 def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL):
-    if raw.distinct is not None:
-        resolved = _keys_of_numbered(raw, space)
-        if resolved is not None:
-            return resolved, Changes()
+    if raw.distinct is not None and (resolved := _keys_of_numbered(raw, space)) is not None:
+        return resolved, Changes()
     names, codes, offsets = raw.names, raw.codes, raw.offsets
-    if names is not None:
-        names = _without_brackets(names, space)
     if names is None:
         table = space.table
         refuse_indicators(codes, offsets, space.widths, argument, instead)
@@ -5749,6 +5747,7 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         refuse_first(wrong, argument, lambda i: f"id {codes[i]} is out of range; {rule}", offsets)
         unknown = np.zeros(0, dtype=np.int64)
     else:
+        names = _without_brackets(names, space)
         table, unknown = _code_names(names, codes, space, unknown_labels)
         if space.replaced:
             _tell_replaced(names, codes, space, argument)
@@ -5756,17 +5755,16 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument)
-    if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
-        resolved = _keyed_sets(table, codes, offsets)
-        if resolved is not None:
-            return resolved
-    indices, kept_offsets, changes = _keep(table[codes], offsets)
+    few = len(space.labels) <= MOST_KEY_LABELS and len(codes) >= KEYED_MEMBERS
+    if few and not len(unknown) and (resolved := _keyed_sets(table, codes, offsets)) is not None:
+        return resolved
+    sets, changes = _keep(table[codes], offsets)
     if len(unknown):
         is_unknown = np.zeros(len(names), dtype=bool)
         is_unknown[unknown] = True
         rows = np.searchsorted(offsets, np.flatnonzero(is_unknown[codes]), side="right")
         changes = changes._replace(unknown=tuple(names[i] for i in unknown), with_unknown=len(np.unique(rows)))
-    return LabelSets(indices, kept_offsets), changes
+    return sets, changes
 def resolve_indicators(raw, space, argument, *, threshold=None):
     width, columns, table = raw.width, raw.columns, raw.table
     if columns.n and width not in space.widths:
@@ -5786,12 +5784,10 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
     resolved = _sets_by_number(columns, to_label)
     if resolved is not None:
         return resolved
-    offsets = columns.offsets
     members = to_label[columns.indices]
     if members.min(initial=0) >= 0:
-        return LabelSets(members, offsets), Changes()
-    indices, offsets, changes = _keep(members, offsets)
-    return LabelSets(indices, offsets), changes
+        return LabelSets(members, columns.offsets), Changes()
+    return _keep(members, columns.offsets)
 def _sets_by_number(columns, to_label):
     keys, n_labels = columns.keys, int((to_label >= 0).sum())
     in_order = np.array_equal(to_label[:n_labels], np.arange(n_labels))
@@ -5803,15 +5799,11 @@ def _sets_by_number(columns, to_label):
     beside = int(((kept != keys) & (kept != 0)).sum())
     return LabelSets(keys=kept), Changes(none_beside=beside)
 def _code_names(names, codes, space, unknown_labels):
-    table = np.empty(len(names), dtype=np.int32)
-    unknown = []
-    extra = {}
-    occurrences = None
+    table, occurrences = np.empty(len(names), dtype=np.int32), None
+    unknown, extra = [], {}
     for position, name in enumerate(names):
         key = key_of(space, name)
-        code = space.codes.get(key)
-        if code is None:
-            code = space.replaced.get(key)
+        code = space.codes.get(key, space.replaced.get(key))
         if code is None:
             if occurrences is None:
                 occurrences = np.bincount(codes, minlength=len(names))
@@ -5855,7 +5847,7 @@ def _keyed_sets(table, codes, offsets):
 def _keep(members, offsets):
     one = len(offsets) == 2 and (not len(members) or members[0] >= 0)
     if one and (members[1:] > members[:-1]).all():
-        return members, np.array([0, len(members)]), Changes()
+        return LabelSets(members, np.array([0, len(members)])), Changes()
     sizes = np.diff(offsets)
     rows = np.repeat(np.arange(len(sizes), dtype=np.int64), sizes)
     kept = members >= 0
@@ -5876,7 +5868,7 @@ def _keep(members, offsets):
         members = (keys - rows * span).astype(np.int32)
     kept_offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(np.bincount(rows, minlength=len(sizes)), out=kept_offsets[1:])
-    return members, kept_offsets, Changes(none_beside=beside, emptied=emptied)
+    return LabelSets(members, kept_offsets), Changes(none_beside=beside, emptied=emptied)
 def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     if space.numbered:
         return
@@ -6240,7 +6232,8 @@ class Batches:
         kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
         for name, kind in kinds.items():
             if kind and self._kinds.get(name, kind) != kind:
-                raise ValueError(f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; " "use one of them everywhere")
+                rule = f"this batch has {kind}, the batches before had {self._kinds[name]}"
+                raise InputError(f"{rule}; use one of them everywhere", name)
         self._write(raws)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
     def add(self, *, prediction = None, reference = None, predictions = None, references = None, **unexpected,):
@@ -6264,14 +6257,12 @@ class Batches:
                 self.writer_batch_size = 2**20
                 self._init_writer()
             self.writer.write_table(pa.table(columns, names=list(SIDES)))
-        except PermissionError as error:
-            self._discard()
-            raise ValueError(_not_writable(error)) from error
         except BaseException as error:
             self._discard()
-            if isinstance(error, OSError) and error.errno == errno.EROFS:
-                raise ValueError(_not_writable(error)) from error
-            raise
+            read_only = isinstance(error, OSError) and error.errno == errno.EROFS
+            if not (read_only or isinstance(error, PermissionError)):
+                raise
+            raise ValueError(f"pending examples are kept in a file, and {error.filename!r} can't be written: " "load the metric with keep_in_memory=True, or with cache_dir= a folder that can") from error
     def _write_nothing(self):
         self._write(self._read([], []))
     def _discard(self):
@@ -6297,14 +6288,9 @@ class Batches:
         sides = []
         for name, side in read_as(self._config):
             column = table.column(name)
-            if column.num_chunks:
-                array = pa.concat_arrays(column.chunks)
-            else:
-                array = pa.array([], column.type)
-            sides.append(side.decode(array, name))
+            chunks = column.chunks or [pa.array([], column.type)]
+            sides.append(side.decode(pa.concat_arrays(chunks), name))
         return sides
-def _not_writable(error):
-    return (f"pending examples are kept in a file, and {error.filename!r} can't be " "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can")
 
 
 # --- semantic_f1/inputs/groups.py
@@ -6354,14 +6340,13 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
         items.append(_plain_id(item_id, row, item))
         person = _plain_id(who, row, annotator)
         whole = isinstance(choice, (list, tuple, set, frozenset, np.ndarray))
+        members = list(choice) if whole else [choice]
         if not whole and _is_blank(choice):
             if blank is None:
                 raise ValueError(f'{label}: row {row} is empty; pass blank="no_label" if {short(person)} ' 'chose no label, or blank="not_asked" to leave such rows out')
             if blank == "not_asked":
                 continue
             whole, members = True, []
-        else:
-            members = list(choice) if whole else [choice]
         labels = [_name_or_id(one, row, label, "a label, or a list of labels") for one in members]
         rows.append((items[-1], person, labels, whole))
         numbers.append(row)
