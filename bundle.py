@@ -11994,11 +11994,14 @@ def _check_one(name, value):
         return bool(value)
     option = _OPTIONS[name]
     if option.within:
-        ends = option.within.startswith("from")
-        if not _is_finite(value) or not 0 <= value <= 1 or (value in (0, 1) and not ends):
-            raise ValueError(f"{name}: expected a number {option.within}; got {short(value)}")
-        return float(value)
+        return check_within(name, value, option.within)
     return value if option.least is None else check_whole(name, value, option.least)
+def check_within(name, value, within):
+    low, high = within.startswith("from"), "to 1" in within
+    known = _is_finite(value) and 0 <= value <= 1
+    if not known or (value == 0 and not low) or (value == 1 and not high):
+        raise ValueError(f"{name}: expected a number {within}; got {short(value)}")
+    return float(value)
 def check_whole(name, value, least):
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
@@ -17338,11 +17341,9 @@ def spread_of_difference(statistic, average, pair=0):
     error = statistic.errors(average, paired=True)[pair, 2]
     return float(error) * math.sqrt(statistic.n)
 def sized(statistic, average, effect, power, alpha):
-    for name, value, most in (("effect", effect, 1), ("power", power, 1), ("alpha", alpha, 1)):
-        is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-        if not is_number or not 0 < value < most + (name == "effect") * 1e-12:
-            wanted = "above 0, up to 1" if name == "effect" else "between 0 and 1"
-            raise ValueError(f"{name}: expected a number {wanted}; got {value!r}")
+    effect = check_within("effect", effect, "above 0, up to 1")
+    power = check_within("power", power, "between 0 and 1")
+    alpha = check_within("alpha", alpha, "between 0 and 1")
     n, unit = statistic.n, "examples" if statistic.groups is None else "groups"
     if n < 2:
         raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
@@ -17351,15 +17352,203 @@ def sized(statistic, average, effect, power, alpha):
         raise ValueError(f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a " "pilot has to show some spread: take systems that differ in more examples")
     if n < FEW:
         warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is rough.")
-    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": float(effect), "power": float(power), "alpha": float(alpha),}
+    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": effect, "power": power, "alpha": alpha,}
 def _both_quantiles(power, alpha):
     quantile = NormalDist().inv_cdf
     return quantile(1 - alpha / 2) + quantile(power)
 
 
+# --- semantic_f1/comparisons/thresholds.py
+
+PASSES = 2
+ENOUGH_ROWS = 1_000
+_GAIN = 1e-12
+class Rows(NamedTuple):
+    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored.
+
+    - ``levels``: int array (n, m), how many of the ``n_grid`` thresholds the score of a label
+      reaches
+    - ``gold``: bool array (n, m)
+    - ``weight``: float64 array (n,), relative to its mean
+    - ``values``: the similarity (m, m); ``averaging``: of one average
+    """
+    levels: np.ndarray
+    gold: np.ndarray
+    weight: np.ndarray
+    values: np.ndarray
+    averaging: Averaging
+    zero_division: float
+    n_grid: int
+    def chosen(self, rows):
+        """The rows where a bool array is true."""
+        return Rows(*(values[rows] for values in self[:3]), *self[3:])
+    def f1_of(self, columns):
+        """F1 of columns of counts (..., 4) or (..., 4, m)."""
+        (average,) = self.averaging.averages
+        return scores_of_columns(columns, average, self.averaging)[..., 2]
+    def contributions(self, predicted):
+        """Contributions of predictions (n, m), bool, times the rows' weights."""
+        kept = self.weight > 0
+        sides = map(_sets_of, (predicted[kept], self.gold[kept]))
+        examples = Contributions.of_sets(*sides, lambda a, b: self.values[a, b], len(self.values), zero_division=self.zero_division,)
+        return examples.weighted(self.weight[kept])
+    def f1_at(self, places):
+        """F1 of the predictions at the places."""
+        return self.f1_of_examples(self.contributions(self.levels > places))
+    def f1_of_examples(self, examples):
+        """F1 of contributions."""
+        return float(self.f1_of(examples.total(*self.averaging.averages)))
+def check_grid(table, thresholds):
+    if thresholds is None:
+        grid = np.arange(5, 100, 5) / 100
+        if table is not None and table.size and (table.min() < 0 or table.max() > 1):
+            raise ValueError(f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the " "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in " "the range of your scores, or probabilities (a sigmoid of logits)")
+        return grid
+    grid = np.asarray(thresholds, dtype=np.float64)
+    rising = grid.ndim == 1 and len(grid) > 1 and (np.diff(grid) > 0).all()
+    if not rising or not np.isfinite(grid).all():
+        raise ValueError("thresholds: expected two finite numbers or more, in rising order; got " f"{short(thresholds)}")
+    return grid
+def levels_of_scores(read, grid, setting_at):
+    levels = 0
+    with collect() as texts:
+        for threshold in grid.tolist():
+            setting = setting_at(threshold)
+            data = weighted_sets(*read, setting)
+            levels = levels + _members_table(data.predictions, len(setting.space.labels))
+    for text in dict.fromkeys(texts):
+        warn(text)
+    return levels.astype(np.int32), data, setting
+def ascent(rows, places, passes=PASSES):
+    m = rows.levels.shape[1]
+    places = np.broadcast_to(places, m).copy()
+    for _ in range(passes):
+        before = places.copy()
+        for label in range(m):
+            scores = scores_of_places(rows, places, label)
+            if scores.max() > scores[places[label]] + _GAIN:
+                places[label] = first_best(scores)
+        if (places == before).all():
+            break
+    return places
+def best_global(rows):
+    return first_best(np.array([rows.f1_at(place) for place in range(rows.n_grid)]))
+def first_best(scores):
+    return int(np.argmax(scores >= scores.max() - _GAIN))
+def mean_thresholds(grid, places):
+    table = grid[places]
+    means = np.exp(np.log(table).mean(axis=0)) if grid[0] > 0 else table.mean(axis=0)
+    return np.where((table == table[0]).all(axis=0), table[0], means)
+def tuned(read, grid, setting_at, cv, per_label, seed):
+    levels, data, setting = levels_of_scores(read, grid, setting_at)
+    options = setting.options
+    average = one_average(options, "tune_thresholds")
+    check_table_size("tune_thresholds", setting)
+    n, m = levels.shape
+    gold = _members_table(data.references, m)
+    weight = np.ones(n) if data.weight is None else data.weight / data.weight.max()
+    kept = weight > 0
+    codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
+    fold = _folds(codes, cv, seed)
+    mask = setting.macro_mask
+    if options["macro_labels"] == "present":
+        mask = (gold[kept] | (levels[kept] > 0)).any(axis=0)
+    averaging = averaging_of(setting, (average,), mask)
+    scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
+    rows = Rows(levels, gold, weight / weight.mean(), *scored)
+    if int(kept.sum()) < ENOUGH_ROWS and per_label:
+        warn(f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds " "per label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
+    by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
+    for part in range(cv):
+        others = rows.chosen(fold != part)
+        single[part] = best_global(others)
+        by_label[part] = ascent(others, single[part]) if per_label else single[part]
+    whole = best_global(rows)
+    thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
+    systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
+    groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
+    statistic = statistic_under(setting, systems, averaging, groups)
+    columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
+    with collect():
+        final = weighted_sets(*read, setting_at(tuple(columns))).predictions
+    tuned_score, single_score = map(rows.f1_of_examples, systems)
+    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": rows.f1_of_examples(rows.contributions(_members_table(final, m))), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
+    if options["n_resamples"]:
+        intervals = {"score_cv": score_intervals(statistic)[average].interval, "gain": paired_comparisons(statistic)[average].difference,}
+        for key, interval in intervals.items():
+            result[f"{key}_low"] = float(interval.low[0, 2])
+            result[f"{key}_high"] = float(interval.high[0, 2])
+        warn_unsure(statistic)
+    return result
+def scores_of_places(rows, places, label):
+    levels, gold, weight, values, averaging, zero_division, n_grid = rows
+    n, m = levels.shape
+    predicted = levels > places
+    predicted[:, label] = False
+    example, of_gold = np.nonzero(gold)
+    near = np.where(predicted[example], values[of_gold], 0)
+    without = near.max(axis=1)
+    more = np.maximum(values[of_gold, label] - without, 0)
+    credit = _credit_of_rows(gold, values[label])
+    def from_above(amounts, level, at=0, size=1):
+        """Sums (n_grid, size) of amounts of rows whose level reaches each place, by ``at``."""
+        cell = level * size + at
+        sums = np.bincount(cell, amounts, minlength=(n_grid + 1) * size).reshape(-1, size)
+        return sums[::-1].cumsum(axis=0)[::-1][1:]
+    level = levels[:, label]
+    counts = AVERAGES[averaging.averages[0]].counts
+    if counts == "examples":
+        others = np.zeros(n)
+        for other in np.flatnonzero(predicted.any(axis=0)):
+            others += predicted[:, other] * _credit_of_rows(gold, values[other])
+        number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
+        earned = np.bincount(example, without, minlength=n)
+        extra = np.bincount(example, more, minlength=n)
+        out = _pointwise_f1(others, number, earned, gold_number, zero_division)
+        into = _pointwise_f1(others + credit, number + 1, earned + extra, gold_number, zero_division)
+        gains = from_above(weight * (into - out), level)[:, 0]
+        return ((weight * out).sum() + gains) / weight.sum()
+    columns = np.zeros((n_grid, 4, m))
+    weight_of_predicted = np.where(predicted, weight[:, None], 0)
+    columns[:, 1] = weight_of_predicted.sum(axis=0)
+    for other in np.flatnonzero(columns[0, 1]):
+        earns = weight_of_predicted[:, other] * _credit_of_rows(gold, values[other])
+        columns[:, 0, other] = earns.sum()
+    columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
+    columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
+    columns[:, 0, label] = from_above(weight * credit, level)[:, 0]
+    columns[:, 1, label] = from_above(weight, level)[:, 0]
+    columns[:, 2] += from_above(weight[example] * more, level[example], of_gold, m)
+    return rows.f1_of(columns.sum(axis=2) if counts == "totals" else columns)
+def _credit_of_rows(gold, values):
+    return np.where(gold, values, 0).max(axis=1)
+def _pointwise_f1(earned, number, gold_earned, gold_number, zero_division):
+    f1 = harmonic_mean(divide(earned, number), divide(gold_earned, gold_number))
+    return np.where((number == 0) & (gold_number == 0), zero_division, f1)
+def _folds(codes, cv, seed):
+    number = int(codes.max()) + 1
+    if number < cv:
+        raise ValueError(f"cv: {cv} folds need as many examples (or groups) at least; there are {number}")
+    order = np.random.default_rng([seed, 3]).permutation(number)
+    fold = np.empty(number, np.int64)
+    fold[order] = np.arange(number) % cv
+    return fold[codes]
+def _column_thresholds(thresholds, elsewhere, setting, width):
+    place = {name: index for index, name in enumerate(setting.space.labels)}
+    return [float(thresholds[place[name]]) if name in place else float(elsewhere) for name in setting.space.names[:width]]
+def _members_table(sets, n_labels):
+    rows = np.repeat(np.arange(len(sets.offsets) - 1), np.diff(sets.offsets))
+    table = np.zeros((len(sets.offsets) - 1, n_labels), bool)
+    table[rows, sets.indices] = True
+    return table
+def _sets_of(members):
+    rows, labels = np.nonzero(members)
+    ends = np.cumsum(np.bincount(rows, minlength=len(members)))
+    return LabelSets(labels.astype(np.int32), np.concatenate([[0], ends]))
+
+
 # --- semantic_f1/comparisons/systems.py
 
-EQUAL = 1e-12
 def comparison_of(datas, setting, test="auto"):
     options = setting.options
     averages = averages_of(options)
@@ -17452,7 +17641,7 @@ def curve_of(grid, read, setting_at):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
                 f1 = float(scores_of(counts, average, setting, mask).f1)
                 curves.setdefault(key, []).append(f1)
-    best = {key: int(np.argmax(np.array(x) >= max(x) - EQUAL)) for key, x in curves.items()}
+    best = {key: first_best(np.array(curve)) for key, curve in curves.items()}
     return {"thresholds": grid.tolist(), **curves, "best": {key: {"threshold": float(grid[i]), "score": curves[key][i]} for key, i in best.items()}, "monotonicity": {key: monotonicity(grid, curve) for key, curve in curves.items()}, "smoothness": {key: smoothness(curve) for key, curve in curves.items()},}
 def statistic_of_systems(datas, setting, averages, names):
     statistic = statistic_of(datas, setting, averaging_of(setting, averages, None))
@@ -17488,7 +17677,8 @@ def alternatives_of(systems, setting, others, changes):
     check_table_size("sensitivity", setting)
     check_resamples(setting, "sensitivity")
     datas, names = list(systems.values()), list(systems)
-    averaging = _averaging(datas, setting, average)
+    with collect():
+        averaging = statistic_of_systems(datas, setting, (average,), names).averaging
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
     def scores_under(tables):
@@ -17602,13 +17792,6 @@ def verdicts_of(statistics):
         sets.append([values[..., -1].T for values in drawn.sets])
     sets = [np.array(of_set) for of_set in zip(*sets, strict=True)]
     return judged(sets, np.array(differences), 1 - first.confidence_level, first.share)
-def _averaging(datas, setting, average):
-    averaging = averaging_of(setting, (average,), setting.macro_mask)
-    if setting.options["macro_labels"] != "present":
-        return averaging
-    with collect():
-        masks = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
-    return averaging._replace(macro_mask=np.any(masks, axis=0), own_masks=masks)
 def _turns(first, other):
     a, b = (row[:, None] - row for row in (first, other))
     return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
@@ -17840,197 +18023,6 @@ def _weighted_ranks(weight, codes, number):
     below = np.cumsum(of_value, axis=1) - of_value
     return (below + (of_value + 1) / 2)[:, codes]
 CORRELATIONS: NameTable[Callable] = NameTable("method", {"pearson": _pearson_of_weights, "spearman": _spearman_of_weights, "kendall": _kendall_of_weights, "ccc": _concordance_of_weights,},)
-
-
-# --- semantic_f1/comparisons/thresholds.py
-
-PASSES = 2
-ENOUGH_ROWS = 1_000
-_GAIN = 1e-12
-class Rows(NamedTuple):
-    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored.
-
-    - ``levels``: int array (n, m), how many of the ``n_grid`` thresholds the score of a label
-      reaches
-    - ``gold``: bool array (n, m)
-    - ``weight``: float64 array (n,), relative to its mean
-    - ``values``: the similarity (m, m); ``averaging``: of one average
-    """
-    levels: np.ndarray
-    gold: np.ndarray
-    weight: np.ndarray
-    values: np.ndarray
-    averaging: Averaging
-    zero_division: float
-    n_grid: int
-    def chosen(self, rows):
-        """The rows where a bool array is true."""
-        return Rows(*(values[rows] for values in self[:3]), *self[3:])
-    def f1_of(self, columns):
-        """F1 of columns of counts (..., 4) or (..., 4, m)."""
-        (average,) = self.averaging.averages
-        return scores_of_columns(columns, average, self.averaging)[..., 2]
-    def contributions(self, predicted):
-        """Contributions of predictions (n, m), bool, times the rows' weights."""
-        kept = self.weight > 0
-        sides = map(_sets_of, (predicted[kept], self.gold[kept]))
-        examples = Contributions.of_sets(*sides, lambda a, b: self.values[a, b], len(self.values), zero_division=self.zero_division,)
-        return examples.weighted(self.weight[kept])
-    def f1_at(self, places):
-        """F1 of the predictions at the places."""
-        return self.f1_of_examples(self.contributions(self.levels > places))
-    def f1_of_examples(self, examples):
-        """F1 of contributions."""
-        return float(self.f1_of(examples.total(*self.averaging.averages)))
-def check_grid(table, thresholds):
-    if thresholds is None:
-        grid = np.arange(5, 100, 5) / 100
-        if table is not None and table.size and (table.min() < 0 or table.max() > 1):
-            raise ValueError(f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the " "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in " "the range of your scores, or probabilities (a sigmoid of logits)")
-        return grid
-    grid = np.asarray(thresholds, dtype=np.float64)
-    rising = grid.ndim == 1 and len(grid) > 1 and (np.diff(grid) > 0).all()
-    if not rising or not np.isfinite(grid).all():
-        raise ValueError("thresholds: expected two finite numbers or more, in rising order; got " f"{short(thresholds)}")
-    return grid
-def levels_of_scores(read, grid, setting_at):
-    levels = 0
-    with collect() as texts:
-        for threshold in grid.tolist():
-            setting = setting_at(threshold)
-            data = weighted_sets(*read, setting)
-            levels = levels + _members_table(data.predictions, len(setting.space.labels))
-    for text in dict.fromkeys(texts):
-        warn(text)
-    return levels.astype(np.int32), data, setting
-def ascent(rows, places, passes=PASSES):
-    m = rows.levels.shape[1]
-    places = np.broadcast_to(places, m).copy()
-    best = None
-    for _ in range(passes):
-        before = places.copy()
-        for label in range(m):
-            scores = scores_of_places(rows, places, label)
-            best = scores[places[label]]
-            if scores.max() > best + _GAIN:
-                places[label] = int(np.argmax(scores >= scores.max() - _GAIN))
-                best = scores[places[label]]
-        if (places == before).all():
-            break
-    return places, float(best)
-def best_global(rows):
-    scores = np.array([rows.f1_at(place) for place in range(rows.n_grid)])
-    return int(np.argmax(scores >= scores.max() - _GAIN)), scores
-def mean_thresholds(grid, places):
-    table = grid[places]
-    means = np.exp(np.log(table).mean(axis=0)) if grid[0] > 0 else table.mean(axis=0)
-    return np.where((table == table[0]).all(axis=0), table[0], means)
-def tuned(read, grid, setting_at, cv, per_label, seed):
-    levels, data, setting = levels_of_scores(read, grid, setting_at)
-    options = setting.options
-    average = one_average(options, "tune_thresholds")
-    check_table_size("tune_thresholds", setting)
-    n, m = levels.shape
-    gold = _members_table(data.references, m)
-    weight = np.ones(n) if data.weight is None else data.weight / data.weight.max()
-    kept = weight > 0
-    codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
-    fold = _folds(codes, cv, seed)
-    mask = setting.macro_mask
-    if options["macro_labels"] == "present":
-        mask = (gold[kept] | (levels[kept] > 0)).any(axis=0)
-    averaging = averaging_of(setting, (average,), mask)
-    scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
-    rows = Rows(levels, gold, weight / weight.mean(), *scored)
-    if int(kept.sum()) < ENOUGH_ROWS and per_label:
-        warn(f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds " "per label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
-    by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
-    for part in range(cv):
-        others = rows.chosen(fold != part)
-        single[part], _ = best_global(others)
-        by_label[part] = ascent(others, single[part])[0] if per_label else single[part]
-    whole, _ = best_global(rows)
-    thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
-    systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
-    groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
-    statistic = statistic_under(setting, systems, averaging, groups)
-    columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
-    with collect():
-        final = weighted_sets(*read, setting_at(tuple(columns))).predictions
-    tuned_score, single_score = map(rows.f1_of_examples, systems)
-    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": rows.f1_of_examples(rows.contributions(_members_table(final, m))), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
-    if options["n_resamples"]:
-        intervals = {"score_cv": score_intervals(statistic)[average].interval, "gain": paired_comparisons(statistic)[average].difference,}
-        for key, interval in intervals.items():
-            result[f"{key}_low"] = float(interval.low[0, 2])
-            result[f"{key}_high"] = float(interval.high[0, 2])
-        warn_unsure(statistic)
-    return result
-def scores_of_places(rows, places, label):
-    levels, gold, weight, values, averaging, zero_division, n_grid = rows
-    n, m = levels.shape
-    predicted = levels > places
-    predicted[:, label] = False
-    example, of_gold = np.nonzero(gold)
-    near = np.where(predicted[example], values[of_gold], 0)
-    without = near.max(axis=1)
-    more = np.maximum(values[of_gold, label] - without, 0)
-    credit = _credit_of_rows(gold, values[label])
-    def from_above(amounts, level, at=0, size=1):
-        """Sums (n_grid, size) of amounts of rows whose level reaches each place, by ``at``."""
-        cell = level * size + at
-        sums = np.bincount(cell, amounts, minlength=(n_grid + 1) * size).reshape(-1, size)
-        return sums[::-1].cumsum(axis=0)[::-1][1:]
-    level = levels[:, label]
-    counts = AVERAGES[averaging.averages[0]].counts
-    if counts == "examples":
-        others = np.zeros(n)
-        for other in np.flatnonzero(predicted.any(axis=0)):
-            others += predicted[:, other] * _credit_of_rows(gold, values[other])
-        number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
-        earned = np.bincount(example, without, minlength=n)
-        extra = np.bincount(example, more, minlength=n)
-        out = _pointwise_f1(others, number, earned, gold_number, zero_division)
-        into = _pointwise_f1(others + credit, number + 1, earned + extra, gold_number, zero_division)
-        gains = from_above(weight * (into - out), level)[:, 0]
-        return ((weight * out).sum() + gains) / weight.sum()
-    columns = np.zeros((n_grid, 4, m))
-    weight_of_predicted = np.where(predicted, weight[:, None], 0)
-    columns[:, 1] = weight_of_predicted.sum(axis=0)
-    for other in np.flatnonzero(columns[0, 1]):
-        earns = weight_of_predicted[:, other] * _credit_of_rows(gold, values[other])
-        columns[:, 0, other] = earns.sum()
-    columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
-    columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
-    columns[:, 0, label] = from_above(weight * credit, level)[:, 0]
-    columns[:, 1, label] = from_above(weight, level)[:, 0]
-    columns[:, 2] += from_above(weight[example] * more, level[example], of_gold, m)
-    return rows.f1_of(columns.sum(axis=2) if counts == "totals" else columns)
-def _credit_of_rows(gold, values):
-    return np.where(gold, values, 0).max(axis=1)
-def _pointwise_f1(earned, number, gold_earned, gold_number, zero_division):
-    f1 = harmonic_mean(divide(earned, number), divide(gold_earned, gold_number))
-    return np.where((number == 0) & (gold_number == 0), zero_division, f1)
-def _folds(codes, cv, seed):
-    number = int(codes.max()) + 1
-    if number < cv:
-        raise ValueError(f"cv: {cv} folds need as many examples (or groups) at least; there are {number}")
-    order = np.random.default_rng([seed, 3]).permutation(number)
-    fold = np.empty(number, np.int64)
-    fold[order] = np.arange(number) % cv
-    return fold[codes]
-def _column_thresholds(thresholds, elsewhere, setting, width):
-    place = {name: index for index, name in enumerate(setting.space.labels)}
-    return [float(thresholds[place[name]]) if name in place else float(elsewhere) for name in setting.space.names[:width]]
-def _members_table(sets, n_labels):
-    rows = np.repeat(np.arange(len(sets.offsets) - 1), np.diff(sets.offsets))
-    table = np.zeros((len(sets.offsets) - 1, n_labels), bool)
-    table[rows, sets.indices] = True
-    return table
-def _sets_of(members):
-    rows, labels = np.nonzero(members)
-    ends = np.cumsum(np.bincount(rows, minlength=len(members)))
-    return LabelSets(labels.astype(np.int32), np.concatenate([[0], ends]))
 
 
 # --- semantic_f1/comparisons/methods.py
