@@ -58,10 +58,6 @@ def from_ratings(
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``population`` who rated
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
