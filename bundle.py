@@ -1661,11 +1661,6 @@ def _refuse_columns(content, source):
     ending = Path(source.name.lower().removesuffix(".gz")).suffix
     if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
         raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " 'example, or columns of a table? Write an object an example, [{"prediction": ..., ' '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if ' "it is one example")
-def _batch_rows(metadata):
-    groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
-    columns = range(metadata.num_columns)
-    values = max((sum(group.column(i).num_values for group in groups) for i in columns), default=0)
-    return max(1, min(65_536, 200_000 * metadata.num_rows // max(values, 1)))
 def _read_parquet(source, wanted):
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -1678,10 +1673,13 @@ def _read_parquet(source, wanted):
     class_names = class_names_of(file.schema_arrow)
     def rows(*columns_wanted):
         names = [columns[position] for position in columns_wanted]
-        source.total = file.metadata.num_rows
-        row = 1
+        source.total, row = file.metadata.num_rows, 1
+        groups = [file.metadata.row_group(i) for i in range(file.metadata.num_row_groups)]
+        each = range(file.metadata.num_columns)
+        values = max((sum(one.column(i).num_values for one in groups) for i in each), default=0)
+        n_rows = max(1, min(65_536, 200_000 * source.total // max(values, 1)))
         try:
-            for batch in file.iter_batches(_batch_rows(file.metadata), columns=names):
+            for batch in file.iter_batches(n_rows, columns=names):
                 cells = (batch.column(name).to_pylist() for name in names)
                 numbers = range(row, row + len(batch))
                 yield from zip(numbers, zip(*cells, strict=True), strict=True)
@@ -2703,8 +2701,12 @@ def which_column(file, side, text):
 def chosen_sides(files, given, joined, known, ids, sets=True):
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
-        strong = strongest(file.columns, side)
-        found.append(strong or (_weakest(file, given, side, sets) if one_file else ()))
+        names = strongest(file.columns, side)
+        if one_file and not names:
+            names = strongest([x for x in file.columns if x not in given], side, weakness)
+            if sets and side == "predictions":
+                names = tuple(name for name in names if not file.is_text(name))
+        found.append(names)
     others = [given[place] or (found[place][0] if len(found[place]) == 1 else None) for place in (1, 0)]
     chosen = [_by_name(files, place, given[place], found[place], others[place], sets) for place in (0, 1)]
     if one_file and all(chosen) and chosen[0].name == chosen[1].name:
@@ -2720,11 +2722,6 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
         _check_shared(files, chosen, known, ids if sets else "always")
     read = {one.name for one in chosen} if one_file else ()
     return tuple(SideColumn(one.name, "name" if one.chosen == "weak name" else one.chosen, tuple(passed for passed in one.passed if passed[0] not in read),) for one in chosen)
-def _weakest(file, given, side, sets):
-    found = strongest([name for name in file.columns if name not in given], side, weakness)
-    if sets and side == SIDE_NAMES[0]:
-        found = tuple(name for name in found if not file.is_text(name))
-    return found
 def _by_name(files, place, given, found, other, sets):
     file, side, one_file = files[place], SIDE_NAMES[place], files[0] is files[1]
     if given is not None:
@@ -3323,14 +3320,11 @@ def read_point_sets(path, gold = None, **options):
 def _number_table(path, gold, column_of, options):
     sides = _sides_of(path, gold, options, column_of, column_of, _NUMBERS)
     return warn_of_equal_sides(sides.table(None))
-def _exported_to(source, gold):
-    if isinstance(source, str) and "=" not in source:
-        return SIDE_NAMES if gold is None else ("references",)
-    return [side for side in SIDE_NAMES if FileOptions(source=source).of_side(side).source]
 def read_annotator_columns(path, gold = None, *, references = None, annotators = None, **options,):
     if options.get("source") is not None and annotators is None:
-        options["source_options"] = (("annotators", True),)
-        if "references" in _exported_to(options["source"], gold):
+        options["source_options"], source = (("annotators", True),), options["source"]
+        is_one = isinstance(source, str) and "=" not in source
+        if is_one or FileOptions(source=source).of_side("references").source:
             references, annotators = references or "references", "annotators"
     nested = references is None or isinstance(references, str)
     if not nested and not references:
@@ -3426,15 +3420,17 @@ def _ids_of_long(files, asked):
             raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
     return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
 def _long_labels(files, asked, by):
-    return [SideColumn(name, "option") if name else _long_label(file, side, ids) for file, side, name, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True)]
-def _long_label(file, side, by):
-    found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
-    if len(found) == 1:
-        return SideColumn(found[0], "name")
-    left = [name for name in file.columns if name not in by and not is_id_or_text(name)]
-    if len(left) != 1:
-        raise which_column(file, side, f"Left: {listed(left)}")
-    return SideColumn(left[0], "only column left")
+    chosen = []
+    for file, side, given, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True):
+        found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
+        left = [name for name in file.columns if name not in ids and not is_id_or_text(name)]
+        if given or len(found) == 1:
+            chosen.append(SideColumn(given or found[0], "option" if given else "name"))
+        elif len(left) == 1:
+            chosen.append(SideColumn(left[0], "only column left"))
+        else:
+            raise which_column(file, side, f"Left: {listed(left)}")
+    return chosen
 _LONG_FORM = Form(long=True, repeats=(True, True), join=_ids_of_long, choose=_long_labels)
 class IndicatorColumn(RawColumn):
     def __init__(self, name, label, needed, threshold):
