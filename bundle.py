@@ -6586,9 +6586,6 @@ def path_lengths(n, a, b, weights, nodes):
     if (weights == 1).all():
         return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
     depth, order = depths(np.stack([b, a], axis=1), n)
-    if len(order) < n:
-        a, b = np.sort([a, b], axis=0)
-        depth, _ = depths(np.stack([b, a], axis=1), n)
     steps = [*_sweeps(b, a, weights, -depth), *_sweeps(a, b, weights, depth)]
     once = len(order) == n and len(np.unique(b)) == len(b)
     distances = np.empty((len(nodes), len(nodes)))
@@ -6932,7 +6929,8 @@ def _areas_text(areas):
     return ", ".join(f"{key} " + ("none" if areas[key] is None else f"{areas[key]:.4f}") for key in ("parents", "siblings"))
 def _wrap(text, indent="  "):
     indentation = indent + " " * (len(text) - len(text.lstrip()))
-    return textwrap.fill(text.strip(), 100, initial_indent=indentation, subsequent_indent=indentation + "  ", break_long_words=False,)
+    further = {"initial_indent": indentation, "subsequent_indent": indentation + "  "}
+    return textwrap.fill(text.strip(), 100, break_long_words=False, **further)
 
 
 # --- semantic_f1/similarity/chance_level.py
@@ -7365,7 +7363,8 @@ _ADDRESS = re.compile(r"hf://(?P<kind>datasets|spaces)/(?P<repo>[^/@]+/[^/@]+)(@
 def fetch(address):
     match = _ADDRESS.fullmatch(address)
     if not match:
-        raise ValueError(f"similarity: expected hf://datasets/OWNER/NAME/FILE, " f"hf://datasets/OWNER/NAME@REVISION/FILE, or either without FILE, which stands for " f"{DEFAULT_FILE}; got {address!r}")
+        what = f"hf://datasets/OWNER/NAME[@REVISION][/FILE], FILE {DEFAULT_FILE} by default"
+        raise ValueError(f"similarity: expected {what}; got {address!r}")
     import huggingface_hub
     try:
         return huggingface_hub.hf_hub_download(match["repo"], match["file"] or DEFAULT_FILE, repo_type=match["kind"].removesuffix("s"), revision=match["revision"],)
@@ -7582,10 +7581,6 @@ def build(values, labels, *, name = "custom", none_labels = (), prefix_widths = 
     prefix_widths : widths of indicator rows that are read as the first labels
     absent : None, or names that are no labels here -> why, for errors where data has them
     **card : title, source, citation, license, derivation, population, caveats
-
-    Returns
-    -------
-    LabelSimilarity
     """
     labels = check_names(labels, "labels")
     none_labels = check_names(none_labels, "none_labels", empty=True)
@@ -7737,8 +7732,7 @@ def point_rows(data, labels, argument):
         labels = distinct_names(labels)
     table = float_table(data, argument, (1, 2))
     table = table.reshape(len(table), -1)
-    if len(table) != len(labels) or not table.shape[1]:
-        raise ValueError(f"{argument}: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
+    refuse_shape(table, labels, argument)
     refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
     return table, labels
 def square_table(data, labels, argument, *, low, diagonal, high=np.inf, missing=""):
@@ -7765,6 +7759,9 @@ def refuse_many(labels, argument, instead):
     m = len(labels)
     if m > MOST_IN_TABLE:
         raise ValueError(f"{argument}: a table of {m:,} labels takes {8 * m * m:,} bytes, and more while it is " f"made; tables have {MOST_IN_TABLE:,} labels at most: {instead} works without one")
+def refuse_shape(table, labels, argument):
+    if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
+        raise ValueError(f"{argument}: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
 def refuse_labels(labels, wrong, argument, rule):
     if wrong.any():
         names = [label for label, is_wrong in zip(labels, wrong.tolist(), strict=True) if is_wrong]
@@ -8520,21 +8517,14 @@ def _is_table_here(source, marker):
     rows = source if isinstance(source, (list, tuple)) else ()
     records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
     return records or is_table(source, marker)
-def upside_down(parents, children):
-    if not len(parents):
-        return ""
+def warn_upside_down(parents, children, argument):
     above, below = np.unique(parents), np.unique(children)
     roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
     edges = np.unique(np.stack([parents, children]), axis=1)
     several_children, several_parents = (int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges)
     narrower = roots > leaves and several_parents > several_children
-    if roots < 3 or not (roots > 2 * leaves or narrower):
-        return ""
-    return (f"The hierarchy looks reversed: {roots} roots (nothing above them) and {leaves} " f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with " f"several parents and {several_children} with several children")
-def warn_upside_down(edges, argument):
-    advice = upside_down(edges.parents, edges.children) if edges.directed else ""
-    if advice:
-        warn(f"{argument}: {advice}. If parents and children have changed places, give the columns " "their right names, or the pairs the other order (pairs='parent-child' or " "'child-parent').")
+    if roots >= 3 and (roots > 2 * leaves or narrower):
+        warn(f"{argument}: The hierarchy looks reversed: {roots} roots (nothing above them) and " f"{leaves} {'leaf' if leaves == 1 else 'leaves'} (nothing below them); " f"{several_parents} with several parents and {several_children} with several children. " "If parents and children have changed places, give the columns their right names, or " "the pairs the other order (pairs='parent-child' or 'child-parent').")
 def _of_graph(graph, argument, order, weight, relations):
     several = getattr(graph, "is_multigraph", bool)()
     edges = list(graph.edges(keys=True, data=True) if several else graph.edges(data=True))
@@ -8677,10 +8667,6 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     label : of a table, the column with the labels; default ``label`` or ``name``, else the first
         one, which must then be the only one whose cells all differ
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -8882,10 +8868,6 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     strict : whether to refuse what is read with leniency
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -8904,7 +8886,8 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     edges.leniency.tell("tree", strict)
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
-    warn_upside_down(edges, "tree")
+    if edges.directed:
+        warn_upside_down(edges.parents, edges.children, "tree")
     return _similarity_of(from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card)
 def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 1.0, name = "codes", none_labels = (), **card,):
     """Similarity from codes that hold their hierarchy: 1 / (1 + beta * d).
@@ -8923,10 +8906,6 @@ def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 
         categories and subcategories, C, C50 and C50.1, are ``separator=".", prefixes=[1]``;
         without a point, C501, they are ``separator=None, prefixes=[1, 3]``
     beta, name, none_labels, **card : as for :func:`from_hierarchy`
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9256,10 +9235,6 @@ def from_points(points, labels = None, *, p = 2, beta = 1.0, name = "points", no
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -9290,10 +9265,6 @@ def from_distances(distances, labels = None, *, beta = 1.0, name = "distances", 
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -9320,10 +9291,6 @@ def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", n
     power : number > 0, default 1; higher powers let the similarity fall off faster
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``source`` which model made the vectors
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9357,10 +9324,6 @@ def from_correlations(correlations, labels = None, *, name = "correlations", non
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``source`` what was correlated, and over whom
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -9393,10 +9356,6 @@ def from_training_label_sets(training_label_sets, labels = None, *, name = "trai
         order. Default: the columns of the DataFrame; for sets, all names found, sorted
     none_labels : names that mean "no label"; in sets and DataFrames they count for nothing
     name, **card : see :func:`similarity.build`; the derivation is written here
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9471,10 +9430,6 @@ def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ra
         or "minimum" of the pairs that were rated; "zero". The derivation counts them
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``population`` who rated
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9591,16 +9546,12 @@ def _rated_pairs(ratings, labels, scale):
     return codes >> 32, codes & 0xFFFFFFFF, means, distinct_names(numbers), n
 def _listed_unrated(a, b, labels, n_unrated):
     m = len(labels)
-    rated = np.zeros((m, m), bool)
+    rated = np.tri(m, dtype=bool)
     rated[a, b] = True
-    shown = []
-    for first in range(m):
-        missing = first + 1 + np.flatnonzero(~rated[first, first + 1 :])
-        shown += [(labels[first], labels[second]) for second in missing[:12].tolist()]
-        if len(shown) >= 12:
-            break
-    more = n_unrated - len(shown[:12])
-    return quote(shown[:12]) + (f" and {more} more" if more > 0 else "")
+    places = (divmod(at, m) for at in np.flatnonzero(~rated)[:12].tolist())
+    shown = [(labels[first], labels[second]) for first, second in places]
+    more = n_unrated - len(shown)
+    return quote(shown) + (f" and {more} more" if more else "")
 def _as_tuple(item):
     return (item,) if isinstance(item, str) or not hasattr(item, "__iter__") else tuple(item)
 def _falling_fit(distances, similarity):
@@ -9705,10 +9656,6 @@ def from_function(pairs, labels, *, name = None, version = "", none_labels = (),
         change it when they change
     none_labels : names that mean "no label"
     **card : title, source, citation, license, derivation, population, caveats
-
-    Returns
-    -------
-    LazySimilarity
 
     Raises
     ------
@@ -9912,8 +9859,7 @@ def embeddings(vectors, labels = None, *, power = 1, name = "embeddings", none_l
 def _vectors_of(vectors, labels):
     if isinstance(vectors, np.ndarray) and vectors.dtype in (np.float32, np.float64):
         labels, table = distinct_names(labels), vectors
-        if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
-            raise ValueError(f"vectors: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
+        refuse_shape(table, labels, "vectors")
     else:
         table, labels = point_rows(vectors, labels, "vectors")
     largest = np.empty(len(table))
@@ -9949,10 +9895,6 @@ def load(source):
         names, a mapping laid out as the JSON files are, a LabelSimilarity, which is returned as it
         is, or your object with ``labels``, ``name``, ``fingerprint`` and ``pairs``, see
         docs/scale.md
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -11339,10 +11281,6 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     strict : whether to refuse what is read with leniency
     name, card : as for :func:`read_thesaurus`
 
-    Returns
-    -------
-    Thesaurus
-
     Warns
     -----
     UserWarning
@@ -11372,9 +11310,9 @@ def _order_of_graph(graph, points_to, pairs):
     if points_to is None and pairs is not None:
         return pairs
     if points_to not in ("narrower", "broader"):
-        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
+        raise expected("points_to", "one of narrower, broader", points_to)
     if not graph.is_directed():
-        raise ValueError("broader: expected a directed graph of networkx, whose edges say what is broader; got " f"{type(graph).__name__}")
+        raise ValueError(f"broader: expected a directed graph; got {type(graph).__name__}")
     return "parent-child" if points_to == "narrower" else "child-parent"
 def _thesaurus(found, name, card, argument, cycles, strict):
     if card is not None and not isinstance(card, Mapping):
@@ -11400,14 +11338,12 @@ def _thesaurus(found, name, card, argument, cycles, strict):
         leniency = Leniency()
         leniency.add("broken", broken, clause)
         leniency.tell(argument, strict)
-    children, parents = thesaurus.edges.T
-    advice = upside_down(parents, children)
-    if advice:
-        warn(f"{argument}: {advice}. If broader and narrower have changed places, turn them round: " "the names of the columns, or pairs=.")
+    warn_upside_down(*thesaurus.edges.T[::-1], argument)
     if not len(thesaurus.edges):
-        rest = " but those of related concepts" if len(thesaurus.related) else ""
-        what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
-        warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1: no " "two concepts are near each other. Check which properties or columns hold the " "hierarchy.")
+        rest, what = "", "every measure is"
+        if len(thesaurus.related):
+            rest, what = " but those of related concepts", "the hierarchical measures are"
+        warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1. " "Check which properties or columns hold the hierarchy.")
     return thesaurus
 def _checked_names(concepts):
     if isinstance(concepts, str) or not isinstance(concepts, Iterable):
@@ -11576,13 +11512,12 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
             raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
     if counts is not None and ic is not None:
         raise ValueError("counts: ic= gives the information content already; pass one of them")
-    if variant == "relatedness" and measure not in WITH_RELATED:
-        raise ValueError(f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it " f"for {measure}, which has one variant only")
-    if depth != "longest" and measure not in _OF_DEPTH and variant != "relatedness":
-        raise ValueError(f"depth: only {', '.join(_OF_DEPTH)} and rada as 'relatedness' use it; got {depth!r} " f"for {measure}")
-    for argument, value, uses in (("counts", counts, "use them; got them"), ("ic", ic, "use it; got it"),):
-        if value is not None and measure not in _IC:
-            raise ValueError(f"{argument}: only {', '.join(_IC)} {uses} for {measure}")
+    is_variant = variant == "relatedness"
+    for argument, value, known, uses in (("variant", is_variant and variant, WITH_RELATED, "have this variant"), ("depth", depth != "longest" and not is_variant and depth, _OF_DEPTH, "and rada as 'relatedness' use it"), ("counts", counts is not None, _IC, "use them"), ("ic", ic is not None, _IC, "use it"),):
+        if value and measure not in known:
+            got = repr(value) if isinstance(value, str) else "it"
+            only = ", ".join(known)
+            raise ValueError(f"{argument}: only {only} {uses}; got {got} for {measure}")
     source = "Seco"
     if counts is not None:
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
@@ -11703,12 +11638,7 @@ class Relatedness(ByName):
     def _at(self, labels, places):
         return Relatedness(*self._made_from(labels, self.concepts[places]))
     def to_similarity(self, labels = None):
-        """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
-
-        Returns
-        -------
-        LabelSimilarity
-        """
+        """A table of the values of ``labels`` (default: all, up to 5,000), with its card."""
         cut = self if labels is None else self.restrict(labels)
         return build(cut.values, cut.labels, name=cut.name, **cut.card)
     @property
@@ -11813,10 +11743,6 @@ def load_thesaurus(path):
     ----------
     path : the file, such as ``stw.npz``
 
-    Returns
-    -------
-    Thesaurus
-
     Raises
     ------
     ValueError
@@ -11888,10 +11814,6 @@ class Similarities:
             sample is looked at, and the chance level is that of all
         **options : ``groups``, ``gold``, ``opposites``, ``asymmetric``, ``associative``,
             ``neighbors`` and ``hubs``, as for ``LabelSimilarity.audit``
-
-        Returns
-        -------
-        Audit
         """
         return audit_similarity(load(source), **options)
     @staticmethod
