@@ -16773,7 +16773,6 @@ ROW, COLUMN_WIDTH = 30, 118
 class Place(NamedTuple):
     point: tuple
     outward: tuple
-    along: tuple
 def wheel(angles, explanation):
     matches = drawn_matches(explanation)
     places = _places(angles)
@@ -16781,8 +16780,8 @@ def wheel(angles, explanation):
     drawn = [m for m in matches if {m["label"], m["best_match"]} <= places.keys() and places[m["label"]].outward != places[m["best_match"]].outward]
     curves = [_chord(match, places) for match in drawn]
     marks = [places[label].point for label in places if roles[label]]
-    names = _names(places, roles)
-    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, [name.box for name in names.values()], WHEEL_SIZE),]
+    names, boxes = _names(places, roles)
+    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, boxes, WHEEL_SIZE),]
     description = f"Wheel of {len(places)} labels. {matches_in_words(matches)}"
     return drawing(parts, *WHEEL_SIZE, description)
 def columns(explanation):
@@ -16845,19 +16844,13 @@ def _places(angles):
         for i, label in enumerate(labels):
             shift = (i - (len(labels) - 1) / 2) * TWIN_GAP
             point = [c + RADIUS * o + shift * a for c, o, a in zip(CENTER, outward, along, strict=True)]
-            places[label] = Place(tuple(point), outward, along)
+            places[label] = Place(tuple(point), outward)
     return {label: places[label] for label in angles}
 def _shared_points(angles, places):
     for labels in _by_angle(angles).values():
         if len(labels) > 1:
             (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
             yield (f'<g class="sf1-shared">{hover(", ".join(labels) + ": one point of the wheel")}' f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" ' 'stroke-width="22" stroke-linecap="round"/></g>')
-class _Name(NamedTuple):
-    shown: str
-    x: float
-    y: float
-    anchor: str
-    box: tuple
 def _names(places, roles):
     width, height = WHEEL_SIZE
     by_anchor = {"start": [], "end": [], "middle": []}
@@ -16878,13 +16871,14 @@ def _names(places, roles):
     for anchor in ("start", "end"):
         _move_apart(by_anchor[anchor], 9, height - 9)
     _clear_middle(by_anchor)
-    names = {}
+    names, boxes = {}, []
     for anchor, entries in by_anchor.items():
         for label, shown, x, y in entries:
             long = lettering_width(shown) * (BOLD_WIDER if roles[label] else 1)
             left = {"start": x, "middle": x - long / 2, "end": x - long}[anchor]
-            names[label] = _Name(shown, x, y, anchor, (left, y - 8, left + long, y + 8))
-    return names
+            names[label] = {"x": x, "y": y, "content": shown, "anchor": anchor}
+            boxes.append((left, y - 8, left + long, y + 8))
+    return names, boxes
 def _move_apart(entries, top, bottom):
     entries.sort(key=lambda entry: entry[3])
     for _ in range(200):
@@ -16921,7 +16915,7 @@ def _spot(label, place, matches, name):
     else:
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
-    written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(matches))
+    written = lettering(**name, bold=bool(matches))
     return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
 def _chord(match, places):
     start, end = places[match["label"]], places[match["best_match"]]
@@ -16972,15 +16966,16 @@ _NAMES_END = 104
 _SHARE_TOPS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 _SHARES_WIDTH = 356
 def label_figure(rows, heads=("Semantic", "Hard")):
-    columns = [(FIGURE_WIDTH - 40, heads[0]), (FIGURE_WIDTH - 2, heads[1])]
+    ends, left, right = (FIGURE_WIDTH - 40, FIGURE_WIDTH - 2), _NAMES_END, FIGURE_WIDTH - 76
+    columns = zip(ends, heads, strict=True)
     parts = [_letters(x, 9, head, anchor="end", faint=True) for x, head in columns]
-    left, right = _NAMES_END, FIGURE_WIDTH - 76
     for at, (label, semantic, hard) in enumerate(rows):
         y = 26 + at * FIGURE_ROW
-        scores = zip(columns, (semantic, hard), strict=True)
-        parts.append(f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}" + _bar(label, semantic, hard, y, 9, right) + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for (x, _), score in scores) + "</g>")
+        scores = zip(ends, (semantic, hard), strict=True)
+        parts.append(f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}" + _bar(label, semantic, hard, y, 9, right) + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for x, score in scores) + "</g>")
     bottom = 26 + len(rows) * FIGURE_ROW
-    parts += [_letters(x, bottom, tick, anchor=anchor, faint=True) for x, tick, anchor in ((left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end"),)]
+    ticks = (left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end")
+    parts += [_letters(x, bottom, tick, anchor=at, faint=True) for x, tick, at in ticks]
     return _finished(parts, bottom + FIGURE_ROW, f"Semantic and hard scores of {len(rows)} labels.")
 def system_figure(rows):
     right, pitch, parts = FIGURE_WIDTH - 40, FIGURE_ROW + 4, []
@@ -16992,11 +16987,9 @@ def system_figure(rows):
             parts.append(path_line([(x, y) for x in xs], INK_COLOR, 1.5))
             parts += [path_line([(x, y - 7), (x, y + 7)], INK_COLOR, 1.5) for x in xs]
     return _finished(parts, 12 + len(rows) * pitch, f"Scores of {len(rows)} systems.")
-def shares_picture(rows):
-    return _shares(rows, _SHARES_WIDTH, LETTERING_SIZE)
 def shares_figure(rows):
-    return standalone(_shares(rows, FIGURE_WIDTH, FIGURE_LETTERING))
-def _shares(rows, width, size):
+    return standalone(shares_picture(rows, FIGURE_WIDTH, FIGURE_LETTERING))
+def shares_picture(rows, width=_SHARES_WIDTH, size=LETTERING_SIZE):
     def letters(x, y, content, anchor="start", faint=False):
         return lettering(x, y, content, size=size, anchor=anchor, faint=faint)
     top = next(one for one in _SHARE_TOPS if one >= max(max(row[1:]) for row in rows) - 1e-9)
@@ -17007,8 +17000,7 @@ def _shares(rows, width, size):
         xs = [left + share / top * (right - left) for share in (gold, predicted)]
         parts.append(f"<g>{hover(f'{label}: gold {gold:.3f}, predicted {predicted:.3f}')}" + letters(left - 12, y, shortened(label, left - 14, size=size), "end") + path_line([(left, y), (right, y)]) + path_line([(x, y) for x in xs], NEAR_COLOR, 3) + rhomb(xs[0], y, 6, GOLD_COLOR) + dot(xs[1], y, 4, PREDICTED_COLOR) + letters(width - 46, y, f"{gold:.3f}", "end") + letters(width - 2, y, f"{predicted:.3f}", "end") + "</g>")
     bottom = 28 + len(rows) * pitch
-    for x, share, anchor in ((left, 0, "middle"), (right, top, "middle")):
-        parts.append(letters(x, bottom, f"{share:g}", anchor, True))
+    parts += [letters(x, bottom, f"{end:g}", "middle", True) for x, end in ((left, 0), (right, top))]
     bottom += pitch
     parts += [rhomb(left + 4, bottom, 6, GOLD_COLOR), letters(left + 16, bottom, "gold"), dot(left + 76, bottom, 4, PREDICTED_COLOR), letters(left + 86, bottom, "predicted"),]
     return drawing(parts, width, bottom + 12, f"Mean shares of {len(rows)} labels.")
