@@ -123,11 +123,17 @@ def _check_one(name, value):
         return bool(value)
     option = _OPTIONS[name]
     if option.within:
-        ends = option.within.startswith("from")
-        if not _is_finite(value) or not 0 <= value <= 1 or (value in (0, 1) and not ends):
-            raise ValueError(f"{name}: expected a number {option.within}; got {short(value)}")
-        return float(value)
+        return check_within(name, value, option.within)
     return value if option.least is None else check_whole(name, value, option.least)
+
+
+def check_within(name, value, within):
+    """A number between 0 and 1 as a float; "from" and "to" include the end that they name."""
+    low, high = within.startswith("from"), "to 1" in within
+    known = _is_finite(value) and 0 <= value <= 1
+    if not known or (value == 0 and not low) or (value == 1 and not high):
+        raise ValueError(f"{name}: expected a number {within}; got {short(value)}")
+    return float(value)
 
 
 def check_whole(name, value, least):
