@@ -1661,11 +1661,6 @@ def _refuse_columns(content, source):
     ending = Path(source.name.lower().removesuffix(".gz")).suffix
     if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
         raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " 'example, or columns of a table? Write an object an example, [{"prediction": ..., ' '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if ' "it is one example")
-def _batch_rows(metadata):
-    groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
-    columns = range(metadata.num_columns)
-    values = max((sum(group.column(i).num_values for group in groups) for i in columns), default=0)
-    return max(1, min(65_536, 200_000 * metadata.num_rows // max(values, 1)))
 def _read_parquet(source, wanted):
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -1678,10 +1673,13 @@ def _read_parquet(source, wanted):
     class_names = class_names_of(file.schema_arrow)
     def rows(*columns_wanted):
         names = [columns[position] for position in columns_wanted]
-        source.total = file.metadata.num_rows
-        row = 1
+        source.total, row = file.metadata.num_rows, 1
+        groups = [file.metadata.row_group(i) for i in range(file.metadata.num_row_groups)]
+        each = range(file.metadata.num_columns)
+        values = max((sum(one.column(i).num_values for one in groups) for i in each), default=0)
+        n_rows = max(1, min(65_536, 200_000 * source.total // max(values, 1)))
         try:
-            for batch in file.iter_batches(_batch_rows(file.metadata), columns=names):
+            for batch in file.iter_batches(n_rows, columns=names):
                 cells = (batch.column(name).to_pylist() for name in names)
                 numbers = range(row, row + len(batch))
                 yield from zip(numbers, zip(*cells, strict=True), strict=True)
@@ -2703,8 +2701,12 @@ def which_column(file, side, text):
 def chosen_sides(files, given, joined, known, ids, sets=True):
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
-        strong = strongest(file.columns, side)
-        found.append(strong or (_weakest(file, given, side, sets) if one_file else ()))
+        names = strongest(file.columns, side)
+        if one_file and not names:
+            names = strongest([x for x in file.columns if x not in given], side, weakness)
+            if sets and side == "predictions":
+                names = tuple(name for name in names if not file.is_text(name))
+        found.append(names)
     others = [given[place] or (found[place][0] if len(found[place]) == 1 else None) for place in (1, 0)]
     chosen = [_by_name(files, place, given[place], found[place], others[place], sets) for place in (0, 1)]
     if one_file and all(chosen) and chosen[0].name == chosen[1].name:
@@ -2720,11 +2722,6 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
         _check_shared(files, chosen, known, ids if sets else "always")
     read = {one.name for one in chosen} if one_file else ()
     return tuple(SideColumn(one.name, "name" if one.chosen == "weak name" else one.chosen, tuple(passed for passed in one.passed if passed[0] not in read),) for one in chosen)
-def _weakest(file, given, side, sets):
-    found = strongest([name for name in file.columns if name not in given], side, weakness)
-    if sets and side == SIDE_NAMES[0]:
-        found = tuple(name for name in found if not file.is_text(name))
-    return found
 def _by_name(files, place, given, found, other, sets):
     file, side, one_file = files[place], SIDE_NAMES[place], files[0] is files[1]
     if given is not None:
@@ -3323,14 +3320,11 @@ def read_point_sets(path, gold = None, **options):
 def _number_table(path, gold, column_of, options):
     sides = _sides_of(path, gold, options, column_of, column_of, _NUMBERS)
     return warn_of_equal_sides(sides.table(None))
-def _exported_to(source, gold):
-    if isinstance(source, str) and "=" not in source:
-        return SIDE_NAMES if gold is None else ("references",)
-    return [side for side in SIDE_NAMES if FileOptions(source=source).of_side(side).source]
 def read_annotator_columns(path, gold = None, *, references = None, annotators = None, **options,):
     if options.get("source") is not None and annotators is None:
-        options["source_options"] = (("annotators", True),)
-        if "references" in _exported_to(options["source"], gold):
+        options["source_options"], source = (("annotators", True),), options["source"]
+        is_one = isinstance(source, str) and "=" not in source
+        if is_one or FileOptions(source=source).of_side("references").source:
             references, annotators = references or "references", "annotators"
     nested = references is None or isinstance(references, str)
     if not nested and not references:
@@ -3426,15 +3420,17 @@ def _ids_of_long(files, asked):
             raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
     return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
 def _long_labels(files, asked, by):
-    return [SideColumn(name, "option") if name else _long_label(file, side, ids) for file, side, name, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True)]
-def _long_label(file, side, by):
-    found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
-    if len(found) == 1:
-        return SideColumn(found[0], "name")
-    left = [name for name in file.columns if name not in by and not is_id_or_text(name)]
-    if len(left) != 1:
-        raise which_column(file, side, f"Left: {listed(left)}")
-    return SideColumn(left[0], "only column left")
+    chosen = []
+    for file, side, given, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True):
+        found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
+        left = [name for name in file.columns if name not in ids and not is_id_or_text(name)]
+        if given or len(found) == 1:
+            chosen.append(SideColumn(given or found[0], "option" if given else "name"))
+        elif len(left) == 1:
+            chosen.append(SideColumn(left[0], "only column left"))
+        else:
+            raise which_column(file, side, f"Left: {listed(left)}")
+    return chosen
 _LONG_FORM = Form(long=True, repeats=(True, True), join=_ids_of_long, choose=_long_labels)
 class IndicatorColumn(RawColumn):
     def __init__(self, name, label, needed, threshold):
@@ -6575,9 +6571,6 @@ def path_lengths(n, a, b, weights, nodes):
     if (weights == 1).all():
         return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
     depth, order = depths(np.stack([b, a], axis=1), n)
-    if len(order) < n:
-        a, b = np.sort([a, b], axis=0)
-        depth, _ = depths(np.stack([b, a], axis=1), n)
     steps = [*_sweeps(b, a, weights, -depth), *_sweeps(a, b, weights, depth)]
     once = len(order) == n and len(np.unique(b)) == len(b)
     distances = np.empty((len(nodes), len(nodes)))
@@ -6921,7 +6914,8 @@ def _areas_text(areas):
     return ", ".join(f"{key} " + ("none" if areas[key] is None else f"{areas[key]:.4f}") for key in ("parents", "siblings"))
 def _wrap(text, indent="  "):
     indentation = indent + " " * (len(text) - len(text.lstrip()))
-    return textwrap.fill(text.strip(), 100, initial_indent=indentation, subsequent_indent=indentation + "  ", break_long_words=False,)
+    further = {"initial_indent": indentation, "subsequent_indent": indentation + "  "}
+    return textwrap.fill(text.strip(), 100, break_long_words=False, **further)
 
 
 # --- semantic_f1/similarity/chance_level.py
@@ -7354,7 +7348,8 @@ _ADDRESS = re.compile(r"hf://(?P<kind>datasets|spaces)/(?P<repo>[^/@]+/[^/@]+)(@
 def fetch(address):
     match = _ADDRESS.fullmatch(address)
     if not match:
-        raise ValueError(f"similarity: expected hf://datasets/OWNER/NAME/FILE, " f"hf://datasets/OWNER/NAME@REVISION/FILE, or either without FILE, which stands for " f"{DEFAULT_FILE}; got {address!r}")
+        what = f"hf://datasets/OWNER/NAME[@REVISION][/FILE], FILE {DEFAULT_FILE} by default"
+        raise ValueError(f"similarity: expected {what}; got {address!r}")
     import huggingface_hub
     try:
         return huggingface_hub.hf_hub_download(match["repo"], match["file"] or DEFAULT_FILE, repo_type=match["kind"].removesuffix("s"), revision=match["revision"],)
@@ -7571,10 +7566,6 @@ def build(values, labels, *, name = "custom", none_labels = (), prefix_widths = 
     prefix_widths : widths of indicator rows that are read as the first labels
     absent : None, or names that are no labels here -> why, for errors where data has them
     **card : title, source, citation, license, derivation, population, caveats
-
-    Returns
-    -------
-    LabelSimilarity
     """
     labels = check_names(labels, "labels")
     none_labels = check_names(none_labels, "none_labels", empty=True)
@@ -7726,8 +7717,7 @@ def point_rows(data, labels, argument):
         labels = distinct_names(labels)
     table = float_table(data, argument, (1, 2))
     table = table.reshape(len(table), -1)
-    if len(table) != len(labels) or not table.shape[1]:
-        raise ValueError(f"{argument}: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
+    refuse_shape(table, labels, argument)
     refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
     return table, labels
 def square_table(data, labels, argument, *, low, diagonal, high=np.inf, missing=""):
@@ -7754,6 +7744,9 @@ def refuse_many(labels, argument, instead):
     m = len(labels)
     if m > MOST_IN_TABLE:
         raise ValueError(f"{argument}: a table of {m:,} labels takes {8 * m * m:,} bytes, and more while it is " f"made; tables have {MOST_IN_TABLE:,} labels at most: {instead} works without one")
+def refuse_shape(table, labels, argument):
+    if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
+        raise ValueError(f"{argument}: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
 def refuse_labels(labels, wrong, argument, rule):
     if wrong.any():
         names = [label for label, is_wrong in zip(labels, wrong.tolist(), strict=True) if is_wrong]
@@ -8509,21 +8502,14 @@ def _is_table_here(source, marker):
     rows = source if isinstance(source, (list, tuple)) else ()
     records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
     return records or is_table(source, marker)
-def upside_down(parents, children):
-    if not len(parents):
-        return ""
+def warn_upside_down(parents, children, argument):
     above, below = np.unique(parents), np.unique(children)
     roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
     edges = np.unique(np.stack([parents, children]), axis=1)
     several_children, several_parents = (int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges)
     narrower = roots > leaves and several_parents > several_children
-    if roots < 3 or not (roots > 2 * leaves or narrower):
-        return ""
-    return (f"The hierarchy looks reversed: {roots} roots (nothing above them) and {leaves} " f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with " f"several parents and {several_children} with several children")
-def warn_upside_down(edges, argument):
-    advice = upside_down(edges.parents, edges.children) if edges.directed else ""
-    if advice:
-        warn(f"{argument}: {advice}. If parents and children have changed places, give the columns " "their right names, or the pairs the other order (pairs='parent-child' or " "'child-parent').")
+    if roots >= 3 and (roots > 2 * leaves or narrower):
+        warn(f"{argument}: The hierarchy looks reversed: {roots} roots (nothing above them) and " f"{leaves} {'leaf' if leaves == 1 else 'leaves'} (nothing below them); " f"{several_parents} with several parents and {several_children} with several children. " "If parents and children have changed places, give the columns their right names, or " "the pairs the other order (pairs='parent-child' or 'child-parent').")
 def _of_graph(graph, argument, order, weight, relations):
     several = getattr(graph, "is_multigraph", bool)()
     edges = list(graph.edges(keys=True, data=True) if several else graph.edges(data=True))
@@ -8666,10 +8652,6 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     label : of a table, the column with the labels; default ``label`` or ``name``, else the first
         one, which must then be the only one whose cells all differ
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -8871,10 +8853,6 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     strict : whether to refuse what is read with leniency
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -8893,7 +8871,8 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     edges.leniency.tell("tree", strict)
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
-    warn_upside_down(edges, "tree")
+    if edges.directed:
+        warn_upside_down(edges.parents, edges.children, "tree")
     return _similarity_of(from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card)
 def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 1.0, name = "codes", none_labels = (), **card,):
     """Similarity from codes that hold their hierarchy: 1 / (1 + beta * d).
@@ -8912,10 +8891,6 @@ def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 
         categories and subcategories, C, C50 and C50.1, are ``separator=".", prefixes=[1]``;
         without a point, C501, they are ``separator=None, prefixes=[1, 3]``
     beta, name, none_labels, **card : as for :func:`from_hierarchy`
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9245,10 +9220,6 @@ def from_points(points, labels = None, *, p = 2, beta = 1.0, name = "points", no
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -9279,10 +9250,6 @@ def from_distances(distances, labels = None, *, beta = 1.0, name = "distances", 
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -9309,10 +9276,6 @@ def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", n
     power : number > 0, default 1; higher powers let the similarity fall off faster
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``source`` which model made the vectors
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9346,10 +9309,6 @@ def from_correlations(correlations, labels = None, *, name = "correlations", non
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``source`` what was correlated, and over whom
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -9382,10 +9341,6 @@ def from_training_label_sets(training_label_sets, labels = None, *, name = "trai
         order. Default: the columns of the DataFrame; for sets, all names found, sorted
     none_labels : names that mean "no label"; in sets and DataFrames they count for nothing
     name, **card : see :func:`similarity.build`; the derivation is written here
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9460,10 +9415,6 @@ def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ra
         or "minimum" of the pairs that were rated; "zero". The derivation counts them
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``population`` who rated
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9580,16 +9531,12 @@ def _rated_pairs(ratings, labels, scale):
     return codes >> 32, codes & 0xFFFFFFFF, means, distinct_names(numbers), n
 def _listed_unrated(a, b, labels, n_unrated):
     m = len(labels)
-    rated = np.zeros((m, m), bool)
+    rated = np.tri(m, dtype=bool)
     rated[a, b] = True
-    shown = []
-    for first in range(m):
-        missing = first + 1 + np.flatnonzero(~rated[first, first + 1 :])
-        shown += [(labels[first], labels[second]) for second in missing[:12].tolist()]
-        if len(shown) >= 12:
-            break
-    more = n_unrated - len(shown[:12])
-    return quote(shown[:12]) + (f" and {more} more" if more > 0 else "")
+    places = (divmod(at, m) for at in np.flatnonzero(~rated)[:12].tolist())
+    shown = [(labels[first], labels[second]) for first, second in places]
+    more = n_unrated - len(shown)
+    return quote(shown) + (f" and {more} more" if more else "")
 def _as_tuple(item):
     return (item,) if isinstance(item, str) or not hasattr(item, "__iter__") else tuple(item)
 def _falling_fit(distances, similarity):
@@ -9694,10 +9641,6 @@ def from_function(pairs, labels, *, name = None, version = "", none_labels = (),
         change it when they change
     none_labels : names that mean "no label"
     **card : title, source, citation, license, derivation, population, caveats
-
-    Returns
-    -------
-    LazySimilarity
 
     Raises
     ------
@@ -9901,8 +9844,7 @@ def embeddings(vectors, labels = None, *, power = 1, name = "embeddings", none_l
 def _vectors_of(vectors, labels):
     if isinstance(vectors, np.ndarray) and vectors.dtype in (np.float32, np.float64):
         labels, table = distinct_names(labels), vectors
-        if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
-            raise ValueError(f"vectors: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
+        refuse_shape(table, labels, "vectors")
     else:
         table, labels = point_rows(vectors, labels, "vectors")
     largest = np.empty(len(table))
@@ -9938,10 +9880,6 @@ def load(source):
         names, a mapping laid out as the JSON files are, a LabelSimilarity, which is returned as it
         is, or your object with ``labels``, ``name``, ``fingerprint`` and ``pairs``, see
         docs/scale.md
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -11328,10 +11266,6 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     strict : whether to refuse what is read with leniency
     name, card : as for :func:`read_thesaurus`
 
-    Returns
-    -------
-    Thesaurus
-
     Warns
     -----
     UserWarning
@@ -11361,9 +11295,9 @@ def _order_of_graph(graph, points_to, pairs):
     if points_to is None and pairs is not None:
         return pairs
     if points_to not in ("narrower", "broader"):
-        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
+        raise expected("points_to", "one of narrower, broader", points_to)
     if not graph.is_directed():
-        raise ValueError("broader: expected a directed graph of networkx, whose edges say what is broader; got " f"{type(graph).__name__}")
+        raise ValueError(f"broader: expected a directed graph; got {type(graph).__name__}")
     return "parent-child" if points_to == "narrower" else "child-parent"
 def _thesaurus(found, name, card, argument, cycles, strict):
     if card is not None and not isinstance(card, Mapping):
@@ -11389,14 +11323,12 @@ def _thesaurus(found, name, card, argument, cycles, strict):
         leniency = Leniency()
         leniency.add("broken", broken, clause)
         leniency.tell(argument, strict)
-    children, parents = thesaurus.edges.T
-    advice = upside_down(parents, children)
-    if advice:
-        warn(f"{argument}: {advice}. If broader and narrower have changed places, turn them round: " "the names of the columns, or pairs=.")
+    warn_upside_down(*thesaurus.edges.T[::-1], argument)
     if not len(thesaurus.edges):
-        rest = " but those of related concepts" if len(thesaurus.related) else ""
-        what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
-        warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1: no " "two concepts are near each other. Check which properties or columns hold the " "hierarchy.")
+        rest, what = "", "every measure is"
+        if len(thesaurus.related):
+            rest, what = " but those of related concepts", "the hierarchical measures are"
+        warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1. " "Check which properties or columns hold the hierarchy.")
     return thesaurus
 def _checked_names(concepts):
     if isinstance(concepts, str) or not isinstance(concepts, Iterable):
@@ -11565,13 +11497,12 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
             raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
     if counts is not None and ic is not None:
         raise ValueError("counts: ic= gives the information content already; pass one of them")
-    if variant == "relatedness" and measure not in WITH_RELATED:
-        raise ValueError(f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it " f"for {measure}, which has one variant only")
-    if depth != "longest" and measure not in _OF_DEPTH and variant != "relatedness":
-        raise ValueError(f"depth: only {', '.join(_OF_DEPTH)} and rada as 'relatedness' use it; got {depth!r} " f"for {measure}")
-    for argument, value, uses in (("counts", counts, "use them; got them"), ("ic", ic, "use it; got it"),):
-        if value is not None and measure not in _IC:
-            raise ValueError(f"{argument}: only {', '.join(_IC)} {uses} for {measure}")
+    is_variant = variant == "relatedness"
+    for argument, value, known, uses in (("variant", is_variant and variant, WITH_RELATED, "have this variant"), ("depth", depth != "longest" and not is_variant and depth, _OF_DEPTH, "and rada as 'relatedness' use it"), ("counts", counts is not None, _IC, "use them"), ("ic", ic is not None, _IC, "use it"),):
+        if value and measure not in known:
+            got = repr(value) if isinstance(value, str) else "it"
+            only = ", ".join(known)
+            raise ValueError(f"{argument}: only {only} {uses}; got {got} for {measure}")
     source = "Seco"
     if counts is not None:
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
@@ -11692,12 +11623,7 @@ class Relatedness(ByName):
     def _at(self, labels, places):
         return Relatedness(*self._made_from(labels, self.concepts[places]))
     def to_similarity(self, labels = None):
-        """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
-
-        Returns
-        -------
-        LabelSimilarity
-        """
+        """A table of the values of ``labels`` (default: all, up to 5,000), with its card."""
         cut = self if labels is None else self.restrict(labels)
         return build(cut.values, cut.labels, name=cut.name, **cut.card)
     @property
@@ -11802,10 +11728,6 @@ def load_thesaurus(path):
     ----------
     path : the file, such as ``stw.npz``
 
-    Returns
-    -------
-    Thesaurus
-
     Raises
     ------
     ValueError
@@ -11877,10 +11799,6 @@ class Similarities:
             sample is looked at, and the chance level is that of all
         **options : ``groups``, ``gold``, ``opposites``, ``asymmetric``, ``associative``,
             ``neighbors`` and ``hubs``, as for ``LabelSimilarity.audit``
-
-        Returns
-        -------
-        Audit
         """
         return audit_similarity(load(source), **options)
     @staticmethod
@@ -11979,11 +11897,14 @@ def _check_one(name, value):
         return bool(value)
     option = _OPTIONS[name]
     if option.within:
-        ends = option.within.startswith("from")
-        if not _is_finite(value) or not 0 <= value <= 1 or (value in (0, 1) and not ends):
-            raise ValueError(f"{name}: expected a number {option.within}; got {short(value)}")
-        return float(value)
+        return check_within(name, value, option.within)
     return value if option.least is None else check_whole(name, value, option.least)
+def check_within(name, value, within):
+    low, high = within.startswith("from"), "to 1" in within
+    known = _is_finite(value) and 0 <= value <= 1
+    if not known or (value == 0 and not low) or (value == 1 and not high):
+        raise ValueError(f"{name}: expected a number {within}; got {short(value)}")
+    return float(value)
 def check_whole(name, value, least):
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
@@ -16837,7 +16758,6 @@ ROW, COLUMN_WIDTH = 30, 118
 class Place(NamedTuple):
     point: tuple
     outward: tuple
-    along: tuple
 def wheel(angles, explanation):
     matches = drawn_matches(explanation)
     places = _places(angles)
@@ -16845,8 +16765,8 @@ def wheel(angles, explanation):
     drawn = [m for m in matches if {m["label"], m["best_match"]} <= places.keys() and places[m["label"]].outward != places[m["best_match"]].outward]
     curves = [_chord(match, places) for match in drawn]
     marks = [places[label].point for label in places if roles[label]]
-    names = _names(places, roles)
-    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, [name.box for name in names.values()], WHEEL_SIZE),]
+    names, boxes = _names(places, roles)
+    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, boxes, WHEEL_SIZE),]
     description = f"Wheel of {len(places)} labels. {matches_in_words(matches)}"
     return drawing(parts, *WHEEL_SIZE, description)
 def columns(explanation):
@@ -16909,19 +16829,13 @@ def _places(angles):
         for i, label in enumerate(labels):
             shift = (i - (len(labels) - 1) / 2) * TWIN_GAP
             point = [c + RADIUS * o + shift * a for c, o, a in zip(CENTER, outward, along, strict=True)]
-            places[label] = Place(tuple(point), outward, along)
+            places[label] = Place(tuple(point), outward)
     return {label: places[label] for label in angles}
 def _shared_points(angles, places):
     for labels in _by_angle(angles).values():
         if len(labels) > 1:
             (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
             yield (f'<g class="sf1-shared">{hover(", ".join(labels) + ": one point of the wheel")}' f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" ' 'stroke-width="22" stroke-linecap="round"/></g>')
-class _Name(NamedTuple):
-    shown: str
-    x: float
-    y: float
-    anchor: str
-    box: tuple
 def _names(places, roles):
     width, height = WHEEL_SIZE
     by_anchor = {"start": [], "end": [], "middle": []}
@@ -16942,13 +16856,14 @@ def _names(places, roles):
     for anchor in ("start", "end"):
         _move_apart(by_anchor[anchor], 9, height - 9)
     _clear_middle(by_anchor)
-    names = {}
+    names, boxes = {}, []
     for anchor, entries in by_anchor.items():
         for label, shown, x, y in entries:
             long = lettering_width(shown) * (BOLD_WIDER if roles[label] else 1)
             left = {"start": x, "middle": x - long / 2, "end": x - long}[anchor]
-            names[label] = _Name(shown, x, y, anchor, (left, y - 8, left + long, y + 8))
-    return names
+            names[label] = {"x": x, "y": y, "content": shown, "anchor": anchor}
+            boxes.append((left, y - 8, left + long, y + 8))
+    return names, boxes
 def _move_apart(entries, top, bottom):
     entries.sort(key=lambda entry: entry[3])
     for _ in range(200):
@@ -16985,7 +16900,7 @@ def _spot(label, place, matches, name):
     else:
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
-    written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(matches))
+    written = lettering(**name, bold=bool(matches))
     return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
 def _chord(match, places):
     start, end = places[match["label"]], places[match["best_match"]]
@@ -17036,15 +16951,16 @@ _NAMES_END = 104
 _SHARE_TOPS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 _SHARES_WIDTH = 356
 def label_figure(rows, heads=("Semantic", "Hard")):
-    columns = [(FIGURE_WIDTH - 40, heads[0]), (FIGURE_WIDTH - 2, heads[1])]
+    ends, left, right = (FIGURE_WIDTH - 40, FIGURE_WIDTH - 2), _NAMES_END, FIGURE_WIDTH - 76
+    columns = zip(ends, heads, strict=True)
     parts = [_letters(x, 9, head, anchor="end", faint=True) for x, head in columns]
-    left, right = _NAMES_END, FIGURE_WIDTH - 76
     for at, (label, semantic, hard) in enumerate(rows):
         y = 26 + at * FIGURE_ROW
-        scores = zip(columns, (semantic, hard), strict=True)
-        parts.append(f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}" + _bar(label, semantic, hard, y, 9, right) + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for (x, _), score in scores) + "</g>")
+        scores = zip(ends, (semantic, hard), strict=True)
+        parts.append(f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}" + _bar(label, semantic, hard, y, 9, right) + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for x, score in scores) + "</g>")
     bottom = 26 + len(rows) * FIGURE_ROW
-    parts += [_letters(x, bottom, tick, anchor=anchor, faint=True) for x, tick, anchor in ((left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end"),)]
+    ticks = (left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end")
+    parts += [_letters(x, bottom, tick, anchor=at, faint=True) for x, tick, at in ticks]
     return _finished(parts, bottom + FIGURE_ROW, f"Semantic and hard scores of {len(rows)} labels.")
 def system_figure(rows):
     right, pitch, parts = FIGURE_WIDTH - 40, FIGURE_ROW + 4, []
@@ -17056,11 +16972,9 @@ def system_figure(rows):
             parts.append(path_line([(x, y) for x in xs], INK_COLOR, 1.5))
             parts += [path_line([(x, y - 7), (x, y + 7)], INK_COLOR, 1.5) for x in xs]
     return _finished(parts, 12 + len(rows) * pitch, f"Scores of {len(rows)} systems.")
-def shares_picture(rows):
-    return _shares(rows, _SHARES_WIDTH, LETTERING_SIZE)
 def shares_figure(rows):
-    return standalone(_shares(rows, FIGURE_WIDTH, FIGURE_LETTERING))
-def _shares(rows, width, size):
+    return standalone(shares_picture(rows, FIGURE_WIDTH, FIGURE_LETTERING))
+def shares_picture(rows, width=_SHARES_WIDTH, size=LETTERING_SIZE):
     def letters(x, y, content, anchor="start", faint=False):
         return lettering(x, y, content, size=size, anchor=anchor, faint=faint)
     top = next(one for one in _SHARE_TOPS if one >= max(max(row[1:]) for row in rows) - 1e-9)
@@ -17071,8 +16985,7 @@ def _shares(rows, width, size):
         xs = [left + share / top * (right - left) for share in (gold, predicted)]
         parts.append(f"<g>{hover(f'{label}: gold {gold:.3f}, predicted {predicted:.3f}')}" + letters(left - 12, y, shortened(label, left - 14, size=size), "end") + path_line([(left, y), (right, y)]) + path_line([(x, y) for x in xs], NEAR_COLOR, 3) + rhomb(xs[0], y, 6, GOLD_COLOR) + dot(xs[1], y, 4, PREDICTED_COLOR) + letters(width - 46, y, f"{gold:.3f}", "end") + letters(width - 2, y, f"{predicted:.3f}", "end") + "</g>")
     bottom = 28 + len(rows) * pitch
-    for x, share, anchor in ((left, 0, "middle"), (right, top, "middle")):
-        parts.append(letters(x, bottom, f"{share:g}", anchor, True))
+    parts += [letters(x, bottom, f"{end:g}", "middle", True) for x, end in ((left, 0), (right, top))]
     bottom += pitch
     parts += [rhomb(left + 4, bottom, 6, GOLD_COLOR), letters(left + 16, bottom, "gold"), dot(left + 76, bottom, 4, PREDICTED_COLOR), letters(left + 86, bottom, "predicted"),]
     return drawing(parts, width, bottom + 12, f"Mean shares of {len(rows)} labels.")
@@ -17323,11 +17236,9 @@ def spread_of_difference(statistic, average, pair=0):
     error = statistic.errors(average, paired=True)[pair, 2]
     return float(error) * math.sqrt(statistic.n)
 def sized(statistic, average, effect, power, alpha):
-    for name, value, most in (("effect", effect, 1), ("power", power, 1), ("alpha", alpha, 1)):
-        is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-        if not is_number or not 0 < value < most + (name == "effect") * 1e-12:
-            wanted = "above 0, up to 1" if name == "effect" else "between 0 and 1"
-            raise ValueError(f"{name}: expected a number {wanted}; got {value!r}")
+    effect = check_within("effect", effect, "above 0, up to 1")
+    power = check_within("power", power, "between 0 and 1")
+    alpha = check_within("alpha", alpha, "between 0 and 1")
     n, unit = statistic.n, "examples" if statistic.groups is None else "groups"
     if n < 2:
         raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
@@ -17336,15 +17247,203 @@ def sized(statistic, average, effect, power, alpha):
         raise ValueError(f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a " "pilot has to show some spread: take systems that differ in more examples")
     if n < FEW:
         warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is rough.")
-    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": float(effect), "power": float(power), "alpha": float(alpha),}
+    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": effect, "power": power, "alpha": alpha,}
 def _both_quantiles(power, alpha):
     quantile = NormalDist().inv_cdf
     return quantile(1 - alpha / 2) + quantile(power)
 
 
+# --- semantic_f1/comparisons/thresholds.py
+
+PASSES = 2
+ENOUGH_ROWS = 1_000
+_GAIN = 1e-12
+class Rows(NamedTuple):
+    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored.
+
+    - ``levels``: int array (n, m), how many of the ``n_grid`` thresholds the score of a label
+      reaches
+    - ``gold``: bool array (n, m)
+    - ``weight``: float64 array (n,), relative to its mean
+    - ``values``: the similarity (m, m); ``averaging``: of one average
+    """
+    levels: np.ndarray
+    gold: np.ndarray
+    weight: np.ndarray
+    values: np.ndarray
+    averaging: Averaging
+    zero_division: float
+    n_grid: int
+    def chosen(self, rows):
+        """The rows where a bool array is true."""
+        return Rows(*(values[rows] for values in self[:3]), *self[3:])
+    def f1_of(self, columns):
+        """F1 of columns of counts (..., 4) or (..., 4, m)."""
+        (average,) = self.averaging.averages
+        return scores_of_columns(columns, average, self.averaging)[..., 2]
+    def contributions(self, predicted):
+        """Contributions of predictions (n, m), bool, times the rows' weights."""
+        kept = self.weight > 0
+        sides = map(_sets_of, (predicted[kept], self.gold[kept]))
+        examples = Contributions.of_sets(*sides, lambda a, b: self.values[a, b], len(self.values), zero_division=self.zero_division,)
+        return examples.weighted(self.weight[kept])
+    def f1_at(self, places):
+        """F1 of the predictions at the places."""
+        return self.f1_of_examples(self.contributions(self.levels > places))
+    def f1_of_examples(self, examples):
+        """F1 of contributions."""
+        return float(self.f1_of(examples.total(*self.averaging.averages)))
+def check_grid(table, thresholds):
+    if thresholds is None:
+        grid = np.arange(5, 100, 5) / 100
+        if table is not None and table.size and (table.min() < 0 or table.max() > 1):
+            raise ValueError(f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the " "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in " "the range of your scores, or probabilities (a sigmoid of logits)")
+        return grid
+    grid = np.asarray(thresholds, dtype=np.float64)
+    rising = grid.ndim == 1 and len(grid) > 1 and (np.diff(grid) > 0).all()
+    if not rising or not np.isfinite(grid).all():
+        raise ValueError("thresholds: expected two finite numbers or more, in rising order; got " f"{short(thresholds)}")
+    return grid
+def levels_of_scores(read, grid, setting_at):
+    levels = 0
+    with collect() as texts:
+        for threshold in grid.tolist():
+            setting = setting_at(threshold)
+            data = weighted_sets(*read, setting)
+            levels = levels + _members_table(data.predictions, len(setting.space.labels))
+    for text in dict.fromkeys(texts):
+        warn(text)
+    return levels.astype(np.int32), data, setting
+def ascent(rows, places, passes=PASSES):
+    m = rows.levels.shape[1]
+    places = np.broadcast_to(places, m).copy()
+    for _ in range(passes):
+        before = places.copy()
+        for label in range(m):
+            scores = scores_of_places(rows, places, label)
+            if scores.max() > scores[places[label]] + _GAIN:
+                places[label] = first_best(scores)
+        if (places == before).all():
+            break
+    return places
+def best_global(rows):
+    return first_best(np.array([rows.f1_at(place) for place in range(rows.n_grid)]))
+def first_best(scores):
+    return int(np.argmax(scores >= scores.max() - _GAIN))
+def mean_thresholds(grid, places):
+    table = grid[places]
+    means = np.exp(np.log(table).mean(axis=0)) if grid[0] > 0 else table.mean(axis=0)
+    return np.where((table == table[0]).all(axis=0), table[0], means)
+def tuned(read, grid, setting_at, cv, per_label, seed):
+    levels, data, setting = levels_of_scores(read, grid, setting_at)
+    options = setting.options
+    average = one_average(options, "tune_thresholds")
+    check_table_size("tune_thresholds", setting)
+    n, m = levels.shape
+    gold = _members_table(data.references, m)
+    weight = np.ones(n) if data.weight is None else data.weight / data.weight.max()
+    kept = weight > 0
+    codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
+    fold = _folds(codes, cv, seed)
+    mask = setting.macro_mask
+    if options["macro_labels"] == "present":
+        mask = (gold[kept] | (levels[kept] > 0)).any(axis=0)
+    averaging = averaging_of(setting, (average,), mask)
+    scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
+    rows = Rows(levels, gold, weight / weight.mean(), *scored)
+    if int(kept.sum()) < ENOUGH_ROWS and per_label:
+        warn(f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds " "per label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
+    by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
+    for part in range(cv):
+        others = rows.chosen(fold != part)
+        single[part] = best_global(others)
+        by_label[part] = ascent(others, single[part]) if per_label else single[part]
+    whole = best_global(rows)
+    thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
+    systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
+    groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
+    statistic = statistic_under(setting, systems, averaging, groups)
+    columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
+    with collect():
+        final = weighted_sets(*read, setting_at(tuple(columns))).predictions
+    tuned_score, single_score = map(rows.f1_of_examples, systems)
+    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": rows.f1_of_examples(rows.contributions(_members_table(final, m))), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
+    if options["n_resamples"]:
+        intervals = {"score_cv": score_intervals(statistic)[average].interval, "gain": paired_comparisons(statistic)[average].difference,}
+        for key, interval in intervals.items():
+            result[f"{key}_low"] = float(interval.low[0, 2])
+            result[f"{key}_high"] = float(interval.high[0, 2])
+        warn_unsure(statistic)
+    return result
+def scores_of_places(rows, places, label):
+    levels, gold, weight, values, averaging, zero_division, n_grid = rows
+    n, m = levels.shape
+    predicted = levels > places
+    predicted[:, label] = False
+    example, of_gold = np.nonzero(gold)
+    near = np.where(predicted[example], values[of_gold], 0)
+    without = near.max(axis=1)
+    more = np.maximum(values[of_gold, label] - without, 0)
+    credit = _credit_of_rows(gold, values[label])
+    def from_above(amounts, level, at=0, size=1):
+        """Sums (n_grid, size) of amounts of rows whose level reaches each place, by ``at``."""
+        cell = level * size + at
+        sums = np.bincount(cell, amounts, minlength=(n_grid + 1) * size).reshape(-1, size)
+        return sums[::-1].cumsum(axis=0)[::-1][1:]
+    level = levels[:, label]
+    counts = AVERAGES[averaging.averages[0]].counts
+    if counts == "examples":
+        others = np.zeros(n)
+        for other in np.flatnonzero(predicted.any(axis=0)):
+            others += predicted[:, other] * _credit_of_rows(gold, values[other])
+        number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
+        earned = np.bincount(example, without, minlength=n)
+        extra = np.bincount(example, more, minlength=n)
+        out = _pointwise_f1(others, number, earned, gold_number, zero_division)
+        into = _pointwise_f1(others + credit, number + 1, earned + extra, gold_number, zero_division)
+        gains = from_above(weight * (into - out), level)[:, 0]
+        return ((weight * out).sum() + gains) / weight.sum()
+    columns = np.zeros((n_grid, 4, m))
+    weight_of_predicted = np.where(predicted, weight[:, None], 0)
+    columns[:, 1] = weight_of_predicted.sum(axis=0)
+    for other in np.flatnonzero(columns[0, 1]):
+        earns = weight_of_predicted[:, other] * _credit_of_rows(gold, values[other])
+        columns[:, 0, other] = earns.sum()
+    columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
+    columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
+    columns[:, 0, label] = from_above(weight * credit, level)[:, 0]
+    columns[:, 1, label] = from_above(weight, level)[:, 0]
+    columns[:, 2] += from_above(weight[example] * more, level[example], of_gold, m)
+    return rows.f1_of(columns.sum(axis=2) if counts == "totals" else columns)
+def _credit_of_rows(gold, values):
+    return np.where(gold, values, 0).max(axis=1)
+def _pointwise_f1(earned, number, gold_earned, gold_number, zero_division):
+    f1 = harmonic_mean(divide(earned, number), divide(gold_earned, gold_number))
+    return np.where((number == 0) & (gold_number == 0), zero_division, f1)
+def _folds(codes, cv, seed):
+    number = int(codes.max()) + 1
+    if number < cv:
+        raise ValueError(f"cv: {cv} folds need as many examples (or groups) at least; there are {number}")
+    order = np.random.default_rng([seed, 3]).permutation(number)
+    fold = np.empty(number, np.int64)
+    fold[order] = np.arange(number) % cv
+    return fold[codes]
+def _column_thresholds(thresholds, elsewhere, setting, width):
+    place = {name: index for index, name in enumerate(setting.space.labels)}
+    return [float(thresholds[place[name]]) if name in place else float(elsewhere) for name in setting.space.names[:width]]
+def _members_table(sets, n_labels):
+    rows = np.repeat(np.arange(len(sets.offsets) - 1), np.diff(sets.offsets))
+    table = np.zeros((len(sets.offsets) - 1, n_labels), bool)
+    table[rows, sets.indices] = True
+    return table
+def _sets_of(members):
+    rows, labels = np.nonzero(members)
+    ends = np.cumsum(np.bincount(rows, minlength=len(members)))
+    return LabelSets(labels.astype(np.int32), np.concatenate([[0], ends]))
+
+
 # --- semantic_f1/comparisons/systems.py
 
-EQUAL = 1e-12
 def comparison_of(datas, setting, test="auto"):
     options = setting.options
     averages = averages_of(options)
@@ -17437,7 +17536,7 @@ def curve_of(grid, read, setting_at):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
                 f1 = float(scores_of(counts, average, setting, mask).f1)
                 curves.setdefault(key, []).append(f1)
-    best = {key: int(np.argmax(np.array(x) >= max(x) - EQUAL)) for key, x in curves.items()}
+    best = {key: first_best(np.array(curve)) for key, curve in curves.items()}
     return {"thresholds": grid.tolist(), **curves, "best": {key: {"threshold": float(grid[i]), "score": curves[key][i]} for key, i in best.items()}, "monotonicity": {key: monotonicity(grid, curve) for key, curve in curves.items()}, "smoothness": {key: smoothness(curve) for key, curve in curves.items()},}
 def statistic_of_systems(datas, setting, averages, names):
     statistic = statistic_of(datas, setting, averaging_of(setting, averages, None))
@@ -17473,7 +17572,8 @@ def alternatives_of(systems, setting, others, changes):
     check_table_size("sensitivity", setting)
     check_resamples(setting, "sensitivity")
     datas, names = list(systems.values()), list(systems)
-    averaging = _averaging(datas, setting, average)
+    with collect():
+        averaging = statistic_of_systems(datas, setting, (average,), names).averaging
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
     def scores_under(tables):
@@ -17587,13 +17687,6 @@ def verdicts_of(statistics):
         sets.append([values[..., -1].T for values in drawn.sets])
     sets = [np.array(of_set) for of_set in zip(*sets, strict=True)]
     return judged(sets, np.array(differences), 1 - first.confidence_level, first.share)
-def _averaging(datas, setting, average):
-    averaging = averaging_of(setting, (average,), setting.macro_mask)
-    if setting.options["macro_labels"] != "present":
-        return averaging
-    with collect():
-        masks = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
-    return averaging._replace(macro_mask=np.any(masks, axis=0), own_masks=masks)
 def _turns(first, other):
     a, b = (row[:, None] - row for row in (first, other))
     return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
@@ -17825,197 +17918,6 @@ def _weighted_ranks(weight, codes, number):
     below = np.cumsum(of_value, axis=1) - of_value
     return (below + (of_value + 1) / 2)[:, codes]
 CORRELATIONS: NameTable[Callable] = NameTable("method", {"pearson": _pearson_of_weights, "spearman": _spearman_of_weights, "kendall": _kendall_of_weights, "ccc": _concordance_of_weights,},)
-
-
-# --- semantic_f1/comparisons/thresholds.py
-
-PASSES = 2
-ENOUGH_ROWS = 1_000
-_GAIN = 1e-12
-class Rows(NamedTuple):
-    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored.
-
-    - ``levels``: int array (n, m), how many of the ``n_grid`` thresholds the score of a label
-      reaches
-    - ``gold``: bool array (n, m)
-    - ``weight``: float64 array (n,), relative to its mean
-    - ``values``: the similarity (m, m); ``averaging``: of one average
-    """
-    levels: np.ndarray
-    gold: np.ndarray
-    weight: np.ndarray
-    values: np.ndarray
-    averaging: Averaging
-    zero_division: float
-    n_grid: int
-    def chosen(self, rows):
-        """The rows where a bool array is true."""
-        return Rows(*(values[rows] for values in self[:3]), *self[3:])
-    def f1_of(self, columns):
-        """F1 of columns of counts (..., 4) or (..., 4, m)."""
-        (average,) = self.averaging.averages
-        return scores_of_columns(columns, average, self.averaging)[..., 2]
-    def contributions(self, predicted):
-        """Contributions of predictions (n, m), bool, times the rows' weights."""
-        kept = self.weight > 0
-        sides = map(_sets_of, (predicted[kept], self.gold[kept]))
-        examples = Contributions.of_sets(*sides, lambda a, b: self.values[a, b], len(self.values), zero_division=self.zero_division,)
-        return examples.weighted(self.weight[kept])
-    def f1_at(self, places):
-        """F1 of the predictions at the places."""
-        return self.f1_of_examples(self.contributions(self.levels > places))
-    def f1_of_examples(self, examples):
-        """F1 of contributions."""
-        return float(self.f1_of(examples.total(*self.averaging.averages)))
-def check_grid(table, thresholds):
-    if thresholds is None:
-        grid = np.arange(5, 100, 5) / 100
-        if table is not None and table.size and (table.min() < 0 or table.max() > 1):
-            raise ValueError(f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the " "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in " "the range of your scores, or probabilities (a sigmoid of logits)")
-        return grid
-    grid = np.asarray(thresholds, dtype=np.float64)
-    rising = grid.ndim == 1 and len(grid) > 1 and (np.diff(grid) > 0).all()
-    if not rising or not np.isfinite(grid).all():
-        raise ValueError("thresholds: expected two finite numbers or more, in rising order; got " f"{short(thresholds)}")
-    return grid
-def levels_of_scores(read, grid, setting_at):
-    levels = 0
-    with collect() as texts:
-        for threshold in grid.tolist():
-            setting = setting_at(threshold)
-            data = weighted_sets(*read, setting)
-            levels = levels + _members_table(data.predictions, len(setting.space.labels))
-    for text in dict.fromkeys(texts):
-        warn(text)
-    return levels.astype(np.int32), data, setting
-def ascent(rows, places, passes=PASSES):
-    m = rows.levels.shape[1]
-    places = np.broadcast_to(places, m).copy()
-    best = None
-    for _ in range(passes):
-        before = places.copy()
-        for label in range(m):
-            scores = scores_of_places(rows, places, label)
-            best = scores[places[label]]
-            if scores.max() > best + _GAIN:
-                places[label] = int(np.argmax(scores >= scores.max() - _GAIN))
-                best = scores[places[label]]
-        if (places == before).all():
-            break
-    return places, float(best)
-def best_global(rows):
-    scores = np.array([rows.f1_at(place) for place in range(rows.n_grid)])
-    return int(np.argmax(scores >= scores.max() - _GAIN)), scores
-def mean_thresholds(grid, places):
-    table = grid[places]
-    means = np.exp(np.log(table).mean(axis=0)) if grid[0] > 0 else table.mean(axis=0)
-    return np.where((table == table[0]).all(axis=0), table[0], means)
-def tuned(read, grid, setting_at, cv, per_label, seed):
-    levels, data, setting = levels_of_scores(read, grid, setting_at)
-    options = setting.options
-    average = one_average(options, "tune_thresholds")
-    check_table_size("tune_thresholds", setting)
-    n, m = levels.shape
-    gold = _members_table(data.references, m)
-    weight = np.ones(n) if data.weight is None else data.weight / data.weight.max()
-    kept = weight > 0
-    codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
-    fold = _folds(codes, cv, seed)
-    mask = setting.macro_mask
-    if options["macro_labels"] == "present":
-        mask = (gold[kept] | (levels[kept] > 0)).any(axis=0)
-    averaging = averaging_of(setting, (average,), mask)
-    scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
-    rows = Rows(levels, gold, weight / weight.mean(), *scored)
-    if int(kept.sum()) < ENOUGH_ROWS and per_label:
-        warn(f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds " "per label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
-    by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
-    for part in range(cv):
-        others = rows.chosen(fold != part)
-        single[part], _ = best_global(others)
-        by_label[part] = ascent(others, single[part])[0] if per_label else single[part]
-    whole, _ = best_global(rows)
-    thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
-    systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
-    groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
-    statistic = statistic_under(setting, systems, averaging, groups)
-    columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
-    with collect():
-        final = weighted_sets(*read, setting_at(tuple(columns))).predictions
-    tuned_score, single_score = map(rows.f1_of_examples, systems)
-    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": rows.f1_of_examples(rows.contributions(_members_table(final, m))), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
-    if options["n_resamples"]:
-        intervals = {"score_cv": score_intervals(statistic)[average].interval, "gain": paired_comparisons(statistic)[average].difference,}
-        for key, interval in intervals.items():
-            result[f"{key}_low"] = float(interval.low[0, 2])
-            result[f"{key}_high"] = float(interval.high[0, 2])
-        warn_unsure(statistic)
-    return result
-def scores_of_places(rows, places, label):
-    levels, gold, weight, values, averaging, zero_division, n_grid = rows
-    n, m = levels.shape
-    predicted = levels > places
-    predicted[:, label] = False
-    example, of_gold = np.nonzero(gold)
-    near = np.where(predicted[example], values[of_gold], 0)
-    without = near.max(axis=1)
-    more = np.maximum(values[of_gold, label] - without, 0)
-    credit = _credit_of_rows(gold, values[label])
-    def from_above(amounts, level, at=0, size=1):
-        """Sums (n_grid, size) of amounts of rows whose level reaches each place, by ``at``."""
-        cell = level * size + at
-        sums = np.bincount(cell, amounts, minlength=(n_grid + 1) * size).reshape(-1, size)
-        return sums[::-1].cumsum(axis=0)[::-1][1:]
-    level = levels[:, label]
-    counts = AVERAGES[averaging.averages[0]].counts
-    if counts == "examples":
-        others = np.zeros(n)
-        for other in np.flatnonzero(predicted.any(axis=0)):
-            others += predicted[:, other] * _credit_of_rows(gold, values[other])
-        number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
-        earned = np.bincount(example, without, minlength=n)
-        extra = np.bincount(example, more, minlength=n)
-        out = _pointwise_f1(others, number, earned, gold_number, zero_division)
-        into = _pointwise_f1(others + credit, number + 1, earned + extra, gold_number, zero_division)
-        gains = from_above(weight * (into - out), level)[:, 0]
-        return ((weight * out).sum() + gains) / weight.sum()
-    columns = np.zeros((n_grid, 4, m))
-    weight_of_predicted = np.where(predicted, weight[:, None], 0)
-    columns[:, 1] = weight_of_predicted.sum(axis=0)
-    for other in np.flatnonzero(columns[0, 1]):
-        earns = weight_of_predicted[:, other] * _credit_of_rows(gold, values[other])
-        columns[:, 0, other] = earns.sum()
-    columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
-    columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
-    columns[:, 0, label] = from_above(weight * credit, level)[:, 0]
-    columns[:, 1, label] = from_above(weight, level)[:, 0]
-    columns[:, 2] += from_above(weight[example] * more, level[example], of_gold, m)
-    return rows.f1_of(columns.sum(axis=2) if counts == "totals" else columns)
-def _credit_of_rows(gold, values):
-    return np.where(gold, values, 0).max(axis=1)
-def _pointwise_f1(earned, number, gold_earned, gold_number, zero_division):
-    f1 = harmonic_mean(divide(earned, number), divide(gold_earned, gold_number))
-    return np.where((number == 0) & (gold_number == 0), zero_division, f1)
-def _folds(codes, cv, seed):
-    number = int(codes.max()) + 1
-    if number < cv:
-        raise ValueError(f"cv: {cv} folds need as many examples (or groups) at least; there are {number}")
-    order = np.random.default_rng([seed, 3]).permutation(number)
-    fold = np.empty(number, np.int64)
-    fold[order] = np.arange(number) % cv
-    return fold[codes]
-def _column_thresholds(thresholds, elsewhere, setting, width):
-    place = {name: index for index, name in enumerate(setting.space.labels)}
-    return [float(thresholds[place[name]]) if name in place else float(elsewhere) for name in setting.space.names[:width]]
-def _members_table(sets, n_labels):
-    rows = np.repeat(np.arange(len(sets.offsets) - 1), np.diff(sets.offsets))
-    table = np.zeros((len(sets.offsets) - 1, n_labels), bool)
-    table[rows, sets.indices] = True
-    return table
-def _sets_of(members):
-    rows, labels = np.nonzero(members)
-    ends = np.cumsum(np.bincount(rows, minlength=len(members)))
-    return LabelSets(labels.astype(np.int32), np.concatenate([[0], ends]))
 
 
 # --- semantic_f1/comparisons/methods.py
