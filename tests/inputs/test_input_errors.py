@@ -17,7 +17,10 @@ from semantic_f1.messages import InputError
     [
         (InputError("no rows", "predictions"), "predictions: no rows"),
         (InputError("empty", "groups", 0), "groups[0]: empty"),
-        (InputError(("as in ", 2, "!"), "references", 3, 1), "references[3][1]: as in row 2!"),
+        (
+            InputError(("as in ", 2, "!"), "references", 3, 1, "zz"),
+            "references[3][1]: as in row 2!",
+        ),
     ],
 )
 def test_an_error_has_one_text_in_every_process(error, text):
@@ -27,7 +30,7 @@ def test_an_error_has_one_text_in_every_process(error, text):
     moved = error if error.row is None else error.moved(lambda row: (row + 10, 7))
     for before, after in (("[3][1]", "[13][7]"), ("[0]", "[10][7]"), ("row 2", "row 12")):
         text = text.replace(before, after)
-    assert str(moved) == text
+    assert (str(moved), moved.found) == (text, error.found)
 
 
 def test_rows_of_an_error_are_lines_of_the_file_of_its_side(tmp_path):
