@@ -52,20 +52,9 @@ class Hierarchy(NamedTuple):
 
 
 def read_edges(
-    source: Any,
-    argument: str,
-    *,
-    pairs: str | None = None,
-    columns: Mapping | None = None,
-    weight: str | None = "weight",
-    separator: str | None = None,
-    relations: Any = None,
-    levels: Any = None,
-    same: str | None = None,
-    root: str = "drop",
-    nameless: str = "raise",
-    loops: bool = False,
-) -> Hierarchy:
+    source, argument, *, pairs=None, columns=None, weight="weight", separator=None,
+    relations=None, levels=None, same=None, root="drop", nameless="raise", loops=False,
+):  # fmt: skip
     """A hierarchy from a table, tiers, mappings, pairs, a graph or a file, perhaps with loops."""
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
