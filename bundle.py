@@ -20440,8 +20440,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
     def __reduce__(self):
         if len(self):
             raise ValueError(f"a metric with {len(self)} pending examples can't be pickled; call compute first")
-        arguments = {**self._arguments, **self._options}
-        return reduced(rebuilt, (type(self), arguments, __version__))
+        return Scorer.__reduce__(self)
     def _info(self):
         sides = read_as(self._config)
         return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features.from_arrow_schema(pa.schema({name: pa.struct(side.fields) for name, side in sides})), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
