@@ -22,7 +22,7 @@ from ..frame.markup import (
 )
 from ..frame.result_page import distribution_of, result_card
 from ..frame.similarities import title_of
-from .export import people_take_away
+from .code import people_take_away
 
 # Labels in the picture of shares; of more there is a table.
 MOST_DRAWN = 40

@@ -102,13 +102,12 @@ def judge(kind, content, name, reading, similarity, options, progress=lambda sha
             call["annotators"] = read.annotators
         scoring, resampled = {**options, "similarity": similarity}, resampling(len(read))
         averages = {} if kind == "soft" else {"average": list(NAMED_AVERAGES)}
+        # The scores of degrees are shown by label too.
+        labels = {"average": [*NAMED_AVERAGES, None]} if kind == "graded" else {}
         scorer = metric(CONFIGS[kind])
         try:
             with scorer.notices() as warned:
-                asked = {**averages, **resampled}
-                if kind == "graded":
-                    asked["average"] = [*NAMED_AVERAGES, None]
-                result = scorer.compute(**call, **scoring, **asked)
+                result = scorer.compute(**call, **scoring, **{**averages, **labels}, **resampled)
             with scorer.notices():
                 progress(0.8, "Scoring each example")
                 found = _FOUND[kind](scorer, read, call, scoring, result)
@@ -252,10 +251,9 @@ def mean_shares(read, options):
         if rows.ndim == 1:
             rows = np.stack([1 - rows, rows], axis=1)
         means.append((rows / rows.sum(axis=1, keepdims=True)).mean(axis=0).tolist())
-    names, width = options["labels"], len(means[0])
-    similarity = options["similarity"]
+    names, similarity, width = options["labels"], options["similarity"], len(means[0])
     if names is None and similarity is not None:
-        names = list(dict.fromkeys([*similarity.labels, *similarity.none_labels]))
+        names = names_of(similarity)
     names = names or [f"label {i + 1}" for i in range(width)]
     return list(zip(names[:width], *means, strict=True))
 

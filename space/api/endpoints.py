@@ -23,6 +23,7 @@ from ..frame.table_layouts import TwoFiles, is_plain
 from ..score import work
 from ..score.form import OPTIONS
 from ..similarity import builder, files
+from . import types
 from .annotator_endpoints import score_annotators, score_distributions, score_graded
 from .arguments import (
     UPLOADED,
@@ -44,15 +45,6 @@ from .arguments import (
     reading_asked,
     taken,
 )
-from .types import (
-    ComparisonAnswer,
-    CountsAnswer,
-    ExampleAnswer,
-    FileAnswer,
-    MadeAnswer,
-    SimilarityAnswer,
-    UploadAnswer,
-)
 
 EXAMPLE_A = "the bundled GoEmotions example"
 
@@ -63,7 +55,7 @@ def explain_example(
     similarity: Similarity = "plutchik",
     ignore_case: bool = True,
     request: gr.Request | None = None,
-) -> ExampleAnswer:
+) -> types.ExampleAnswer:
     """Semantic and hard scores of one example, with the matches behind them.
 
     Args:
@@ -120,7 +112,7 @@ def score_file(
     blank: Blank = "",
     threshold: float | None = None,
     request: gr.Request | None = None,
-) -> FileAnswer:
+) -> types.FileAnswer:
     """Semantic and hard scores of a file of predictions, or of the bundled GoEmotions predictions.
 
     Args:
@@ -160,7 +152,7 @@ def score_file(
 
 def show_similarity(
     similarity: Similarity = "plutchik", request: gr.Request | None = None
-) -> SimilarityAnswer:
+) -> types.SimilarityAnswer:
     """Values, facts, nearest labels and audit of a similarity."""
     return _facts_of(named_similarity(similarity, request))
 
@@ -178,7 +170,7 @@ def _facts_of(similarity):
     }
 
 
-def upload_similarity(file: File = None, request: gr.Request | None = None) -> UploadAnswer:
+def upload_similarity(file: File = None, request: gr.Request | None = None) -> types.UploadAnswer:
     """Read your similarity, JSON, CSV or SKOS.
 
     In this session the other endpoints then take "(uploaded)" as similarity.
@@ -191,7 +183,7 @@ def upload_similarity(file: File = None, request: gr.Request | None = None) -> U
 
 def make_similarity(
     groups: str, within: float = 0.5, by_paths: bool = False, request: gr.Request | None = None
-) -> MadeAnswer:
+) -> types.MadeAnswer:
     """Similarity from groups of labels, which in this session goes by the name "(uploaded)".
 
     Args:
@@ -216,7 +208,7 @@ def compare_files(
     ids: Ids = "auto",
     groups: str = "",
     request: gr.Request | None = None,
-) -> ComparisonAnswer:
+) -> types.ComparisonAnswer:
     """Scores of two systems on the same rows, the uncertainty of their difference, what decides it.
 
     Args:
@@ -264,7 +256,7 @@ def score_counts(
     similarity: Similarity = "goemotions-ekman",
     average: Average = "samples",
     request: gr.Request | None = None,
-) -> CountsAnswer:
+) -> types.CountsAnswer:
     """Scores of counted pairs of label sets, as links to results hold them.
 
     sets: places in labels; gold: places in sets, as differences; predicted: the same, from 0 on for

@@ -15,6 +15,7 @@ from ..frame.markup import (
     examples_of,
     interval,
     label_set,
+    listed,
     notice,
     number,
     picture,
@@ -43,9 +44,8 @@ def _p(value, floor=None):
 def verdict(state):
     """Best system, as a head and a sentence of plain text."""
     best, other = state.systems[:2]
-    pair = next(
-        pair for pair in state.pairs if {pair["a"], pair["b"]} == {best["system"], other["system"]}
-    )
+    names = {best["system"], other["system"]}
+    pair = next(pair for pair in state.pairs if {pair["a"], pair["b"]} == names)
     sign = 1 if pair["a"] == best["system"] else -1
     difference = sign * pair["difference"]
     ends, clear = "", difference > 1e-12
@@ -82,16 +82,14 @@ def decides(state):
     with noise have no part in it.
     """
     tested = state.sensitivity
-    turned = list(
-        dict.fromkeys(pair["alternative"] for pair in tested["pairs"] if pair["kind"] != "stable")
-    )
+    turning = (pair["alternative"] for pair in tested["pairs"] if pair["kind"] != "stable")
+    turned = list(dict.fromkeys(turning))
     n = len({pair["alternative"] for pair in tested["pairs"]})
     if tested["kind"] == "stable":
         others = "exact matches too" if n == 1 else f"all {n} other similarities, exact matches too"
         return f"The ranking is the same under {others}.", turned
-    shown = ", ".join(map(_alternative, turned[:4]))
-    more = f" and {len(turned) - 4} more" if len(turned) > 4 else ""
-    changes = f"under {len(turned)} of {n} other similarities ({shown}{more})"
+    shown = listed(list(map(_alternative, turned)), 4)
+    changes = f"under {len(turned)} of {n} other similarities ({shown})"
     pair = next(pair for pair in tested["pairs"] if pair["kind"] == tested["kind"])
     two = f"{pair['a']} and {pair['b']}"
     if tested["kind"] == "decided":
@@ -102,8 +100,7 @@ def decides(state):
             "similarity, and not in reverse."
         )
     else:
-        needed = tested["n_needed"]
-        units = "groups" if state.groups else "examples"
+        needed, units = tested["n_needed"], "groups" if state.groups else "examples"
         more = "" if needed is None else f"; {needed:,} {units} would tell 0.01 apart"
         text = (
             f"Too few {units} to say whether the similarity decides: systems change places "

@@ -131,14 +131,10 @@ def compare_systems(
             both = metric().side_by_side(**{**inputs, "average": [average, None]})
             points[name] = np.array(metric().pointwise(**inputs)["semantic_f1"])
         labels, by_label = (both["semantic"][key] for key in ("labels", "semantic_f1_per_label"))
-        rows[name] = {
-            "system": name,
-            "f1": scores["semantic_f1"],
-            "hard": both["hard"][f"semantic_f1_{average}"],
-            "low": scores.get("semantic_f1_low"),
-            "high": scores.get("semantic_f1_high"),
-            "by_label": dict(zip(labels, by_label, strict=True)),
-        }
+        hard = both["hard"][f"semantic_f1_{average}"]
+        rows[name] = {"system": name, "f1": scores["semantic_f1"], "hard": hard}
+        rows[name] |= {end: scores.get(f"semantic_f1_{end}") for end in ("low", "high")}
+        rows[name]["by_label"] = dict(zip(labels, by_label, strict=True))
     progress(0.5, "Comparing")
     _rank(compared, systems, gold, {**scoring_options, **resampled}, rows, points, progress)
     compared.labels = _labels(compared.systems)
@@ -177,10 +173,8 @@ def _rank(compared, systems, gold, options, rows, points, progress):
         pairs = [
             {"a": a, "b": b, "difference": scores[a] - scores[b]} for a, b in combinations(order, 2)
         ]
-        ranked = {
-            "ranking": [{"system": name, "rank": ranks[name]} for name in order],
-            "pairs": pairs,
-        }
+        ranking = [{"system": name, "rank": ranks[name]} for name in order]
+        ranked = {"ranking": ranking, "pairs": pairs}
     compared.p_floor = ranked.get("p_floor")
     compared.paper = paper_texts(ranked, compared.average)
     for row in ranked["ranking"]:
@@ -251,13 +245,12 @@ def compare_two(files, average, similarity, groups="", progress=lambda share, te
     options = {"similarity": similarity, "average": average, "seed": SEED}
     if groups:
         i = next(i for i, file in enumerate(files) if file[1] is not None)
-        options["groups"] = with_file(
-            *files[i][:2], lambda path: groups_of(path, groups, tables[i])
-        )
+        named = lambda path: groups_of(path, groups, tables[i])  # noqa: E731
+        options["groups"] = with_file(*files[i][:2], named)
     warned = []
     for read, title in zip(tables, titles, strict=True):
-        inputs = {"predictions": read.predictions, "references": gold}
-        _scored(title, read, {**inputs, **options}, warned)
+        inputs = {"predictions": read.predictions, "references": gold, **options}
+        _scored(title, read, inputs, warned)
     progress(0.5, "Comparing")
     with metric().notices():
         compared = metric().compare(*systems.values(), gold, n_resamples=RESAMPLES, **options)

@@ -66,7 +66,7 @@ def reader_arguments(reading):
     return given
 
 
-def reading_flags(reading):
+def read_flags(reading):
     """The same as options of the command line, which takes words."""
     given = reader_arguments(reading)
     return {**given, "header": reading["header"]} if "header" in given else given

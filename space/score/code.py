@@ -1,15 +1,6 @@
 """Code that gives the numbers of the page "Score" again: Python and the command line."""
 
-from ..frame.code import (
-    called,
-    command,
-    flags,
-    given_options,
-    head,
-    read_call,
-    reading_flags,
-    shown,
-)
+from ..frame.code import called, command, flags, given_options, head, read_call, read_flags, shown
 from ..frame.export import DEFAULTS, similarity_argument
 from ..frame.similarities import IDENTITY
 from ..frame.tables import SCORE_LISTS
@@ -53,7 +44,7 @@ def score_command(scored):
         parts += ["--similarity", similarity_argument(under.similarity)]
     if reading.get("gold"):
         parts += ["--gold", reading["gold"]]
-    parts += flags({**reading_flags(reading), **given_options(scored.options)})
+    parts += flags({**read_flags(reading), **given_options(scored.options)})
     if first.averages["samples"]["semantic"]["low"] is not None:
         parts.append("--ci")
         if scored.groups:

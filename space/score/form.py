@@ -12,17 +12,7 @@ from ..frame.label_names import (
     split_cell,
     unknown_of,
 )
-from ..frame.markup import (
-    as_json,
-    bdi,
-    button,
-    check,
-    label_set,
-    notice,
-    section,
-    table,
-    text_field,
-)
+from ..frame.markup import as_json, bdi, button, check, label_set, listed, notice, table, text_field
 from ..frame.reading import BUNDLED
 from ..frame.similarities import EXACT, check_text, similarity_choices, similarity_of
 from ..frame.tables import ONE_LABEL, SCORE_LISTS, SEPARATORS, SHOWN_ROWS, separator_of
@@ -229,8 +219,7 @@ def _read_as(sources, form):
         noted, ready = layout_fields.shown(form, sources, reading)
         fields += noted
         how = table_layouts.LAYOUTS[form["layout"]] + ", two files" * (len(sources) > 1)
-    identity, opened = f"read-as-{source.serial}", source.serial != 0
-    return section(identity, "Read as:", forms.fields(fields), how, opened, plain=True), ready
+    return forms.read_as(source, "read-as", fields, how), ready
 
 
 def _asked(seen, predicted, gold, exact):
@@ -242,9 +231,8 @@ def _asked(seen, predicted, gold, exact):
         then = "." if exact else ", then press Score."
         return notice("", "Read as shown.", f"Check the columns{then}")
     offered = list(seen.label_columns)
-    listed = ", ".join(offered[:6]) + (f" and {len(offered) - 6} more" if len(offered) > 6 else "")
     holds = "holds" if len(offered) == 1 else "hold"
-    text = f"{listed} {holds} labels; no name says which is which."
+    text = f"{listed(offered, 6)} {holds} labels; no name says which is which."
     if not offered:
         text = "No column looks like labels that are used again and again; choose both."
     buttons = '<span class="small">Several systems in one file?</span> '
@@ -271,8 +259,8 @@ def _similarity_fields(sources, form, own_similarity):
     has_columns = has_columns or not layout_fields.is_plain(form, sources)
     names = names_seen(sources, form) if has_columns else None
     fold = form["normalize_names"]
-    exact = not file_page.is_example(sources) and ((EXACT, "Exact matches only (your labels)"),)
-    yield forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold, exact or ())
+    exact = [(EXACT, "Exact matches only (your labels)")] * (not file_page.is_example(sources))
+    yield forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold, exact)
     if form["similarity"] == EXACT:
         return
     others = {

@@ -82,30 +82,28 @@ def is_exact(scored):
 
 def _card(scored, average, source):
     constant = scored.constant if average == "samples" else None
-    several, blocks = len(scored.under) > 1, []
+    several, blocks = len(scored.under) > 1, ""
     for place, under in enumerate(scored.under):
         semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
         tick = constant[1] if constant and place == 0 else None
-        blocks.append((_block if several else _numbers)(under, semantic, hard))
-        blocks.append(bar(hard["f1"], semantic["f1"], ends_of(semantic), tick, "tall"))
-    below, ends = "", ends_of(scored.under[0].averages[average]["semantic"])
-    if ends is None:
-        below = f'<p class="help">{limits.no_interval()}</p>'
-    elif scored.groups:
-        below = f'<p class="help">{bdi(export.group_note(scored.groups), 300)}</p>'
+        blocks += (_block if several else _numbers)(under, semantic, hard)
+        blocks += bar(hard["f1"], semantic["f1"], ends_of(semantic), tick, "tall")
+    ends = ends_of(scored.under[0].averages[average]["semantic"])
+    note = bdi(export.group_note(scored.groups), 300) if scored.groups else ""
+    note = limits.no_interval() if ends is None else note
+    below = note and f'<p class="help">{note}</p>'
     shown = bar_legend(ends, near=not is_exact(scored))
     if constant is not None:
         answer = "nothing (no label)" if constant[0] is None else bdi(constant[0])
         text = f"always answering \u201c{answer}\u201d: {number(constant[1])}"
         shown += legend(("constant", f"<span>{text}</span>"))
-    pills = "".join(
-        f'<button type="button" class="pill" data-do="average"'
-        f"{attributes(data_average=name, data_of=source)}"
-        f"{attributes(aria_pressed=str(name == average).lower())}>{name}</button>"
-        for name in NAMED_AVERAGES
-    )
+    pills = ""
+    for name in NAMED_AVERAGES:
+        given = {"data_do": "average", "data_average": name, "data_of": source}
+        given = attributes(**given, aria_pressed=str(name == average).lower())
+        pills += f'<button type="button" class="pill"{given}>{name}</button>'
     inside = (
-        f"{''.join(blocks)}{SCALE}{shown}{below}"
+        f"{blocks}{SCALE}{shown}{below}"
         f'<div class="pills" role="group" aria-label="Average"><span class="help">Average</span>'
         f"{pills}</div>"
     )
@@ -126,8 +124,8 @@ def _numbers(under, semantic, hard):
 
 
 def _block(under, semantic, hard):
-    beside = [ends_text(semantic), f"exact matches {number(hard['f1'])}"]
-    beside.append(f"close labels add {signed(semantic['f1'] - hard['f1'])}")
+    add = f"close labels add {signed(semantic['f1'] - hard['f1'])}"
+    beside = [ends_text(semantic), f"exact matches {number(hard['f1'])}", add]
     shown = "".join(f'<span class="small quiet">{text}</span>' for text in beside if text)
     return (
         f'<div class="small"><b>{bdi(title_of(under.similarity))}</b></div>'

@@ -12,7 +12,7 @@ from semantic_f1.files.cells import neutralize
 from semantic_f1.messages import suggestion
 
 from ..frame import export, origin
-from ..frame.markup import attributes, button, code_box, counted, held, notice, save_button
+from ..frame.markup import attributes, button, code_box, counted, held, listed, notice, save_button
 from ..frame.reading import on_disk
 from ..frame.similarities import OWN_GROUPS, metric, names_of
 from ..frame.tables import cell_text, cells_of
@@ -62,18 +62,13 @@ def from_text(text, within, labels, source="the groups"):
 def _notes(lacking, extra, labels, source):
     """Sentences on labels that only the file or only the answer has."""
 
-    def listed(names, hint=lambda name: ""):
-        shown = ", ".join(f'"{name[:60]}"{hint(name)}' for name in names[:5])
-        return shown + (f" and {len(names) - 5} more" if len(names) > 5 else "")
-
     if lacking and source != "the groups":
         are, they = ("is", "It counts") if len(lacking) == 1 else ("are", "They count")
-        yield (
-            f"{counted(len(lacking), 'label')} of the file {are} not in {source}: "
-            f"{listed(lacking)}. {they} as exact matches only."
-        )
+        names = listed([f'"{name[:60]}"' for name in lacking])
+        n = counted(len(lacking), "label")
+        yield f"{n} of the file {are} not in {source}: {names}. {they} as exact matches only."
     if extra:
-        names = listed(extra, lambda name: suggestion(name, labels))
+        names = listed([f'"{name[:60]}"{suggestion(name, labels)}' for name in extra])
         yield f"{counted(len(extra), 'name')} of {source} not in the file, left out: {names}."
 
 

@@ -17,6 +17,7 @@ from ..frame.markup import (
     counted,
     figure_buttons,
     held,
+    listed,
     notice,
     number,
     page_part,
@@ -124,9 +125,8 @@ def sentences_on(similarity):
             lines.append(f"Answering <b>every</b> label each time {score}")
     off = similarity.values * (1 - np.eye(len(similarity)))
     alone = [label for label, row in zip(similarity.labels, off, strict=True) if not row.any()]
-    names = ", ".join(bdi(label) for label in alone[:5])
-    more = f" and {len(alone) - 5} more" if len(alone) > 5 else ""
-    have = f"{names}{more} {'has' if len(alone) == 1 else 'have'} no neighbour."
+    names = listed(list(map(bdi, alone)))
+    have = f"{names} {'has' if len(alone) == 1 else 'have'} no neighbour."
     return [*lines, have if alone else "Every label has a neighbour."]
 
 
@@ -227,8 +227,7 @@ def _audit_rows(audit):
 
 
 def _listing(texts, between=", "):
-    more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
-    return between.join(texts[:SHOWN]) + more if texts else "none"
+    return listed(texts, SHOWN, between) or "none"
 
 
 def _yes(value):
@@ -246,8 +245,6 @@ def _description(similarity):
     caveats = [caveats] if isinstance(caveats, str) else caveats
     if isinstance(caveats, list) and caveats:
         items = "".join(f"<li>{bdi(caveat, 4000)}</li>" for caveat in caveats)
-        shown += f'<p class="small"><b>Caveats</b></p><ul class="small">{items}</ul>'
-    elif not card.get("source"):
-        text = "Say where the values come from when you report it."
-        shown += notice("", "No source is given.", text)
-    return shown
+        return f'{shown}<p class="small"><b>Caveats</b></p><ul class="small">{items}</ul>'
+    text = "Say where the values come from when you report it."
+    return shown if card.get("source") else shown + notice("", "No source is given.", text)
