@@ -3,25 +3,8 @@
 from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.pictures.figures import system_figure
 
-from ..frame import export, limits
-from ..frame.markup import (
-    SCALE,
-    answers,
-    bar,
-    bar_legend,
-    bdi,
-    counted,
-    ends_of,
-    ends_text,
-    examples_of,
-    label_set,
-    minus,
-    number,
-    score_blocks,
-    section,
-    signed,
-    table,
-)
+from ..frame import export, limits, markup
+from ..frame.markup import SCALE, bdi, counted, ends_of, examples_of, minus, number, section, table
 from ..frame.result_page import result_card, result_page
 from ..frame.similarities import title_of
 from .code import people_take_away, query
@@ -115,7 +98,14 @@ def _headline(state):
     if not _has_people(state):
         semantic = scores["semantic"]
         bars = [("System", "against all annotators", semantic, scores["hard"])]
-        return "Result", "Semantic F1", number(semantic["f1"]), ends_text(semantic), ALONE, bars
+        return (
+            "Result",
+            "Semantic F1",
+            number(semantic["f1"]),
+            markup.ends_text(semantic),
+            ALONE,
+            bars,
+        )
     human, system = scores["human"], scores["system"]
     said, why = verdict(state)
     low, high, *_ = _difference(scores)
@@ -130,7 +120,7 @@ def _headline(state):
         ("System", "against the same annotators", system, scores["system_hard"]),
     ]
     title = "Is the system as good as one annotator?"
-    difference = signed(system["f1"] - human["f1"])
+    difference = markup.signed(system["f1"] - human["f1"])
     return title, "System minus one annotator", difference, ends, text, bars
 
 
@@ -139,14 +129,14 @@ def _set_card(state, headline):
     title, name, value, ends, text, lines = headline
     bars = "".join(
         f'<div class="person"><span><b>{who}</b><br><span class="small quiet">{against}</span>'
-        f"</span>{bar(exact['f1'], scores['f1'], ends_of(scores))}"
+        f"</span>{markup.bar(exact['f1'], scores['f1'], ends_of(scores))}"
         f'<span class="value">{number(scores["f1"])}</span></div>'
         for who, against, scores, exact in lines
     )
     said = f'<p class="verdict">{text}</p>'
     inside = (
-        score_blocks((name, value, ends), more=said)
-        + f"{bars}{SCALE}{bar_legend(ends_of(lines[0][2]))}"
+        markup.score_blocks((name, value, ends), more=said)
+        + f"{bars}{SCALE}{markup.bar_legend(ends_of(lines[0][2]))}"
     )
     sets = f"{state.n_sets:,} label sets{people}"
     return result_card(title, state, inside, sets, bdi(title_of(state.similarity)))
@@ -212,9 +202,9 @@ def _each(state):
 def _rows(state):
     rows = []
     for row in state.rows:
-        predicted = label_set("predicted", row["predicted"], 6), number(row["f1"])
+        predicted = markup.label_set("predicted", row["predicted"], 6), number(row["f1"])
         line, agree = f"{row['line']:,}", number(row["agreement"])
-        rows.append([line, answers(row["gold"]), agree, *predicted])
+        rows.append([line, markup.answers(row["gold"]), agree, *predicted])
     heads = [state.unit.capitalize(), "Annotators chose", "Agree", "Predicted", "F1"]
     return table(heads, rows, text=(0, 1, 3), caption="Rows people disagree on") + (
         '<p class="help">Agree: mean F1 of each annotator against the others. F1: the system '

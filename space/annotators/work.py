@@ -10,7 +10,7 @@ from semantic_f1.distance_table import GRADED_DISTANCES
 from semantic_f1.files.columns import read_annotator_columns, read_distributions
 from semantic_f1.files.formats import TableError
 
-from ..frame.reading import NotScored, not_scored, read_limited, with_file
+from ..frame.reading import not_scored, read_limited, with_file
 from ..frame.scores import averages_of, paper_texts, resampling, scores_of
 from ..frame.similarities import hard_of, metric, names_of
 from ..frame.table_layouts import file_options
@@ -65,7 +65,7 @@ def _read_people(path, reading, **more):
     """
     references = list(reading["references"])
     if not references:
-        raise NotScored("Choose the columns of the annotators.")
+        raise ValueError("Choose the columns of the annotators.")
     several = len(references) > 1
     how = {
         "predictions": reading["predictions"],
@@ -83,7 +83,7 @@ def _read_people(path, reading, **more):
             raise
         # Where this can be read, nothing but blank cells was wrong.
         read_limited(read_annotator_columns, path, blank="no_label", **how)
-        raise NotScored(
+        raise ValueError(
             "Some cells of the annotators are empty. Choose what an empty cell means: that the "
             "annotator chose no label, or did not see this row."
         ) from None

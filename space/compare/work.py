@@ -9,15 +9,7 @@ from semantic_f1.files.tables import check_same_gold
 
 from ..frame import limits
 from ..frame.markup import counted
-from ..frame.reading import (
-    BUNDLED,
-    BUNDLED_READING,
-    NotScored,
-    groups_of,
-    not_scored,
-    read_label_sets,
-    with_file,
-)
+from ..frame.reading import BUNDLED, BUNDLED_READING, groups_of, not_scored, read_sets, with_file
 from ..frame.scores import RESAMPLES, SEED, paper_texts
 from ..frame.similarities import bundled, metric, names_of
 
@@ -65,7 +57,7 @@ class ComparisonResult:
 
 def example_systems():
     """The example: a classifier, the same shifted to the next label of the list, and nothing."""
-    read = read_label_sets(BUNDLED, BUNDLED_READING)
+    read = read_sets(BUNDLED, BUNDLED_READING)
     labels = bundled()["goemotions-ekman"].labels
     after = {label: labels[(i + 1) % len(labels)] for i, label in enumerate(labels)}
     shifted = [tuple(after.get(name, name) for name in row) for row in read.predictions]
@@ -80,13 +72,13 @@ def _read_all(files, known):
         for column in columns:
             reading = {**how, "predictions": column}
             read = with_file(
-                name, content, lambda path, how=reading: read_label_sets(path, how, known=known)
+                name, content, lambda path, how=reading: read_sets(path, how, known=known)
             )
             first = first or (name, read)
             check_same_gold(first, (name, read))
             title = column if len(files) == 1 else f"{name}: {column}"
             if title in systems:
-                raise NotScored(f"Two systems are called {title!r}.")
+                raise ValueError(f"Two systems are called {title!r}.")
             systems[title] = read
             account += read.account.lines()
     return systems, first[1], list(dict.fromkeys(account))
@@ -108,7 +100,7 @@ def compare_systems(
         read_systems, account = {}, table.account.lines()
     if not 2 <= len(systems) <= MOST_SYSTEMS:
         n = counted(len(systems), "system")
-        raise NotScored(f"{n}; from 2 to {MOST_SYSTEMS} can be compared.")
+        raise ValueError(f"{n}; from 2 to {MOST_SYSTEMS} can be compared.")
     gold = table.references
     scoring_options = {**options, "similarity": similarity, "average": average}
     names = [file[0] for file in files] or [BUNDLED.name]
@@ -124,9 +116,9 @@ def compare_systems(
     points, rows = {}, {}
     for name, predictions in systems.items():
         progress(0.1 + 0.4 * len(rows) / len(systems), "Scoring")
-        inputs = {"predictions": predictions, "references": gold, **scoring_options}
-        given = {**inputs, **resampled}
-        scores = _scored(name, read_systems.get(name), given, compared.warnings)
+        inputs, read = {"predictions": predictions, "references": gold}, read_systems.get(name)
+        inputs |= scoring_options
+        scores = _scored(name, read, {**inputs, **resampled}, compared.warnings)
         with metric().notices():
             both = metric().side_by_side(**{**inputs, "average": [average, None]})
             points[name] = np.array(metric().pointwise(**inputs)["semantic_f1"])
@@ -153,7 +145,7 @@ def _scored(title, read, given, warnings):
             scores = metric().compute(**given)
     except ValueError as error:
         told = error if read is None else not_scored(error, read)
-        raise NotScored(f"{title}: {told}") from None
+        raise ValueError(f"{title}: {told}") from None
     warnings += [f"{title}: {text}" for text in warned]
     return scores
 
@@ -236,7 +228,7 @@ def compare_two(files, average, similarity, groups="", progress=lambda share, te
     readings = [BUNDLED_READING if content is None else how for _, content, how in files]
     tables, known = [], names_of(similarity)
     for (name, content, _), how in zip(files, readings, strict=True):
-        read = lambda path, how=how: read_label_sets(path, how, known=known)  # noqa: E731
+        read = lambda path, how=how: read_sets(path, how, known=known)  # noqa: E731
         tables.append(with_file(name, content, read))
         progress(0.2 * len(tables), "Reading")
     check_same_gold((titles[0], tables[0]), (titles[1], tables[1]))

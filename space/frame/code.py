@@ -84,8 +84,6 @@ def command(file, *parts):
 
 
 def flags(options):
-    """Flags of the command line for options, of which True has no value; one that repeats its own
-    name says nothing.
-    """
+    """Flags of options, True having no value; one that repeats its own name says nothing."""
     given = {flag_of(key): value for key, value in options.items() if value != key}
     return [part for flag, value in given.items() for part in (flag, value) if part is not True]

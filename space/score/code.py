@@ -7,9 +7,7 @@ from ..frame.tables import SCORE_LISTS
 
 
 def score_snippet(scored, average):
-    """Python that gives the number again, from the file and, if it is the visitor's own, the JSON
-    of the similarity.
-    """
+    """Python that gives the number again, from the file and the JSON of an own similarity."""
     under, reading = scored.under[0], scored.reading
     scores, exact = reading["separator"] == SCORE_LISTS, under.similarity.name == IDENTITY
     options = given_options(

@@ -19,11 +19,8 @@ from ..frame.tables import cell_text, cells_of
 from . import builder, files
 from .form import credit_of
 
-WAYS = (
-    ("groups", "Groups"),
-    ("sheet", "Spreadsheet"),
-    ("texts", "From label texts (not available here)"),
-)
+WAYS = {"groups": "Groups", "sheet": "Spreadsheet"}
+WAYS["texts"] = "From label texts (not available here)"
 CREDITS = ("0.5", "0.25", "0.75")
 SHEET = ["label", "group"]
 
@@ -169,14 +166,14 @@ def card(of, labels, answer=None, problem=""):
     answer = answer or Answer(None)
     pills = "".join(
         f'<button type="button" class="pill"{attributes(data_way=way)}>{title}</button>'
-        for way, title in WAYS
+        for way, title in WAYS.items()
     )
     said = notice("error", "Not scored.", problem, alert=True) if problem else ""
     said += "".join(notice("warn", "", text) for text in answer.notes)
     inside = (_groups_way(), _sheet_way(labels), _texts_way(labels))
     ways = "".join(
         f'<div class="stack" data-for="{way}" hidden>{content}</div>'
-        for (way, _), content in zip(WAYS, inside, strict=True)
+        for way, content in zip(WAYS, inside, strict=True)
     )
     use = button("Use groups and score", True, data_do="groups", data_of=of, data_run=True)
     given = attributes(data_of=of, data_text=answer.text, data_within=answer.within)
