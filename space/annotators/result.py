@@ -213,7 +213,7 @@ def _rows(state):
 
 
 def _f1(state):
-    """Of each average: its name and F1 of KINDS, None where it is not known."""
+    """Of each average: its name and F1 of KINDS, None if it is not known."""
     return [
         [average, *(state.averages[average].get(kind, {}).get("f1") for kind in KINDS)]
         for average in NAMED_AVERAGES
