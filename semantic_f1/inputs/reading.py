@@ -36,14 +36,10 @@ _COLLECTIONS = {list, tuple, set, frozenset}
 class RawSets:
     """Members of n sets: example i holds ``codes[offsets[i]:offsets[i + 1]]``, repeats included.
 
-    Attributes
-    ----------
-    names : None, or the list that ``codes`` index; without it codes are ids
-    codes, offsets : int arrays; made when they are asked for if sets came by number
-    feature : None, or the names of a ClassLabel that came with the rows, in the order of its ids:
-        they say what ids mean, those of the other side too
-    distinct : None, or codes and offsets of the distinct sets, in the order of first occurrence,
-        and which of them each example has
+    Codes index the list ``names``; without it they are ids. ``feature`` are the names of a
+    ClassLabel that came with the rows: they say what ids mean, those of the other side too.
+    ``distinct`` are codes and offsets of the distinct sets, in the order of first occurrence, and
+    which of them each example has; codes and offsets are then made when they are asked for.
     """
 
     __slots__ = ("_codes", "_offsets", "distinct", "feature", "names")

@@ -255,10 +255,18 @@ def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
     n = len(offsets) - 1
     if not n or not len(ids) or ids.max() > 1:
         return
-    width = int(offsets[1])
-    if width < 2 or not (np.diff(offsets) == width).all():
-        if 2 in widths:
-            _refuse_pair(ids, offsets, argument, instead)
+    width, sizes = int(offsets[1]), np.diff(offsets)
+    if width < 2 or not (sizes == width).all():
+        # Of two labels [0, 1] may be both, or the second; a batch must read as the whole does.
+        pairs = "the ids of both labels, or an indicator row of two columns"
+        refuse_first(
+            (sizes == 2) & (2 in widths),
+            argument,
+            lambda row: (
+                f"{ids[offsets[row] : offsets[row] + 2].tolist()} may be {pairs}: give "
+                f"names, or {instead}"
+            ),
+        )
         return
     ones = ids.reshape(n, width).sum(axis=1)
     if width in widths or width > 2 or (ones != 1).any():
@@ -292,20 +300,6 @@ def _within_unit(table):
     return table.view(kind).max() <= np.ones((), table.dtype).view(kind)
 
 
-def _refuse_pair(ids, offsets, argument, instead):
-    """Refuse a row of two values if there are two labels, whatever the other rows are.
-
-    [0, 1] may be both labels, or the second alone, and a batch must read as the whole does.
-    """
-
-    def told(row):
-        shown = ids[offsets[row] : offsets[row] + 2].tolist()
-        kinds = "the ids of both labels, or an indicator row of two columns"
-        return f"{shown} may be {kinds}: give names, or {instead}"
-
-    refuse_first(np.diff(offsets) == 2, argument, told)
-
-
 def _apply_threshold(raw, threshold):
     """LabelSets of the columns of each row whose score is at least the threshold."""
     width, table = raw.width, raw.table
@@ -323,34 +317,26 @@ def _apply_threshold(raw, threshold):
         values = raw.sparse.values
         kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
         return raw.sparse.least(_rounded(threshold, kind))
-    least_scores = _least_scores(threshold, raw.precision)
     if table is None:
         # 0 and 1 are scores too.
-        table = np.zeros((raw.n, width), np.int8)
-        table[np.repeat(np.arange(raw.n), np.diff(raw.offsets)), raw.codes] = 1
-    return _sets_above(table, least_scores)
+        table = raw.ones(np.int8)
+    return _sets_above(table, threshold, raw.precision)
 
 
-def _least_scores(threshold, precision):
-    """Function of a range of rows, first and stop: their thresholds, of the types of their scores.
+def _sets_above(table, threshold, precision):
+    """LabelSets of the columns whose scores are at least the thresholds, in the scores' own types.
 
     A float32 .7 is less than .7, but at least the float32 nearest to it, as in numpy and torch.
     """
-    if precision is None or not len(precision):
-        return lambda start, stop: threshold
-    if (precision == precision[0]).all():
-        least = _rounded(threshold, PRECISIONS[precision[0]])
-        return lambda start, stop: least
-    rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS])
-    rounded = rounded.reshape(len(PRECISIONS), -1)
-    return lambda start, stop: rounded[precision[start:stop]]
-
-
-def _sets_above(table, least_scores):
-    """LabelSets by number of the columns of scores at least the rounded thresholds."""
+    mixed = False
+    if precision is not None and len(precision):
+        mixed = (precision != precision[0]).any()
+        of_kinds = [_rounded(threshold, kind) for kind in PRECISIONS] if mixed else []
+        first = _rounded(threshold, PRECISIONS[precision[0]])
+        threshold = np.stack(of_kinds).reshape(len(of_kinds), -1) if mixed else first
 
     def above(block, start, out):
-        least = least_scores(start, start + len(block))
+        least = threshold[precision[start : start + len(block)]] if mixed else threshold
         if table.dtype == np.float32 and np.array_equal(least.astype(np.float32), least):
             least = least.astype(np.float32)
         elif table.dtype != np.float64:

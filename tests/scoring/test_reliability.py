@@ -5,7 +5,8 @@ import pytest
 
 from semantic_f1 import SemanticF1
 from semantic_f1.scoring import reliability
-from semantic_f1.scoring.statistic import enough_resamples, order_ends
+from semantic_f1.scoring.intervals import order_ends
+from semantic_f1.scoring.statistic import enough_resamples
 from semantic_f1.scoring.student_t import tail_share
 
 NEAR = np.array([[1, 0, 0], [0, 1, 0.6], [0, 0.6, 1]])
