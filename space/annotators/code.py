@@ -1,4 +1,4 @@
-"""What is taken away from "Annotators": address, tables, data, and code for its numbers."""
+"""Address, tables, data of "Annotators" to take away, and code that gives its numbers again."""
 
 from pathlib import Path
 
