@@ -698,14 +698,6 @@ def _refuse_columns(content: dict, source: Source):
         )
 
 
-def _batch_rows(metadata: Any) -> int:
-    """Rows of a batch: of long lists few, since Python's lists of a batch can't be interrupted."""
-    groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
-    columns = range(metadata.num_columns)
-    values = max((sum(group.column(i).num_values for group in groups) for i in columns), default=0)
-    return max(1, min(65_536, 200_000 * metadata.num_rows // max(values, 1)))
-
-
 def _read_parquet(source: Source, wanted):
     # Imported late: the command line's help needs nothing but Python.
     import pyarrow as pa
@@ -721,10 +713,14 @@ def _read_parquet(source: Source, wanted):
 
     def rows(*columns_wanted: int):
         names = [columns[position] for position in columns_wanted]
-        source.total = file.metadata.num_rows
-        row = 1
+        source.total, row = file.metadata.num_rows, 1
+        # Of long lists few rows at once, since Python's lists of a batch can't be interrupted.
+        groups = [file.metadata.row_group(i) for i in range(file.metadata.num_row_groups)]
+        each = range(file.metadata.num_columns)
+        values = max((sum(one.column(i).num_values for one in groups) for i in each), default=0)
+        n_rows = max(1, min(65_536, 200_000 * source.total // max(values, 1)))
         try:
-            for batch in file.iter_batches(_batch_rows(file.metadata), columns=names):
+            for batch in file.iter_batches(n_rows, columns=names):
                 cells = (batch.column(name).to_pylist() for name in names)
                 numbers = range(row, row + len(batch))
                 yield from zip(numbers, zip(*cells, strict=True), strict=True)

@@ -145,8 +145,12 @@ def chosen_sides(files, given, joined, known, ids, sets=True) -> tuple[SideColum
     """
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
-        strong = strongest(file.columns, side)
-        found.append(strong or (_weakest(file, given, side, sets) if one_file else ()))
+        names = strongest(file.columns, side)
+        if one_file and not names:
+            names = strongest([x for x in file.columns if x not in given], side, weakness)
+            if sets and side == "predictions":
+                names = tuple(name for name in names if not file.is_text(name))
+        found.append(names)
     others = [
         given[place] or (found[place][0] if len(found[place]) == 1 else None) for place in (1, 0)
     ]
@@ -173,14 +177,6 @@ def chosen_sides(files, given, joined, known, ids, sets=True) -> tuple[SideColum
         )
         for one in chosen
     )
-
-
-def _weakest(file, given, side, sets):
-    """The columns whose headings may stand for a side, of predictions without texts."""
-    found = strongest([name for name in file.columns if name not in given], side, weakness)
-    if sets and side == SIDE_NAMES[0]:
-        found = tuple(name for name in found if not file.is_text(name))
-    return found
 
 
 def _by_name(files, place, given, found, other, sets) -> SideColumn | None:

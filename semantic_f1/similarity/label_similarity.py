@@ -259,10 +259,6 @@ def build(
     prefix_widths : widths of indicator rows that are read as the first labels
     absent : None, or names that are no labels here -> why, for errors where data has them
     **card : title, source, citation, license, derivation, population, caveats
-
-    Returns
-    -------
-    LabelSimilarity
     """
     labels = check_names(labels, "labels")
     none_labels = check_names(none_labels, "none_labels", empty=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..messages import expected, warn
-from ..similarity.builders.edges import read_edges, upside_down
+from ..similarity.builders.edges import read_edges, warn_upside_down
 from ..similarity.builders.hierarchies import edges_of_codes
 from ..similarity.builders.leniency import Leniency
 from ..similarity.label_similarity import CARD
@@ -189,10 +189,6 @@ def make_thesaurus(
     strict : whether to refuse what is read with leniency
     name, card : as for :func:`read_thesaurus`
 
-    Returns
-    -------
-    Thesaurus
-
     Warns
     -----
     UserWarning
@@ -245,12 +241,9 @@ def _order_of_graph(graph, points_to, pairs):
     if points_to is None and pairs is not None:
         return pairs
     if points_to not in ("narrower", "broader"):
-        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
+        raise expected("points_to", "one of narrower, broader", points_to)
     if not graph.is_directed():
-        raise ValueError(
-            "broader: expected a directed graph of networkx, whose edges say what is broader; got "
-            f"{type(graph).__name__}"
-        )
+        raise ValueError(f"broader: expected a directed graph; got {type(graph).__name__}")
     return "parent-child" if points_to == "narrower" else "child-parent"
 
 
@@ -298,20 +291,14 @@ def _thesaurus(found, name, card, argument, cycles, strict):
         leniency = Leniency()
         leniency.add("broken", broken, clause)
         leniency.tell(argument, strict)
-    children, parents = thesaurus.edges.T
-    advice = upside_down(parents, children)
-    if advice:
-        warn(
-            f"{argument}: {advice}. If broader and narrower have changed places, turn them round: "
-            "the names of the columns, or pairs=."
-        )
+    warn_upside_down(*thesaurus.edges.T[::-1], argument)
     if not len(thesaurus.edges):
-        rest = " but those of related concepts" if len(thesaurus.related) else ""
-        what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
+        rest, what = "", "every measure is"
+        if len(thesaurus.related):
+            rest, what = " but those of related concepts", "the hierarchical measures are"
         warn(
-            f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1: no "
-            "two concepts are near each other. Check which properties or columns hold the "
-            "hierarchy."
+            f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1. "
+            "Check which properties or columns hold the hierarchy."
         )
     return thesaurus
 

@@ -595,12 +595,10 @@ def test_a_blank_cell_of_an_indicator_column_of_0_and_1_is_neither(put):
 def test_an_export_is_read_in_every_format(put, tmp_path):
     pq.write_table(pa.table({"id": [1, 2], "label": [["joy"], []]}), tmp_path / "gold.parquet")
     book = workbook(tmp_path / "gold.xlsx", [["id", "label"], [1, "joy"], [2, "love"]])
-    for gold, references in (
-        (tmp_path / "gold.parquet", [("joy",), ()]),
-        (book, [("joy",), ("love",)]),
-    ):
-        pred = put("id,pred\n1,joy\n2,joy\n", "pred.csv")
-        assert read_labels(pred, gold, source="references=doccano").references == references
+    pred = put("id,pred\n1,joy\n2,joy\n", "pred.csv")
+    for gold, second in ((tmp_path / "gold.parquet", ()), (book, ("love",))):
+        table = read_labels(pred, gold, source="references=doccano")
+        assert table.references == [("joy",), second]
 
 
 def test_a_column_named_twice_is_refused_with_the_file(put):

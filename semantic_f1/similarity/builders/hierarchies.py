@@ -82,10 +82,6 @@ def from_hierarchy(
     strict : whether to refuse what is read with leniency
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -114,7 +110,8 @@ def from_hierarchy(
     edges.leniency.tell("tree", strict)
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
-    warn_upside_down(edges, "tree")
+    if edges.directed:
+        warn_upside_down(edges.parents, edges.children, "tree")
     return _similarity_of(
         from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card
     )
@@ -147,10 +144,6 @@ def from_codes(
         categories and subcategories, C, C50 and C50.1, are ``separator=".", prefixes=[1]``;
         without a point, C501, they are ``separator=None, prefixes=[1, 3]``
     beta, name, none_labels, **card : as for :func:`from_hierarchy`
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
