@@ -1661,11 +1661,6 @@ def _refuse_columns(content, source):
     ending = Path(source.name.lower().removesuffix(".gz")).suffix
     if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
         raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " 'example, or columns of a table? Write an object an example, [{"prediction": ..., ' '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if ' "it is one example")
-def _batch_rows(metadata):
-    groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
-    columns = range(metadata.num_columns)
-    values = max((sum(group.column(i).num_values for group in groups) for i in columns), default=0)
-    return max(1, min(65_536, 200_000 * metadata.num_rows // max(values, 1)))
 def _read_parquet(source, wanted):
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -1678,10 +1673,13 @@ def _read_parquet(source, wanted):
     class_names = class_names_of(file.schema_arrow)
     def rows(*columns_wanted):
         names = [columns[position] for position in columns_wanted]
-        source.total = file.metadata.num_rows
-        row = 1
+        source.total, row = file.metadata.num_rows, 1
+        groups = [file.metadata.row_group(i) for i in range(file.metadata.num_row_groups)]
+        each = range(file.metadata.num_columns)
+        values = max((sum(one.column(i).num_values for one in groups) for i in each), default=0)
+        n_rows = max(1, min(65_536, 200_000 * source.total // max(values, 1)))
         try:
-            for batch in file.iter_batches(_batch_rows(file.metadata), columns=names):
+            for batch in file.iter_batches(n_rows, columns=names):
                 cells = (batch.column(name).to_pylist() for name in names)
                 numbers = range(row, row + len(batch))
                 yield from zip(numbers, zip(*cells, strict=True), strict=True)
@@ -2703,8 +2701,12 @@ def which_column(file, side, text):
 def chosen_sides(files, given, joined, known, ids, sets=True):
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
-        strong = strongest(file.columns, side)
-        found.append(strong or (_weakest(file, given, side, sets) if one_file else ()))
+        names = strongest(file.columns, side)
+        if one_file and not names:
+            names = strongest([x for x in file.columns if x not in given], side, weakness)
+            if sets and side == "predictions":
+                names = tuple(name for name in names if not file.is_text(name))
+        found.append(names)
     others = [given[place] or (found[place][0] if len(found[place]) == 1 else None) for place in (1, 0)]
     chosen = [_by_name(files, place, given[place], found[place], others[place], sets) for place in (0, 1)]
     if one_file and all(chosen) and chosen[0].name == chosen[1].name:
@@ -2720,11 +2722,6 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
         _check_shared(files, chosen, known, ids if sets else "always")
     read = {one.name for one in chosen} if one_file else ()
     return tuple(SideColumn(one.name, "name" if one.chosen == "weak name" else one.chosen, tuple(passed for passed in one.passed if passed[0] not in read),) for one in chosen)
-def _weakest(file, given, side, sets):
-    found = strongest([name for name in file.columns if name not in given], side, weakness)
-    if sets and side == SIDE_NAMES[0]:
-        found = tuple(name for name in found if not file.is_text(name))
-    return found
 def _by_name(files, place, given, found, other, sets):
     file, side, one_file = files[place], SIDE_NAMES[place], files[0] is files[1]
     if given is not None:
@@ -3323,14 +3320,11 @@ def read_point_sets(path, gold = None, **options):
 def _number_table(path, gold, column_of, options):
     sides = _sides_of(path, gold, options, column_of, column_of, _NUMBERS)
     return warn_of_equal_sides(sides.table(None))
-def _exported_to(source, gold):
-    if isinstance(source, str) and "=" not in source:
-        return SIDE_NAMES if gold is None else ("references",)
-    return [side for side in SIDE_NAMES if FileOptions(source=source).of_side(side).source]
 def read_annotator_columns(path, gold = None, *, references = None, annotators = None, **options,):
     if options.get("source") is not None and annotators is None:
-        options["source_options"] = (("annotators", True),)
-        if "references" in _exported_to(options["source"], gold):
+        options["source_options"], source = (("annotators", True),), options["source"]
+        is_one = isinstance(source, str) and "=" not in source
+        if is_one or FileOptions(source=source).of_side("references").source:
             references, annotators = references or "references", "annotators"
     nested = references is None or isinstance(references, str)
     if not nested and not references:
@@ -3426,15 +3420,17 @@ def _ids_of_long(files, asked):
             raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
     return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
 def _long_labels(files, asked, by):
-    return [SideColumn(name, "option") if name else _long_label(file, side, ids) for file, side, name, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True)]
-def _long_label(file, side, by):
-    found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
-    if len(found) == 1:
-        return SideColumn(found[0], "name")
-    left = [name for name in file.columns if name not in by and not is_id_or_text(name)]
-    if len(left) != 1:
-        raise which_column(file, side, f"Left: {listed(left)}")
-    return SideColumn(left[0], "only column left")
+    chosen = []
+    for file, side, given, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True):
+        found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
+        left = [name for name in file.columns if name not in ids and not is_id_or_text(name)]
+        if given or len(found) == 1:
+            chosen.append(SideColumn(given or found[0], "option" if given else "name"))
+        elif len(left) == 1:
+            chosen.append(SideColumn(left[0], "only column left"))
+        else:
+            raise which_column(file, side, f"Left: {listed(left)}")
+    return chosen
 _LONG_FORM = Form(long=True, repeats=(True, True), join=_ids_of_long, choose=_long_labels)
 class IndicatorColumn(RawColumn):
     def __init__(self, name, label, needed, threshold):
@@ -5179,8 +5175,6 @@ def _points_of_example(row, argument, index):
         raise InputError(rule, argument, index)
     return points
 def points_of_arrow(array, argument):
-    if isinstance(array, pa.ChunkedArray):
-        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
     array = plain_arrow(array)
     check_no_nulls(array, None, argument, "got None")
     if not is_arrow_list(array.type):
@@ -5432,9 +5426,10 @@ def _sets_from_arrow(array, argument):
     else:
         offsets = np.arange(len(array) + 1)
     kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
-    if pa.types.is_integer(kind) and not pa.types.is_dictionary(array.type):
-        return _sets_from_array(array.to_numpy(zero_copy_only=False), argument)._replace(offsets=offsets)
-    if pa.types.is_floating(kind) and not pa.types.is_dictionary(array.type):
+    if pa.types.is_integer(array.type):
+        sets = _sets_from_array(array.to_numpy(zero_copy_only=False), argument)
+        return sets._replace(offsets=offsets)
+    if pa.types.is_floating(array.type):
         values = array.cast(pa.float64()).to_numpy(zero_copy_only=False)
         ids = _as_ids(values, is_single=int(np.diff(offsets).max(initial=0)) < 2)
         if ids is not None:
@@ -5699,7 +5694,8 @@ def _check_collisions(names):
     for name in names:
         other = spelled.setdefault(fold(name), name)
         if other != name:
-            raise ValueError(f"normalize_names: {short(other)} and {short(name)} become one " f"name, {short(fold(name))}; " "rename one of them or leave normalize_names off")
+            rule = f"{short(other)} and {short(name)} become one name, {short(fold(name))}; rename"
+            raise InputError(f"{rule} one of them or leave normalize_names off", "normalize_names")
 def key_of(space, name):
     return fold(name) if space.normalize else name
 def check_names(labels, argument, empty=False):
@@ -5709,11 +5705,13 @@ def check_names(labels, argument, empty=False):
     labels = tuple(labels)
     for index, label in enumerate(labels):
         if not isinstance(label, str) or not label.strip():
-            raise ValueError(f"{argument}: every name must be a non-empty string; position " f"{index} is {short(label)}")
+            rule = f"every name must be a non-empty string; position {index} is {short(label)}"
+            raise InputError(rule, argument)
         try:
             label.encode()
         except UnicodeEncodeError:
-            raise ValueError(f"{argument}: position {index}, {short(label)}, is not valid Unicode text") from None
+            rule = f"position {index}, {short(label)}, is not valid Unicode text"
+            raise InputError(rule, argument) from None
     repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
     if repeated:
         raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
@@ -5730,13 +5728,9 @@ _MANY_UNKNOWN = 5
 _DESCRIBED = 50
 _IS_URI = re.compile(r"(https?://|urn:)\S+").fullmatch
 def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL):
-    if raw.distinct is not None:
-        resolved = _keys_of_numbered(raw, space)
-        if resolved is not None:
-            return resolved, Changes()
+    if raw.distinct is not None and (resolved := _keys_of_numbered(raw, space)) is not None:
+        return resolved, Changes()
     names, codes, offsets = raw.names, raw.codes, raw.offsets
-    if names is not None:
-        names = _without_brackets(names, space)
     if names is None:
         table = space.table
         refuse_indicators(codes, offsets, space.widths, argument, instead)
@@ -5749,6 +5743,7 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         refuse_first(wrong, argument, lambda i: f"id {codes[i]} is out of range; {rule}", offsets)
         unknown = np.zeros(0, dtype=np.int64)
     else:
+        names = _without_brackets(names, space)
         table, unknown = _code_names(names, codes, space, unknown_labels)
         if space.replaced:
             _tell_replaced(names, codes, space, argument)
@@ -5756,17 +5751,16 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument)
-    if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
-        resolved = _keyed_sets(table, codes, offsets)
-        if resolved is not None:
-            return resolved
-    indices, kept_offsets, changes = _keep(table[codes], offsets)
+    few = len(space.labels) <= MOST_KEY_LABELS and len(codes) >= KEYED_MEMBERS
+    if few and not len(unknown) and (resolved := _keyed_sets(table, codes, offsets)) is not None:
+        return resolved
+    sets, changes = _keep(table[codes], offsets)
     if len(unknown):
         is_unknown = np.zeros(len(names), dtype=bool)
         is_unknown[unknown] = True
         rows = np.searchsorted(offsets, np.flatnonzero(is_unknown[codes]), side="right")
         changes = changes._replace(unknown=tuple(names[i] for i in unknown), with_unknown=len(np.unique(rows)))
-    return LabelSets(indices, kept_offsets), changes
+    return sets, changes
 def resolve_indicators(raw, space, argument, *, threshold=None):
     width, columns, table = raw.width, raw.columns, raw.table
     if columns.n and width not in space.widths:
@@ -5786,12 +5780,10 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
     resolved = _sets_by_number(columns, to_label)
     if resolved is not None:
         return resolved
-    offsets = columns.offsets
     members = to_label[columns.indices]
     if members.min(initial=0) >= 0:
-        return LabelSets(members, offsets), Changes()
-    indices, offsets, changes = _keep(members, offsets)
-    return LabelSets(indices, offsets), changes
+        return LabelSets(members, columns.offsets), Changes()
+    return _keep(members, columns.offsets)
 def _sets_by_number(columns, to_label):
     keys, n_labels = columns.keys, int((to_label >= 0).sum())
     in_order = np.array_equal(to_label[:n_labels], np.arange(n_labels))
@@ -5803,15 +5795,11 @@ def _sets_by_number(columns, to_label):
     beside = int(((kept != keys) & (kept != 0)).sum())
     return LabelSets(keys=kept), Changes(none_beside=beside)
 def _code_names(names, codes, space, unknown_labels):
-    table = np.empty(len(names), dtype=np.int32)
-    unknown = []
-    extra = {}
-    occurrences = None
+    table, occurrences = np.empty(len(names), dtype=np.int32), None
+    unknown, extra = [], {}
     for position, name in enumerate(names):
         key = key_of(space, name)
-        code = space.codes.get(key)
-        if code is None:
-            code = space.replaced.get(key)
+        code = space.codes.get(key, space.replaced.get(key))
         if code is None:
             if occurrences is None:
                 occurrences = np.bincount(codes, minlength=len(names))
@@ -5855,7 +5843,7 @@ def _keyed_sets(table, codes, offsets):
 def _keep(members, offsets):
     one = len(offsets) == 2 and (not len(members) or members[0] >= 0)
     if one and (members[1:] > members[:-1]).all():
-        return members, np.array([0, len(members)]), Changes()
+        return LabelSets(members, np.array([0, len(members)])), Changes()
     sizes = np.diff(offsets)
     rows = np.repeat(np.arange(len(sizes), dtype=np.int64), sizes)
     kept = members >= 0
@@ -5876,7 +5864,7 @@ def _keep(members, offsets):
         members = (keys - rows * span).astype(np.int32)
     kept_offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(np.bincount(rows, minlength=len(sizes)), out=kept_offsets[1:])
-    return members, kept_offsets, Changes(none_beside=beside, emptied=emptied)
+    return LabelSets(members, kept_offsets), Changes(none_beside=beside, emptied=emptied)
 def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     if space.numbered:
         return
@@ -6240,7 +6228,8 @@ class Batches:
         kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
         for name, kind in kinds.items():
             if kind and self._kinds.get(name, kind) != kind:
-                raise ValueError(f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; " "use one of them everywhere")
+                rule = f"this batch has {kind}, the batches before had {self._kinds[name]}"
+                raise InputError(f"{rule}; use one of them everywhere", name)
         self._write(raws)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
     def add(self, *, prediction = None, reference = None, predictions = None, references = None, **unexpected,):
@@ -6264,14 +6253,12 @@ class Batches:
                 self.writer_batch_size = 2**20
                 self._init_writer()
             self.writer.write_table(pa.table(columns, names=list(SIDES)))
-        except PermissionError as error:
-            self._discard()
-            raise ValueError(_not_writable(error)) from error
         except BaseException as error:
             self._discard()
-            if isinstance(error, OSError) and error.errno == errno.EROFS:
-                raise ValueError(_not_writable(error)) from error
-            raise
+            read_only = isinstance(error, OSError) and error.errno == errno.EROFS
+            if not (read_only or isinstance(error, PermissionError)):
+                raise
+            raise ValueError(f"pending examples are kept in a file, and {error.filename!r} can't be written: " "load the metric with keep_in_memory=True, or with cache_dir= a folder that can") from error
     def _write_nothing(self):
         self._write(self._read([], []))
     def _discard(self):
@@ -6297,14 +6284,9 @@ class Batches:
         sides = []
         for name, side in read_as(self._config):
             column = table.column(name)
-            if column.num_chunks:
-                array = pa.concat_arrays(column.chunks)
-            else:
-                array = pa.array([], column.type)
-            sides.append(side.decode(array, name))
+            chunks = column.chunks or [pa.array([], column.type)]
+            sides.append(side.decode(pa.concat_arrays(chunks), name))
         return sides
-def _not_writable(error):
-    return (f"pending examples are kept in a file, and {error.filename!r} can't be " "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can")
 
 
 # --- semantic_f1/inputs/groups.py
@@ -6354,14 +6336,13 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
         items.append(_plain_id(item_id, row, item))
         person = _plain_id(who, row, annotator)
         whole = isinstance(choice, (list, tuple, set, frozenset, np.ndarray))
+        members = list(choice) if whole else [choice]
         if not whole and _is_blank(choice):
             if blank is None:
                 raise ValueError(f'{label}: row {row} is empty; pass blank="no_label" if {short(person)} ' 'chose no label, or blank="not_asked" to leave such rows out')
             if blank == "not_asked":
                 continue
             whole, members = True, []
-        else:
-            members = list(choice) if whole else [choice]
         labels = [_name_or_id(one, row, label, "a label, or a list of labels") for one in members]
         rows.append((items[-1], person, labels, whole))
         numbers.append(row)
@@ -6590,9 +6571,6 @@ def path_lengths(n, a, b, weights, nodes):
     if (weights == 1).all():
         return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
     depth, order = depths(np.stack([b, a], axis=1), n)
-    if len(order) < n:
-        a, b = np.sort([a, b], axis=0)
-        depth, _ = depths(np.stack([b, a], axis=1), n)
     steps = [*_sweeps(b, a, weights, -depth), *_sweeps(a, b, weights, depth)]
     once = len(order) == n and len(np.unique(b)) == len(b)
     distances = np.empty((len(nodes), len(nodes)))
@@ -6936,7 +6914,8 @@ def _areas_text(areas):
     return ", ".join(f"{key} " + ("none" if areas[key] is None else f"{areas[key]:.4f}") for key in ("parents", "siblings"))
 def _wrap(text, indent="  "):
     indentation = indent + " " * (len(text) - len(text.lstrip()))
-    return textwrap.fill(text.strip(), 100, initial_indent=indentation, subsequent_indent=indentation + "  ", break_long_words=False,)
+    further = {"initial_indent": indentation, "subsequent_indent": indentation + "  "}
+    return textwrap.fill(text.strip(), 100, break_long_words=False, **further)
 
 
 # --- semantic_f1/similarity/chance_level.py
@@ -7369,7 +7348,8 @@ _ADDRESS = re.compile(r"hf://(?P<kind>datasets|spaces)/(?P<repo>[^/@]+/[^/@]+)(@
 def fetch(address):
     match = _ADDRESS.fullmatch(address)
     if not match:
-        raise ValueError(f"similarity: expected hf://datasets/OWNER/NAME/FILE, " f"hf://datasets/OWNER/NAME@REVISION/FILE, or either without FILE, which stands for " f"{DEFAULT_FILE}; got {address!r}")
+        what = f"hf://datasets/OWNER/NAME[@REVISION][/FILE], FILE {DEFAULT_FILE} by default"
+        raise ValueError(f"similarity: expected {what}; got {address!r}")
     import huggingface_hub
     try:
         return huggingface_hub.hf_hub_download(match["repo"], match["file"] or DEFAULT_FILE, repo_type=match["kind"].removesuffix("s"), revision=match["revision"],)
@@ -7586,10 +7566,6 @@ def build(values, labels, *, name = "custom", none_labels = (), prefix_widths = 
     prefix_widths : widths of indicator rows that are read as the first labels
     absent : None, or names that are no labels here -> why, for errors where data has them
     **card : title, source, citation, license, derivation, population, caveats
-
-    Returns
-    -------
-    LabelSimilarity
     """
     labels = check_names(labels, "labels")
     none_labels = check_names(none_labels, "none_labels", empty=True)
@@ -7741,8 +7717,7 @@ def point_rows(data, labels, argument):
         labels = distinct_names(labels)
     table = float_table(data, argument, (1, 2))
     table = table.reshape(len(table), -1)
-    if len(table) != len(labels) or not table.shape[1]:
-        raise ValueError(f"{argument}: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
+    refuse_shape(table, labels, argument)
     refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
     return table, labels
 def square_table(data, labels, argument, *, low, diagonal, high=np.inf, missing=""):
@@ -7769,6 +7744,9 @@ def refuse_many(labels, argument, instead):
     m = len(labels)
     if m > MOST_IN_TABLE:
         raise ValueError(f"{argument}: a table of {m:,} labels takes {8 * m * m:,} bytes, and more while it is " f"made; tables have {MOST_IN_TABLE:,} labels at most: {instead} works without one")
+def refuse_shape(table, labels, argument):
+    if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
+        raise ValueError(f"{argument}: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
 def refuse_labels(labels, wrong, argument, rule):
     if wrong.any():
         names = [label for label, is_wrong in zip(labels, wrong.tolist(), strict=True) if is_wrong]
@@ -8524,21 +8502,14 @@ def _is_table_here(source, marker):
     rows = source if isinstance(source, (list, tuple)) else ()
     records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
     return records or is_table(source, marker)
-def upside_down(parents, children):
-    if not len(parents):
-        return ""
+def warn_upside_down(parents, children, argument):
     above, below = np.unique(parents), np.unique(children)
     roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
     edges = np.unique(np.stack([parents, children]), axis=1)
     several_children, several_parents = (int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges)
     narrower = roots > leaves and several_parents > several_children
-    if roots < 3 or not (roots > 2 * leaves or narrower):
-        return ""
-    return (f"The hierarchy looks reversed: {roots} roots (nothing above them) and {leaves} " f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with " f"several parents and {several_children} with several children")
-def warn_upside_down(edges, argument):
-    advice = upside_down(edges.parents, edges.children) if edges.directed else ""
-    if advice:
-        warn(f"{argument}: {advice}. If parents and children have changed places, give the columns " "their right names, or the pairs the other order (pairs='parent-child' or " "'child-parent').")
+    if roots >= 3 and (roots > 2 * leaves or narrower):
+        warn(f"{argument}: The hierarchy looks reversed: {roots} roots (nothing above them) and " f"{leaves} {'leaf' if leaves == 1 else 'leaves'} (nothing below them); " f"{several_parents} with several parents and {several_children} with several children. " "If parents and children have changed places, give the columns their right names, or " "the pairs the other order (pairs='parent-child' or 'child-parent').")
 def _of_graph(graph, argument, order, weight, relations):
     several = getattr(graph, "is_multigraph", bool)()
     edges = list(graph.edges(keys=True, data=True) if several else graph.edges(data=True))
@@ -8681,10 +8652,6 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     label : of a table, the column with the labels; default ``label`` or ``name``, else the first
         one, which must then be the only one whose cells all differ
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -8886,10 +8853,6 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     strict : whether to refuse what is read with leniency
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -8908,7 +8871,8 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     edges.leniency.tell("tree", strict)
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
-    warn_upside_down(edges, "tree")
+    if edges.directed:
+        warn_upside_down(edges.parents, edges.children, "tree")
     return _similarity_of(from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card)
 def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 1.0, name = "codes", none_labels = (), **card,):
     """Similarity from codes that hold their hierarchy: 1 / (1 + beta * d).
@@ -8927,10 +8891,6 @@ def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 
         categories and subcategories, C, C50 and C50.1, are ``separator=".", prefixes=[1]``;
         without a point, C501, they are ``separator=None, prefixes=[1, 3]``
     beta, name, none_labels, **card : as for :func:`from_hierarchy`
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9260,10 +9220,6 @@ def from_points(points, labels = None, *, p = 2, beta = 1.0, name = "points", no
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -9294,10 +9250,6 @@ def from_distances(distances, labels = None, *, beta = 1.0, name = "distances", 
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -9324,10 +9276,6 @@ def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", n
     power : number > 0, default 1; higher powers let the similarity fall off faster
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``source`` which model made the vectors
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9361,10 +9309,6 @@ def from_correlations(correlations, labels = None, *, name = "correlations", non
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``source`` what was correlated, and over whom
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -9397,10 +9341,6 @@ def from_training_label_sets(training_label_sets, labels = None, *, name = "trai
         order. Default: the columns of the DataFrame; for sets, all names found, sorted
     none_labels : names that mean "no label"; in sets and DataFrames they count for nothing
     name, **card : see :func:`similarity.build`; the derivation is written here
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9475,10 +9415,6 @@ def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ra
         or "minimum" of the pairs that were rated; "zero". The derivation counts them
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``population`` who rated
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9595,16 +9531,12 @@ def _rated_pairs(ratings, labels, scale):
     return codes >> 32, codes & 0xFFFFFFFF, means, distinct_names(numbers), n
 def _listed_unrated(a, b, labels, n_unrated):
     m = len(labels)
-    rated = np.zeros((m, m), bool)
+    rated = np.tri(m, dtype=bool)
     rated[a, b] = True
-    shown = []
-    for first in range(m):
-        missing = first + 1 + np.flatnonzero(~rated[first, first + 1 :])
-        shown += [(labels[first], labels[second]) for second in missing[:12].tolist()]
-        if len(shown) >= 12:
-            break
-    more = n_unrated - len(shown[:12])
-    return quote(shown[:12]) + (f" and {more} more" if more > 0 else "")
+    places = (divmod(at, m) for at in np.flatnonzero(~rated)[:12].tolist())
+    shown = [(labels[first], labels[second]) for first, second in places]
+    more = n_unrated - len(shown)
+    return quote(shown) + (f" and {more} more" if more else "")
 def _as_tuple(item):
     return (item,) if isinstance(item, str) or not hasattr(item, "__iter__") else tuple(item)
 def _falling_fit(distances, similarity):
@@ -9709,10 +9641,6 @@ def from_function(pairs, labels, *, name = None, version = "", none_labels = (),
         change it when they change
     none_labels : names that mean "no label"
     **card : title, source, citation, license, derivation, population, caveats
-
-    Returns
-    -------
-    LazySimilarity
 
     Raises
     ------
@@ -9916,8 +9844,7 @@ def embeddings(vectors, labels = None, *, power = 1, name = "embeddings", none_l
 def _vectors_of(vectors, labels):
     if isinstance(vectors, np.ndarray) and vectors.dtype in (np.float32, np.float64):
         labels, table = distinct_names(labels), vectors
-        if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
-            raise ValueError(f"vectors: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
+        refuse_shape(table, labels, "vectors")
     else:
         table, labels = point_rows(vectors, labels, "vectors")
     largest = np.empty(len(table))
@@ -9953,10 +9880,6 @@ def load(source):
         names, a mapping laid out as the JSON files are, a LabelSimilarity, which is returned as it
         is, or your object with ``labels``, ``name``, ``fingerprint`` and ``pairs``, see
         docs/scale.md
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -11343,10 +11266,6 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     strict : whether to refuse what is read with leniency
     name, card : as for :func:`read_thesaurus`
 
-    Returns
-    -------
-    Thesaurus
-
     Warns
     -----
     UserWarning
@@ -11376,9 +11295,9 @@ def _order_of_graph(graph, points_to, pairs):
     if points_to is None and pairs is not None:
         return pairs
     if points_to not in ("narrower", "broader"):
-        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
+        raise expected("points_to", "one of narrower, broader", points_to)
     if not graph.is_directed():
-        raise ValueError("broader: expected a directed graph of networkx, whose edges say what is broader; got " f"{type(graph).__name__}")
+        raise ValueError(f"broader: expected a directed graph; got {type(graph).__name__}")
     return "parent-child" if points_to == "narrower" else "child-parent"
 def _thesaurus(found, name, card, argument, cycles, strict):
     if card is not None and not isinstance(card, Mapping):
@@ -11404,14 +11323,12 @@ def _thesaurus(found, name, card, argument, cycles, strict):
         leniency = Leniency()
         leniency.add("broken", broken, clause)
         leniency.tell(argument, strict)
-    children, parents = thesaurus.edges.T
-    advice = upside_down(parents, children)
-    if advice:
-        warn(f"{argument}: {advice}. If broader and narrower have changed places, turn them round: " "the names of the columns, or pairs=.")
+    warn_upside_down(*thesaurus.edges.T[::-1], argument)
     if not len(thesaurus.edges):
-        rest = " but those of related concepts" if len(thesaurus.related) else ""
-        what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
-        warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1: no " "two concepts are near each other. Check which properties or columns hold the " "hierarchy.")
+        rest, what = "", "every measure is"
+        if len(thesaurus.related):
+            rest, what = " but those of related concepts", "the hierarchical measures are"
+        warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1. " "Check which properties or columns hold the hierarchy.")
     return thesaurus
 def _checked_names(concepts):
     if isinstance(concepts, str) or not isinstance(concepts, Iterable):
@@ -11580,13 +11497,12 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
             raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
     if counts is not None and ic is not None:
         raise ValueError("counts: ic= gives the information content already; pass one of them")
-    if variant == "relatedness" and measure not in WITH_RELATED:
-        raise ValueError(f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it " f"for {measure}, which has one variant only")
-    if depth != "longest" and measure not in _OF_DEPTH and variant != "relatedness":
-        raise ValueError(f"depth: only {', '.join(_OF_DEPTH)} and rada as 'relatedness' use it; got {depth!r} " f"for {measure}")
-    for argument, value, uses in (("counts", counts, "use them; got them"), ("ic", ic, "use it; got it"),):
-        if value is not None and measure not in _IC:
-            raise ValueError(f"{argument}: only {', '.join(_IC)} {uses} for {measure}")
+    is_variant = variant == "relatedness"
+    for argument, value, known, uses in (("variant", is_variant and variant, WITH_RELATED, "have this variant"), ("depth", depth != "longest" and not is_variant and depth, _OF_DEPTH, "and rada as 'relatedness' use it"), ("counts", counts is not None, _IC, "use them"), ("ic", ic is not None, _IC, "use it"),):
+        if value and measure not in known:
+            got = repr(value) if isinstance(value, str) else "it"
+            only = ", ".join(known)
+            raise ValueError(f"{argument}: only {only} {uses}; got {got} for {measure}")
     source = "Seco"
     if counts is not None:
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
@@ -11707,12 +11623,7 @@ class Relatedness(ByName):
     def _at(self, labels, places):
         return Relatedness(*self._made_from(labels, self.concepts[places]))
     def to_similarity(self, labels = None):
-        """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
-
-        Returns
-        -------
-        LabelSimilarity
-        """
+        """A table of the values of ``labels`` (default: all, up to 5,000), with its card."""
         cut = self if labels is None else self.restrict(labels)
         return build(cut.values, cut.labels, name=cut.name, **cut.card)
     @property
@@ -11817,10 +11728,6 @@ def load_thesaurus(path):
     ----------
     path : the file, such as ``stw.npz``
 
-    Returns
-    -------
-    Thesaurus
-
     Raises
     ------
     ValueError
@@ -11892,10 +11799,6 @@ class Similarities:
             sample is looked at, and the chance level is that of all
         **options : ``groups``, ``gold``, ``opposites``, ``asymmetric``, ``associative``,
             ``neighbors`` and ``hubs``, as for ``LabelSimilarity.audit``
-
-        Returns
-        -------
-        Audit
         """
         return audit_similarity(load(source), **options)
     @staticmethod
@@ -16855,7 +16758,6 @@ ROW, COLUMN_WIDTH = 30, 118
 class Place(NamedTuple):
     point: tuple
     outward: tuple
-    along: tuple
 def wheel(angles, explanation):
     matches = drawn_matches(explanation)
     places = _places(angles)
@@ -16863,8 +16765,8 @@ def wheel(angles, explanation):
     drawn = [m for m in matches if {m["label"], m["best_match"]} <= places.keys() and places[m["label"]].outward != places[m["best_match"]].outward]
     curves = [_chord(match, places) for match in drawn]
     marks = [places[label].point for label in places if roles[label]]
-    names = _names(places, roles)
-    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, [name.box for name in names.values()], WHEEL_SIZE),]
+    names, boxes = _names(places, roles)
+    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, boxes, WHEEL_SIZE),]
     description = f"Wheel of {len(places)} labels. {matches_in_words(matches)}"
     return drawing(parts, *WHEEL_SIZE, description)
 def columns(explanation):
@@ -16927,19 +16829,13 @@ def _places(angles):
         for i, label in enumerate(labels):
             shift = (i - (len(labels) - 1) / 2) * TWIN_GAP
             point = [c + RADIUS * o + shift * a for c, o, a in zip(CENTER, outward, along, strict=True)]
-            places[label] = Place(tuple(point), outward, along)
+            places[label] = Place(tuple(point), outward)
     return {label: places[label] for label in angles}
 def _shared_points(angles, places):
     for labels in _by_angle(angles).values():
         if len(labels) > 1:
             (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
             yield (f'<g class="sf1-shared">{hover(", ".join(labels) + ": one point of the wheel")}' f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" ' 'stroke-width="22" stroke-linecap="round"/></g>')
-class _Name(NamedTuple):
-    shown: str
-    x: float
-    y: float
-    anchor: str
-    box: tuple
 def _names(places, roles):
     width, height = WHEEL_SIZE
     by_anchor = {"start": [], "end": [], "middle": []}
@@ -16960,13 +16856,14 @@ def _names(places, roles):
     for anchor in ("start", "end"):
         _move_apart(by_anchor[anchor], 9, height - 9)
     _clear_middle(by_anchor)
-    names = {}
+    names, boxes = {}, []
     for anchor, entries in by_anchor.items():
         for label, shown, x, y in entries:
             long = lettering_width(shown) * (BOLD_WIDER if roles[label] else 1)
             left = {"start": x, "middle": x - long / 2, "end": x - long}[anchor]
-            names[label] = _Name(shown, x, y, anchor, (left, y - 8, left + long, y + 8))
-    return names
+            names[label] = {"x": x, "y": y, "content": shown, "anchor": anchor}
+            boxes.append((left, y - 8, left + long, y + 8))
+    return names, boxes
 def _move_apart(entries, top, bottom):
     entries.sort(key=lambda entry: entry[3])
     for _ in range(200):
@@ -17003,7 +16900,7 @@ def _spot(label, place, matches, name):
     else:
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
-    written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(matches))
+    written = lettering(**name, bold=bool(matches))
     return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
 def _chord(match, places):
     start, end = places[match["label"]], places[match["best_match"]]
@@ -17054,15 +16951,16 @@ _NAMES_END = 104
 _SHARE_TOPS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 _SHARES_WIDTH = 356
 def label_figure(rows, heads=("Semantic", "Hard")):
-    columns = [(FIGURE_WIDTH - 40, heads[0]), (FIGURE_WIDTH - 2, heads[1])]
+    ends, left, right = (FIGURE_WIDTH - 40, FIGURE_WIDTH - 2), _NAMES_END, FIGURE_WIDTH - 76
+    columns = zip(ends, heads, strict=True)
     parts = [_letters(x, 9, head, anchor="end", faint=True) for x, head in columns]
-    left, right = _NAMES_END, FIGURE_WIDTH - 76
     for at, (label, semantic, hard) in enumerate(rows):
         y = 26 + at * FIGURE_ROW
-        scores = zip(columns, (semantic, hard), strict=True)
-        parts.append(f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}" + _bar(label, semantic, hard, y, 9, right) + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for (x, _), score in scores) + "</g>")
+        scores = zip(ends, (semantic, hard), strict=True)
+        parts.append(f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}" + _bar(label, semantic, hard, y, 9, right) + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for x, score in scores) + "</g>")
     bottom = 26 + len(rows) * FIGURE_ROW
-    parts += [_letters(x, bottom, tick, anchor=anchor, faint=True) for x, tick, anchor in ((left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end"),)]
+    ticks = (left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end")
+    parts += [_letters(x, bottom, tick, anchor=at, faint=True) for x, tick, at in ticks]
     return _finished(parts, bottom + FIGURE_ROW, f"Semantic and hard scores of {len(rows)} labels.")
 def system_figure(rows):
     right, pitch, parts = FIGURE_WIDTH - 40, FIGURE_ROW + 4, []
@@ -17074,11 +16972,9 @@ def system_figure(rows):
             parts.append(path_line([(x, y) for x in xs], INK_COLOR, 1.5))
             parts += [path_line([(x, y - 7), (x, y + 7)], INK_COLOR, 1.5) for x in xs]
     return _finished(parts, 12 + len(rows) * pitch, f"Scores of {len(rows)} systems.")
-def shares_picture(rows):
-    return _shares(rows, _SHARES_WIDTH, LETTERING_SIZE)
 def shares_figure(rows):
-    return standalone(_shares(rows, FIGURE_WIDTH, FIGURE_LETTERING))
-def _shares(rows, width, size):
+    return standalone(shares_picture(rows, FIGURE_WIDTH, FIGURE_LETTERING))
+def shares_picture(rows, width=_SHARES_WIDTH, size=LETTERING_SIZE):
     def letters(x, y, content, anchor="start", faint=False):
         return lettering(x, y, content, size=size, anchor=anchor, faint=faint)
     top = next(one for one in _SHARE_TOPS if one >= max(max(row[1:]) for row in rows) - 1e-9)
@@ -17089,8 +16985,7 @@ def _shares(rows, width, size):
         xs = [left + share / top * (right - left) for share in (gold, predicted)]
         parts.append(f"<g>{hover(f'{label}: gold {gold:.3f}, predicted {predicted:.3f}')}" + letters(left - 12, y, shortened(label, left - 14, size=size), "end") + path_line([(left, y), (right, y)]) + path_line([(x, y) for x in xs], NEAR_COLOR, 3) + rhomb(xs[0], y, 6, GOLD_COLOR) + dot(xs[1], y, 4, PREDICTED_COLOR) + letters(width - 46, y, f"{gold:.3f}", "end") + letters(width - 2, y, f"{predicted:.3f}", "end") + "</g>")
     bottom = 28 + len(rows) * pitch
-    for x, share, anchor in ((left, 0, "middle"), (right, top, "middle")):
-        parts.append(letters(x, bottom, f"{share:g}", anchor, True))
+    parts += [letters(x, bottom, f"{end:g}", "middle", True) for x, end in ((left, 0), (right, top))]
     bottom += pitch
     parts += [rhomb(left + 4, bottom, 6, GOLD_COLOR), letters(left + 16, bottom, "gold"), dot(left + 76, bottom, 4, PREDICTED_COLOR), letters(left + 86, bottom, "predicted"),]
     return drawing(parts, width, bottom + 12, f"Mean shares of {len(rows)} labels.")
