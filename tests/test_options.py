@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import three
 
 from semantic_f1 import SemanticF1
 from semantic_f1.option_table import OPTIONS
@@ -15,11 +16,6 @@ ABC = ["a", "b", "c"]
 NEAR = np.array([[1, 0.6, 0.2], [0.5, 1, 0.1], [0.3, 0, 0.9]])
 PLUTCHIK = "anger anticipation disgust fear joy love optimism pessimism sadness surprise trust"
 EVERY = list(AVERAGES)
-
-
-def scores(result, suffix=""):
-    keys = ("semantic_precision", "semantic_recall", "semantic_f1")
-    return tuple(result[key + suffix] for key in keys)
 
 
 def run(metric, predictions, references, **options):
@@ -657,9 +653,9 @@ def test_macro_labels_move_macro_only(abc):
 def test_a_label_is_present_where_gold_or_predicted(hard):
     for data in ([["a"], [[]]], [[[]], ["a"]]):
         result, messages = run(hard, *data, average=["macro", None], macro_labels="present")
-        assert (scores(result, "_macro"), messages) == ((0, 0, 0), [])
+        assert (three(result, "_macro"), messages) == ((0, 0, 0), [])
     result, _ = run(hard, ["a", "b"], ["a", "b"], average="macro", macro_labels="present")
-    assert scores(result) == (1, 1, 1)
+    assert three(result) == (1, 1, 1)
     # An example of weight 0 is as if it weren't there.
     result, _ = run(
         hard,
@@ -669,7 +665,7 @@ def test_a_label_is_present_where_gold_or_predicted(hard):
         macro_labels="present",
         sample_weight=[1, 0],
     )
-    assert scores(result) == (1, 1, 1)
+    assert three(result) == (1, 1, 1)
 
 
 def test_many_absent_labels_are_counted_and_cut(load):
@@ -683,7 +679,7 @@ def test_many_absent_labels_are_counted_and_cut(load):
 def test_weighted_falls_back_to_macro_where_nothing_is_gold(abc):
     data = [["a"], ["b"], []], [[], [], []]
     result, messages = run(abc, *data, average=["weighted", "macro"])
-    assert scores(result, "_weighted") == scores(result, "_macro")
+    assert three(result, "_weighted") == three(result, "_macro")
     (message,) = messages
     assert "c" in message
     _, messages = run(abc, *data, average="weighted")
@@ -694,9 +690,9 @@ def test_weighted_falls_back_to_macro_where_nothing_is_gold(abc):
 def test_all_sets_empty(abc):
     for zero_division in (1, 0, 0.25):
         result, _ = run(abc, [[], []], [[], []], average=EVERY, zero_division=zero_division)
-        assert scores(result, "_samples") == (zero_division,) * 3
+        assert three(result, "_samples") == (zero_division,) * 3
         for average in ("micro", "macro", "weighted"):
-            assert scores(result, f"_{average}") == (0, 0, 0)
+            assert three(result, f"_{average}") == (0, 0, 0)
         assert result["semantic_f1_per_label"] == [0, 0, 0]
 
 
@@ -722,9 +718,9 @@ def test_explain_shows_a_best_of_0_as_unmatched(hard):
     said = hard.explain(["a"], [])
     assert said["predictions"] == [{"label": "a", **unmatched}]
     assert said["references"] == []
-    assert scores(said) == (0, 0, 0)
-    assert scores(hard.explain([], [])) == (1, 1, 1)
-    assert scores(hard.explain([], [], zero_division=0.5)) == (0.5, 0.5, 0.5)
+    assert three(said) == (0, 0, 0)
+    assert three(hard.explain([], [])) == (1, 1, 1)
+    assert three(hard.explain([], [], zero_division=0.5)) == (0.5, 0.5, 0.5)
 
 
 def test_explain_shows_unknown_names_as_unmatched(abc):

@@ -33,11 +33,7 @@ if TYPE_CHECKING:
 # How the derivations of those builders begin whose values say that labels stand together, not that
 # one can stand for the other: only what was so made is called associative, whatever words its
 # source has.
-ASSOCIATIVE = (
-    "Cosine of label embeddings ",
-    "Given correlations r,",
-    "Pearson correlation r of ",
-)
+ASSOCIATIVE = ("Cosine of label embeddings ", "Given correlations r,", "Pearson correlation r of ")
 # Emotions that mean the opposite of each other, where a similarity has both.
 OPPOSITES = (
     ("joy", "sadness"),

@@ -1,9 +1,4 @@
-"""Label similarities: their sources, what they must satisfy, how they are identified.
-
-A :class:`LabelSimilarity` gives S[a, b] in [0, 1]: the credit that label ``a`` earns when its
-best match is label ``b``. S need not be symmetric and its diagonal may lie below 1, but a value
-outside [0, 1] is refused, never clipped.
-"""
+"""Label similarities: their sources, what they must satisfy, how they are identified."""
 
 from __future__ import annotations
 
@@ -264,10 +259,6 @@ def build(
     prefix_widths : widths of indicator rows that are read as the first labels
     absent : None, or names that are no labels here -> why, for errors where data has them
     **card : title, source, citation, license, derivation, population, caveats
-
-    Returns
-    -------
-    LabelSimilarity
     """
     labels = check_names(labels, "labels")
     none_labels = check_names(none_labels, "none_labels", empty=True)

@@ -19,10 +19,7 @@ if TYPE_CHECKING:
 
 # How many cycles an error lists.
 SHOWN_CYCLES = 5
-_KEPT = (
-    *("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"),
-    "titles",
-)
+_KEPT = (*("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"), "titles")
 
 
 class Thesaurus:
