@@ -5175,8 +5175,6 @@ def _points_of_example(row, argument, index):
         raise InputError(rule, argument, index)
     return points
 def points_of_arrow(array, argument):
-    if isinstance(array, pa.ChunkedArray):
-        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
     array = plain_arrow(array)
     check_no_nulls(array, None, argument, "got None")
     if not is_arrow_list(array.type):
@@ -5428,9 +5426,10 @@ def _sets_from_arrow(array, argument):
     else:
         offsets = np.arange(len(array) + 1)
     kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
-    if pa.types.is_integer(kind) and not pa.types.is_dictionary(array.type):
-        return _sets_from_array(array.to_numpy(zero_copy_only=False), argument)._replace(offsets=offsets)
-    if pa.types.is_floating(kind) and not pa.types.is_dictionary(array.type):
+    if pa.types.is_integer(array.type):
+        sets = _sets_from_array(array.to_numpy(zero_copy_only=False), argument)
+        return sets._replace(offsets=offsets)
+    if pa.types.is_floating(array.type):
         values = array.cast(pa.float64()).to_numpy(zero_copy_only=False)
         ids = _as_ids(values, is_single=int(np.diff(offsets).max(initial=0)) < 2)
         if ids is not None:
@@ -5695,7 +5694,8 @@ def _check_collisions(names):
     for name in names:
         other = spelled.setdefault(fold(name), name)
         if other != name:
-            raise ValueError(f"normalize_names: {short(other)} and {short(name)} become one " f"name, {short(fold(name))}; " "rename one of them or leave normalize_names off")
+            rule = f"{short(other)} and {short(name)} become one name, {short(fold(name))}; rename"
+            raise InputError(f"{rule} one of them or leave normalize_names off", "normalize_names")
 def key_of(space, name):
     return fold(name) if space.normalize else name
 def check_names(labels, argument, empty=False):
@@ -5705,11 +5705,13 @@ def check_names(labels, argument, empty=False):
     labels = tuple(labels)
     for index, label in enumerate(labels):
         if not isinstance(label, str) or not label.strip():
-            raise ValueError(f"{argument}: every name must be a non-empty string; position " f"{index} is {short(label)}")
+            rule = f"every name must be a non-empty string; position {index} is {short(label)}"
+            raise InputError(rule, argument)
         try:
             label.encode()
         except UnicodeEncodeError:
-            raise ValueError(f"{argument}: position {index}, {short(label)}, is not valid Unicode text") from None
+            rule = f"position {index}, {short(label)}, is not valid Unicode text"
+            raise InputError(rule, argument) from None
     repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
     if repeated:
         raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
@@ -5726,13 +5728,9 @@ _MANY_UNKNOWN = 5
 _DESCRIBED = 50
 _IS_URI = re.compile(r"(https?://|urn:)\S+").fullmatch
 def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL):
-    if raw.distinct is not None:
-        resolved = _keys_of_numbered(raw, space)
-        if resolved is not None:
-            return resolved, Changes()
+    if raw.distinct is not None and (resolved := _keys_of_numbered(raw, space)) is not None:
+        return resolved, Changes()
     names, codes, offsets = raw.names, raw.codes, raw.offsets
-    if names is not None:
-        names = _without_brackets(names, space)
     if names is None:
         table = space.table
         refuse_indicators(codes, offsets, space.widths, argument, instead)
@@ -5745,6 +5743,7 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         refuse_first(wrong, argument, lambda i: f"id {codes[i]} is out of range; {rule}", offsets)
         unknown = np.zeros(0, dtype=np.int64)
     else:
+        names = _without_brackets(names, space)
         table, unknown = _code_names(names, codes, space, unknown_labels)
         if space.replaced:
             _tell_replaced(names, codes, space, argument)
@@ -5752,17 +5751,16 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument)
-    if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
-        resolved = _keyed_sets(table, codes, offsets)
-        if resolved is not None:
-            return resolved
-    indices, kept_offsets, changes = _keep(table[codes], offsets)
+    few = len(space.labels) <= MOST_KEY_LABELS and len(codes) >= KEYED_MEMBERS
+    if few and not len(unknown) and (resolved := _keyed_sets(table, codes, offsets)) is not None:
+        return resolved
+    sets, changes = _keep(table[codes], offsets)
     if len(unknown):
         is_unknown = np.zeros(len(names), dtype=bool)
         is_unknown[unknown] = True
         rows = np.searchsorted(offsets, np.flatnonzero(is_unknown[codes]), side="right")
         changes = changes._replace(unknown=tuple(names[i] for i in unknown), with_unknown=len(np.unique(rows)))
-    return LabelSets(indices, kept_offsets), changes
+    return sets, changes
 def resolve_indicators(raw, space, argument, *, threshold=None):
     width, columns, table = raw.width, raw.columns, raw.table
     if columns.n and width not in space.widths:
@@ -5782,12 +5780,10 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
     resolved = _sets_by_number(columns, to_label)
     if resolved is not None:
         return resolved
-    offsets = columns.offsets
     members = to_label[columns.indices]
     if members.min(initial=0) >= 0:
-        return LabelSets(members, offsets), Changes()
-    indices, offsets, changes = _keep(members, offsets)
-    return LabelSets(indices, offsets), changes
+        return LabelSets(members, columns.offsets), Changes()
+    return _keep(members, columns.offsets)
 def _sets_by_number(columns, to_label):
     keys, n_labels = columns.keys, int((to_label >= 0).sum())
     in_order = np.array_equal(to_label[:n_labels], np.arange(n_labels))
@@ -5799,15 +5795,11 @@ def _sets_by_number(columns, to_label):
     beside = int(((kept != keys) & (kept != 0)).sum())
     return LabelSets(keys=kept), Changes(none_beside=beside)
 def _code_names(names, codes, space, unknown_labels):
-    table = np.empty(len(names), dtype=np.int32)
-    unknown = []
-    extra = {}
-    occurrences = None
+    table, occurrences = np.empty(len(names), dtype=np.int32), None
+    unknown, extra = [], {}
     for position, name in enumerate(names):
         key = key_of(space, name)
-        code = space.codes.get(key)
-        if code is None:
-            code = space.replaced.get(key)
+        code = space.codes.get(key, space.replaced.get(key))
         if code is None:
             if occurrences is None:
                 occurrences = np.bincount(codes, minlength=len(names))
@@ -5851,7 +5843,7 @@ def _keyed_sets(table, codes, offsets):
 def _keep(members, offsets):
     one = len(offsets) == 2 and (not len(members) or members[0] >= 0)
     if one and (members[1:] > members[:-1]).all():
-        return members, np.array([0, len(members)]), Changes()
+        return LabelSets(members, np.array([0, len(members)])), Changes()
     sizes = np.diff(offsets)
     rows = np.repeat(np.arange(len(sizes), dtype=np.int64), sizes)
     kept = members >= 0
@@ -5872,7 +5864,7 @@ def _keep(members, offsets):
         members = (keys - rows * span).astype(np.int32)
     kept_offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(np.bincount(rows, minlength=len(sizes)), out=kept_offsets[1:])
-    return members, kept_offsets, Changes(none_beside=beside, emptied=emptied)
+    return LabelSets(members, kept_offsets), Changes(none_beside=beside, emptied=emptied)
 def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     if space.numbered:
         return
@@ -6236,7 +6228,8 @@ class Batches:
         kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
         for name, kind in kinds.items():
             if kind and self._kinds.get(name, kind) != kind:
-                raise ValueError(f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; " "use one of them everywhere")
+                rule = f"this batch has {kind}, the batches before had {self._kinds[name]}"
+                raise InputError(f"{rule}; use one of them everywhere", name)
         self._write(raws)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
     def add(self, *, prediction = None, reference = None, predictions = None, references = None, **unexpected,):
@@ -6260,14 +6253,12 @@ class Batches:
                 self.writer_batch_size = 2**20
                 self._init_writer()
             self.writer.write_table(pa.table(columns, names=list(SIDES)))
-        except PermissionError as error:
-            self._discard()
-            raise ValueError(_not_writable(error)) from error
         except BaseException as error:
             self._discard()
-            if isinstance(error, OSError) and error.errno == errno.EROFS:
-                raise ValueError(_not_writable(error)) from error
-            raise
+            read_only = isinstance(error, OSError) and error.errno == errno.EROFS
+            if not (read_only or isinstance(error, PermissionError)):
+                raise
+            raise ValueError(f"pending examples are kept in a file, and {error.filename!r} can't be written: " "load the metric with keep_in_memory=True, or with cache_dir= a folder that can") from error
     def _write_nothing(self):
         self._write(self._read([], []))
     def _discard(self):
@@ -6293,14 +6284,9 @@ class Batches:
         sides = []
         for name, side in read_as(self._config):
             column = table.column(name)
-            if column.num_chunks:
-                array = pa.concat_arrays(column.chunks)
-            else:
-                array = pa.array([], column.type)
-            sides.append(side.decode(array, name))
+            chunks = column.chunks or [pa.array([], column.type)]
+            sides.append(side.decode(pa.concat_arrays(chunks), name))
         return sides
-def _not_writable(error):
-    return (f"pending examples are kept in a file, and {error.filename!r} can't be " "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can")
 
 
 # --- semantic_f1/inputs/groups.py
@@ -6350,14 +6336,13 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
         items.append(_plain_id(item_id, row, item))
         person = _plain_id(who, row, annotator)
         whole = isinstance(choice, (list, tuple, set, frozenset, np.ndarray))
+        members = list(choice) if whole else [choice]
         if not whole and _is_blank(choice):
             if blank is None:
                 raise ValueError(f'{label}: row {row} is empty; pass blank="no_label" if {short(person)} ' 'chose no label, or blank="not_asked" to leave such rows out')
             if blank == "not_asked":
                 continue
             whole, members = True, []
-        else:
-            members = list(choice) if whole else [choice]
         labels = [_name_or_id(one, row, label, "a label, or a list of labels") for one in members]
         rows.append((items[-1], person, labels, whole))
         numbers.append(row)
@@ -12522,7 +12507,6 @@ class Counting(NamedTuple):
     scores: Callable
     slopes: Callable
     gold: Callable
-    defined: Callable
 class Formula(NamedTuple):
     of_counts: Callable
     slopes: Callable
@@ -12633,7 +12617,7 @@ def _slopes_of_weighted(columns, choices):
     slopes = _slopes_of_labels(columns, choices) * divide(support[..., None, None, :], total)
     slopes[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
     return np.where(total > 0, slopes, _slopes_of_mean_of_labels(columns, choices))
-COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_scores, _paper_slopes, lambda tp, predicted, matched, support: tp + (support - matched), lambda tp, predicted, matched, support: (predicted > 0, tp + (support - matched) > 0, (predicted > 0) | (support > 0),),), "two_sided": Counting(_two_sided_scores, _two_sided_slopes, lambda tp, predicted, matched, support: support, lambda tp, predicted, matched, support: (predicted > 0, support > 0, predicted > 0),),},)
+COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_scores, _paper_slopes, lambda tp, predicted, matched, support: tp + (support - matched),), "two_sided": Counting(_two_sided_scores, _two_sided_slopes, lambda tp, predicted, matched, support: support,),},)
 MACRO_F1S: NameTable[MacroF1] = NameTable("macro_f1", {"averaged_f1": MacroF1(lambda scores: scores, lambda slopes, columns, choices: slopes), "f1_of_averages": MacroF1(lambda scores: scores._replace(f1=harmonic_mean(scores.precision, scores.recall)), _slopes_of_f1_of_averages,),},)
 AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(lambda counts, per_label, choices: Scores(*divide(np.moveaxis(counts.samples, -1, 0), counts.weight)), _slopes_of_means,), "micro": Formula(_of_totals, lambda columns, choices: COUNTINGS[choices.counting].slopes(columns)), "macro": Formula(lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(_mean_of_labels(per_label, choices)), _slopes_of_macro,), "weighted": Formula(_weighted, _slopes_of_weighted), None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),},)
 
@@ -16773,7 +16757,6 @@ ROW, COLUMN_WIDTH = 30, 118
 class Place(NamedTuple):
     point: tuple
     outward: tuple
-    along: tuple
 def wheel(angles, explanation):
     matches = drawn_matches(explanation)
     places = _places(angles)
@@ -16781,8 +16764,8 @@ def wheel(angles, explanation):
     drawn = [m for m in matches if {m["label"], m["best_match"]} <= places.keys() and places[m["label"]].outward != places[m["best_match"]].outward]
     curves = [_chord(match, places) for match in drawn]
     marks = [places[label].point for label in places if roles[label]]
-    names = _names(places, roles)
-    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, [name.box for name in names.values()], WHEEL_SIZE),]
+    names, boxes = _names(places, roles)
+    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, boxes, WHEEL_SIZE),]
     description = f"Wheel of {len(places)} labels. {matches_in_words(matches)}"
     return drawing(parts, *WHEEL_SIZE, description)
 def columns(explanation):
@@ -16845,19 +16828,13 @@ def _places(angles):
         for i, label in enumerate(labels):
             shift = (i - (len(labels) - 1) / 2) * TWIN_GAP
             point = [c + RADIUS * o + shift * a for c, o, a in zip(CENTER, outward, along, strict=True)]
-            places[label] = Place(tuple(point), outward, along)
+            places[label] = Place(tuple(point), outward)
     return {label: places[label] for label in angles}
 def _shared_points(angles, places):
     for labels in _by_angle(angles).values():
         if len(labels) > 1:
             (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
             yield (f'<g class="sf1-shared">{hover(", ".join(labels) + ": one point of the wheel")}' f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" ' 'stroke-width="22" stroke-linecap="round"/></g>')
-class _Name(NamedTuple):
-    shown: str
-    x: float
-    y: float
-    anchor: str
-    box: tuple
 def _names(places, roles):
     width, height = WHEEL_SIZE
     by_anchor = {"start": [], "end": [], "middle": []}
@@ -16878,13 +16855,14 @@ def _names(places, roles):
     for anchor in ("start", "end"):
         _move_apart(by_anchor[anchor], 9, height - 9)
     _clear_middle(by_anchor)
-    names = {}
+    names, boxes = {}, []
     for anchor, entries in by_anchor.items():
         for label, shown, x, y in entries:
             long = lettering_width(shown) * (BOLD_WIDER if roles[label] else 1)
             left = {"start": x, "middle": x - long / 2, "end": x - long}[anchor]
-            names[label] = _Name(shown, x, y, anchor, (left, y - 8, left + long, y + 8))
-    return names
+            names[label] = {"x": x, "y": y, "content": shown, "anchor": anchor}
+            boxes.append((left, y - 8, left + long, y + 8))
+    return names, boxes
 def _move_apart(entries, top, bottom):
     entries.sort(key=lambda entry: entry[3])
     for _ in range(200):
@@ -16921,7 +16899,7 @@ def _spot(label, place, matches, name):
     else:
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
-    written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(matches))
+    written = lettering(**name, bold=bool(matches))
     return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
 def _chord(match, places):
     start, end = places[match["label"]], places[match["best_match"]]
@@ -16972,15 +16950,16 @@ _NAMES_END = 104
 _SHARE_TOPS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 _SHARES_WIDTH = 356
 def label_figure(rows, heads=("Semantic", "Hard")):
-    columns = [(FIGURE_WIDTH - 40, heads[0]), (FIGURE_WIDTH - 2, heads[1])]
+    ends, left, right = (FIGURE_WIDTH - 40, FIGURE_WIDTH - 2), _NAMES_END, FIGURE_WIDTH - 76
+    columns = zip(ends, heads, strict=True)
     parts = [_letters(x, 9, head, anchor="end", faint=True) for x, head in columns]
-    left, right = _NAMES_END, FIGURE_WIDTH - 76
     for at, (label, semantic, hard) in enumerate(rows):
         y = 26 + at * FIGURE_ROW
-        scores = zip(columns, (semantic, hard), strict=True)
-        parts.append(f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}" + _bar(label, semantic, hard, y, 9, right) + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for (x, _), score in scores) + "</g>")
+        scores = zip(ends, (semantic, hard), strict=True)
+        parts.append(f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}" + _bar(label, semantic, hard, y, 9, right) + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for x, score in scores) + "</g>")
     bottom = 26 + len(rows) * FIGURE_ROW
-    parts += [_letters(x, bottom, tick, anchor=anchor, faint=True) for x, tick, anchor in ((left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end"),)]
+    ticks = (left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end")
+    parts += [_letters(x, bottom, tick, anchor=at, faint=True) for x, tick, at in ticks]
     return _finished(parts, bottom + FIGURE_ROW, f"Semantic and hard scores of {len(rows)} labels.")
 def system_figure(rows):
     right, pitch, parts = FIGURE_WIDTH - 40, FIGURE_ROW + 4, []
@@ -16992,11 +16971,9 @@ def system_figure(rows):
             parts.append(path_line([(x, y) for x in xs], INK_COLOR, 1.5))
             parts += [path_line([(x, y - 7), (x, y + 7)], INK_COLOR, 1.5) for x in xs]
     return _finished(parts, 12 + len(rows) * pitch, f"Scores of {len(rows)} systems.")
-def shares_picture(rows):
-    return _shares(rows, _SHARES_WIDTH, LETTERING_SIZE)
 def shares_figure(rows):
-    return standalone(_shares(rows, FIGURE_WIDTH, FIGURE_LETTERING))
-def _shares(rows, width, size):
+    return standalone(shares_picture(rows, FIGURE_WIDTH, FIGURE_LETTERING))
+def shares_picture(rows, width=_SHARES_WIDTH, size=LETTERING_SIZE):
     def letters(x, y, content, anchor="start", faint=False):
         return lettering(x, y, content, size=size, anchor=anchor, faint=faint)
     top = next(one for one in _SHARE_TOPS if one >= max(max(row[1:]) for row in rows) - 1e-9)
@@ -17007,8 +16984,7 @@ def _shares(rows, width, size):
         xs = [left + share / top * (right - left) for share in (gold, predicted)]
         parts.append(f"<g>{hover(f'{label}: gold {gold:.3f}, predicted {predicted:.3f}')}" + letters(left - 12, y, shortened(label, left - 14, size=size), "end") + path_line([(left, y), (right, y)]) + path_line([(x, y) for x in xs], NEAR_COLOR, 3) + rhomb(xs[0], y, 6, GOLD_COLOR) + dot(xs[1], y, 4, PREDICTED_COLOR) + letters(width - 46, y, f"{gold:.3f}", "end") + letters(width - 2, y, f"{predicted:.3f}", "end") + "</g>")
     bottom = 28 + len(rows) * pitch
-    for x, share, anchor in ((left, 0, "middle"), (right, top, "middle")):
-        parts.append(letters(x, bottom, f"{share:g}", anchor, True))
+    parts += [letters(x, bottom, f"{end:g}", "middle", True) for x, end in ((left, 0), (right, top))]
     bottom += pitch
     parts += [rhomb(left + 4, bottom, 6, GOLD_COLOR), letters(left + 16, bottom, "gold"), dot(left + 76, bottom, 4, PREDICTED_COLOR), letters(left + 86, bottom, "predicted"),]
     return drawing(parts, width, bottom + 12, f"Mean shares of {len(rows)} labels.")
@@ -20358,8 +20334,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
     def __reduce__(self):
         if len(self):
             raise ValueError(f"a metric with {len(self)} pending examples can't be pickled; call compute first")
-        arguments = {**self._arguments, **self._options}
-        return reduced(rebuilt, (type(self), arguments, __version__))
+        return Scorer.__reduce__(self)
     def _info(self):
         sides = read_as(self._config)
         return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features.from_arrow_schema(pa.schema({name: pa.struct(side.fields) for name, side in sides})), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)

@@ -9,15 +9,7 @@ import numpy as np
 from ..messages import InputError, changes_to_sets, short, warn
 from ..name_table import NameTable
 from .annotators import RawGoldSets, flatten, located, read_annotators
-from .columns import (
-    GOLD_SETS,
-    INDICATOR_ROWS,
-    POINT_LISTS,
-    PREDICTIONS,
-    SETS,
-    VALUE_ROWS,
-    Side,
-)
+from .columns import GOLD_SETS, INDICATOR_ROWS, POINT_LISTS, PREDICTIONS, SETS, VALUE_ROWS, Side
 from .distributions import read_rows
 from .graded import graded_rows, read_grades
 from .label_sets import LabelSets

@@ -332,10 +332,8 @@ def test_tensors_as_similarities_and_points(steps):
 
     data = {"predictions": ["a"], "references": ["b"]}
     for similarity in (tensor(values), values):
-        assert (
-            SemanticF1(similarity=similarity, labels=["a", "b"]).compute(**data)["semantic_f1"]
-            == 0.5
-        )
+        metric = SemanticF1(similarity=similarity, labels=["a", "b"])
+        assert metric.compute(**data)["semantic_f1"] == 0.5
     of = SemanticF1().similarity
     builders = (of.from_embeddings, of.from_points, of.from_correlations, of.from_distances)
     for builder in builders:
@@ -379,15 +377,10 @@ def test_torch_itself():
         scores = torch.tensor(rows, dtype=kind, requires_grad=True)
         reached = int((scores >= 0.7).sum())
         assert reached == 2
-        assert (
-            metric.compute(predictions=scores, references=gold, threshold=0.7)["semantic_f1"] == 1
-        )
-        each = list(scores)
-        assert metric.compute(predictions=each, references=gold, threshold=0.7)["semantic_f1"] == 1
+        for form in (scores, list(scores)):
+            assert metric.pointwise(form, gold, threshold=0.7)["semantic_f1"] == [1, 1]
     threshold = torch.tensor([0.5, 0.5, 0.5], requires_grad=True)
-    assert (
-        metric.compute(predictions=rows, references=gold, threshold=threshold)["semantic_f1"] == 1
-    )
+    assert metric.pointwise(rows, gold, threshold=threshold)["semantic_f1"] == [1, 1]
 
 
 # --- The scores' own type ---
