@@ -468,6 +468,8 @@ def spelled_alike(names, known):
 def short(value, width=_SHOWN_WIDTH):
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text
+def expected(argument, what, got):
+    return ValueError(f"{argument}: expected {what}; got {got!r}")
 
 
 # --- semantic_f1/ratios.py
@@ -495,8 +497,9 @@ _OF_LABELS = configs_of("sets", "grades", "distributions")
 class Option(NamedTuple):
     """An option of ``load``, ``compute`` and the other methods.
 
-    ``text`` documents it. ``choices`` maps the words that it may be to what they mean. It plays a
-    part in ``configs``; ``why`` says what it does there if these are not all.
+    ``text`` documents it. ``choices`` maps the words that it may be to what they mean; numbers are
+    ``within`` a range ("from" includes its ends), or whole ones from ``least`` up. It plays a part
+    in ``configs``; ``why`` says what it does there if these are not all.
     """
     name: str
     default: Any
@@ -504,7 +507,9 @@ class Option(NamedTuple):
     choices: Mapping = MappingProxyType({})
     configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (one of " '`similarity.names()`), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES,), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.",), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.",), Option("seed", 0, "of their draws, default the metric's own, 0.",), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("of", "sets", 'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" ' 'or "grades", under the other options of config "points" or "graded". There is no ' "constant_f1 of these.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded",}, configs=("annotators",), why="says what several annotators gave",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
+    within: str = ""
+    least: int | None = None
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (one of " '`similarity.names()`), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES, within="from 0 to 1",), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.", least=1,), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.", within="between 0 and 1",), Option("seed", 0, "of their draws, default the metric's own, 0.", least=0), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("of", "sets", 'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" ' 'or "grades", under the other options of config "points" or "graded". There is no ' "constant_f1 of these.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded",}, configs=("annotators",), why="says what several annotators gave",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy", within="between 0 and 1",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
@@ -1656,11 +1661,6 @@ def _refuse_columns(content, source):
     ending = Path(source.name.lower().removesuffix(".gz")).suffix
     if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
         raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " 'example, or columns of a table? Write an object an example, [{"prediction": ..., ' '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if ' "it is one example")
-def _batch_rows(metadata):
-    groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
-    columns = range(metadata.num_columns)
-    values = max((sum(group.column(i).num_values for group in groups) for i in columns), default=0)
-    return max(1, min(65_536, 200_000 * metadata.num_rows // max(values, 1)))
 def _read_parquet(source, wanted):
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -1673,10 +1673,13 @@ def _read_parquet(source, wanted):
     class_names = class_names_of(file.schema_arrow)
     def rows(*columns_wanted):
         names = [columns[position] for position in columns_wanted]
-        source.total = file.metadata.num_rows
-        row = 1
+        source.total, row = file.metadata.num_rows, 1
+        groups = [file.metadata.row_group(i) for i in range(file.metadata.num_row_groups)]
+        each = range(file.metadata.num_columns)
+        values = max((sum(one.column(i).num_values for one in groups) for i in each), default=0)
+        n_rows = max(1, min(65_536, 200_000 * source.total // max(values, 1)))
         try:
-            for batch in file.iter_batches(_batch_rows(file.metadata), columns=names):
+            for batch in file.iter_batches(n_rows, columns=names):
                 cells = (batch.column(name).to_pylist() for name in names)
                 numbers = range(row, row + len(batch))
                 yield from zip(numbers, zip(*cells, strict=True), strict=True)
@@ -2211,11 +2214,15 @@ class SetColumn(RawColumn):
             except ValueError as problem:
                 raise self._at(self._codes.index(code), problem) from None
         return [sets[code] for code in self._codes]
+    def _text_cells(self):
+        cells = self._code_of.items()
+        return [(x, code) for x, code in cells if type(x) is str and not _is_list_text(x)]
     def settle_floats(self, known):
-        texts = {member for cell, code in self._code_of.items() if type(cell) is str and not _is_list_text(cell) for member in self._written[code]}
+        texts = {member for _, code in self._text_cells() for member in self._written[code]}
         floats = {text for text in texts if _WHOLE_FLOAT.fullmatch(text)}
         self._sets = self._written
-        if floats.isdisjoint(known) and all(x in floats or _ID.fullmatch(x) for x in texts):
+        whole = all(text in floats or _ID.fullmatch(text) for text in texts)
+        if floats and whole and floats.isdisjoint(known):
             self._sets = [tuple(m.partition(".")[0] if m in floats else m for m in members) for members in self._written]
     def _members(self):
         for cell, code in self._code_of.items():
@@ -2238,7 +2245,7 @@ class SetColumn(RawColumn):
             return ""
         return min((name for name in names if not float(name).is_integer()), default="")
     def blank_cells(self):
-        blanks = {code for key, code in self._code_of.items() if type(key) is str and _blank(key)}
+        blanks = {code for cell, code in self._text_cells() if _blank(cell)}
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
     def blank_rows(self):
         if self.blank == "not_asked":
@@ -2247,7 +2254,7 @@ class SetColumn(RawColumn):
         several = any(len(key) != 1 for key in self._code_of if type(key) is tuple)
         return [] if rows and (several or any(self.are_whole())) else rows
     def joined(self):
-        return {cell.strip() for cell in self._code_of if type(cell) is str and not _is_list_text(cell) and not _MARKS.isdisjoint(cell)}
+        return {cell.strip() for cell, _ in self._text_cells() if not _MARKS.isdisjoint(cell)}
     @property
     def blank_is(self):
         what = "blank, in a column of single labels"
@@ -2418,7 +2425,7 @@ def _parse_list(text):
     raise ValueError(f"is not a list of names or ids: {_LIST_ADVICE}")
 def _check_kinds(members):
     kinds = set(map(type, members))
-    whole = float in kinds and kinds <= {int, float} and all(map(_is_whole, members))
+    whole = float in kinds and kinds <= {int, float} and all(number % 1 == 0 for number in members)
     if whole and (len(members) == 1 or max(members) > 1):
         return tuple(map(int, members))
     for kind in kinds:
@@ -2426,8 +2433,6 @@ def _check_kinds(members):
             what = _KINDS.get(kind, f"a value of type {kind.__name__}")
             raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
     return tuple(members)
-def _is_whole(number):
-    return math.isfinite(number) and number == int(number)
 def _check_members(members):
     for member in members:
         if type(member) is int:
@@ -2696,8 +2701,12 @@ def which_column(file, side, text):
 def chosen_sides(files, given, joined, known, ids, sets=True):
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
-        strong = strongest(file.columns, side)
-        found.append(strong or (_weakest(file, given, side, sets) if one_file else ()))
+        names = strongest(file.columns, side)
+        if one_file and not names:
+            names = strongest([x for x in file.columns if x not in given], side, weakness)
+            if sets and side == "predictions":
+                names = tuple(name for name in names if not file.is_text(name))
+        found.append(names)
     others = [given[place] or (found[place][0] if len(found[place]) == 1 else None) for place in (1, 0)]
     chosen = [_by_name(files, place, given[place], found[place], others[place], sets) for place in (0, 1)]
     if one_file and all(chosen) and chosen[0].name == chosen[1].name:
@@ -2713,11 +2722,6 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
         _check_shared(files, chosen, known, ids if sets else "always")
     read = {one.name for one in chosen} if one_file else ()
     return tuple(SideColumn(one.name, "name" if one.chosen == "weak name" else one.chosen, tuple(passed for passed in one.passed if passed[0] not in read),) for one in chosen)
-def _weakest(file, given, side, sets):
-    found = strongest([name for name in file.columns if name not in given], side, weakness)
-    if sets and side == SIDE_NAMES[0]:
-        found = tuple(name for name in found if not file.is_text(name))
-    return found
 def _by_name(files, place, given, found, other, sets):
     file, side, one_file = files[place], SIDE_NAMES[place], files[0] is files[1]
     if given is not None:
@@ -2899,21 +2903,24 @@ def asked_ids(files, id):
     return tuple(by[0]), tuple(by[1])
 def same_values(files, sides):
     texts = [_unique_columns(file, side) for file, side in zip(files, sides, strict=True)]
-    pairs = [(first, second) for first in texts[0] for second in texts[1] if _share_values(set(texts[0][first]), set(texts[1][second]))]
-    equal = [pair for pair in pairs if pair[0] == pair[1]]
-    pairs = equal or pairs
+    rows_of = {}
+    for first, mine in texts[0].items():
+        place = {text: row for row, text in enumerate(mine)}
+        for second, others in texts[1].items():
+            rows = [place.get(text) for text in others]
+            both = len(rows) - rows.count(None)
+            if both and (both == len(rows) or both >= _SHARED * max(len(mine), len(rows))):
+                rows_of[first, second] = rows
+    pairs = [pair for pair in rows_of if pair[0] == pair[1]] or list(rows_of)
     numbers = [pair for pair in pairs if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))]
     others = [pair for pair in pairs if pair not in numbers]
     sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
     pairs = sure or others or numbers
-    if not pairs:
-        return None
-    joined = [_rows_of_values(texts[0][first], texts[1][second]) for first, second in pairs]
-    for pair, rows in zip(pairs[1:], joined[1:], strict=True):
-        if rows != joined[0]:
-            shown = [name if name == other else f"{name}={other}" for name, other in (pairs[0], pair)]
+    for pair in pairs[1:]:
+        if rows_of[pair] != rows_of[pairs[0]]:
+            shown = ["=".join(dict.fromkeys(one)) for one in (pairs[0], pair)]
             raise TableError(f"{files[0].name} and {files[1].name}: {shown[0]!r} and {shown[1]!r} hold the same " f"values in both, and join other rows. Choose: id={shown[0]!r} or id={shown[1]!r}")
-    return (pairs[0][0],), (pairs[0][1],)
+    return ((pairs[0][0],), (pairs[0][1],)) if pairs else None
 def _unique_columns(file, side):
     names = [name for name in dict.fromkeys(file.columns) if name != side]
     free = [name for name in names if is_id_or_text(name) or not any(strength(name, one) or weakness(name, one) for one in SIDE_NAMES)]
@@ -2927,12 +2934,6 @@ def _unique_columns(file, side):
         if is_flat and texts and all(texts) and len(set(texts)) == len(texts):
             found[name] = texts
     return {name: texts for name, texts in found.items() if not _YES_NO.issuperset(texts)}
-def _share_values(first, second):
-    both = len(first & second)
-    return both >= _SHARED * max(len(first), len(second)) or (both == len(second) and both > 0)
-def _rows_of_values(first, second):
-    place = {text: row for row, text in enumerate(first)}
-    return [place.get(text) for text in second]
 def _are_line_numbers(texts):
     if not texts or texts[0] not in ("0", "1"):
         return False
@@ -2998,9 +2999,10 @@ def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
     if further and missing != "empty":
         lines = [places[0].lines[first[name][0]] for name in further]
         told.append(left_out("row", places[0].file, len(further), "no gold row", lines))
-    join = {"by": by[0] if len(by) == 1 else by, "chosen": chosen, "both": len(both), "only_predictions": len(further), "only_references": len(lacking), "missing": missing,}
-    if len(names[0]) == 1 and names[0] != names[1]:
-        join["by"] = [names[0][0], names[1][0]]
+    if len(by) == 1:
+        by = by[0] if names[0] == names[1] else [names[0][0], names[1][0]]
+    counts = {"both": len(both), "only_predictions": len(further), "only_references": len(lacking)}
+    join = {"by": by, "chosen": chosen, **counts, "missing": missing}
     if as_numbers:
         join["as_numbers"] = True
     rows = tuple([rows.get(name, []) for name in order] for rows in found)
@@ -3138,10 +3140,14 @@ def read_sides(path, gold, asked, plan, form = None):
     except QuotesError:
         raise
     except TableError as problem:
-        proposal = None if asked.how.source else _proposed_source([path, gold], asked.how)
-        if proposal is None or "source=" in str(problem):
-            raise
-        raise TableError(f"{problem}; {proposal}") from None
+        for file, side in () if asked.how.source else ((path, "predictions"), (gold, "references")):
+            with suppress(TableError):
+                name = file and proposed_export(sniff(file, asked.how).columns)
+                if name and "source=" not in str(problem):
+                    source = name if gold is None else f"{side}={name}"
+                    says = f'{file_name(file)} looks like an export: source="{source}"'
+                    problem = TableError(f"{problem}; {says}")
+        raise problem from None
 def _read_sides(path, gold, asked, plan, form):
     if gold is None:
         how = asked.how.of_side(None, asked.references)
@@ -3157,13 +3163,6 @@ def _read_sides(path, gold, asked, plan, form):
             raise
         hows[place] = how
     return _of_two((path, gold), hows, asked, plan, form)
-def _proposed_source(paths, how):
-    for path, side in zip(paths, SIDE_NAMES, strict=True):
-        with suppress(TableError):
-            if path is not None and (name := proposed_export(sniff(path, how).columns)):
-                of = "" if paths[1] is None else f"{side}="
-                return f'{file_name(path)} looks like an export: source="{of}{name}"'
-    return None
 def _of_two(paths, hows, asked, plan, form):
     files = tuple(form.file(path, how, asked, [column]) for path, how, column in zip(paths, hows, asked.columns, strict=True))
     by = (form.join or columns_that_join)(files, asked)
@@ -3321,14 +3320,11 @@ def read_point_sets(path, gold = None, **options):
 def _number_table(path, gold, column_of, options):
     sides = _sides_of(path, gold, options, column_of, column_of, _NUMBERS)
     return warn_of_equal_sides(sides.table(None))
-def _exported_to(source, gold):
-    if isinstance(source, str) and "=" not in source:
-        return SIDE_NAMES if gold is None else ("references",)
-    return [side for side in SIDE_NAMES if FileOptions(source=source).of_side(side).source]
 def read_annotator_columns(path, gold = None, *, references = None, annotators = None, **options,):
     if options.get("source") is not None and annotators is None:
-        options["source_options"] = (("annotators", True),)
-        if "references" in _exported_to(options["source"], gold):
+        options["source_options"], source = (("annotators", True),), options["source"]
+        is_one = isinstance(source, str) and "=" not in source
+        if is_one or FileOptions(source=source).of_side("references").source:
             references, annotators = references or "references", "annotators"
     nested = references is None or isinstance(references, str)
     if not nested and not references:
@@ -3424,15 +3420,17 @@ def _ids_of_long(files, asked):
             raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
     return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
 def _long_labels(files, asked, by):
-    return [SideColumn(name, "option") if name else _long_label(file, side, ids) for file, side, name, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True)]
-def _long_label(file, side, by):
-    found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
-    if len(found) == 1:
-        return SideColumn(found[0], "name")
-    left = [name for name in file.columns if name not in by and not is_id_or_text(name)]
-    if len(left) != 1:
-        raise which_column(file, side, f"Left: {listed(left)}")
-    return SideColumn(left[0], "only column left")
+    chosen = []
+    for file, side, given, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True):
+        found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
+        left = [name for name in file.columns if name not in ids and not is_id_or_text(name)]
+        if given or len(found) == 1:
+            chosen.append(SideColumn(given or found[0], "option" if given else "name"))
+        elif len(left) == 1:
+            chosen.append(SideColumn(left[0], "only column left"))
+        else:
+            raise which_column(file, side, f"Left: {listed(left)}")
+    return chosen
 _LONG_FORM = Form(long=True, repeats=(True, True), join=_ids_of_long, choose=_long_labels)
 class IndicatorColumn(RawColumn):
     def __init__(self, name, label, needed, threshold):
@@ -4229,8 +4227,6 @@ class LabelSets:
         if self._offsets is None:
             numbers = self.words if self.keys is None else self.keys
             self._indices, self._offsets = members_of_numbers(numbers)
-    def _replace(self, indices=None, offsets=None):
-        return LabelSets(self.indices if indices is None else indices, self.offsets if offsets is None else offsets, similarity=self.similarity,)
 def row_of(offsets, member):
     return int(np.searchsorted(offsets, member, side="right")) - 1
 def slices_of(sizes, most):
@@ -4358,7 +4354,7 @@ def repeat_sets(sets, times):
 
 EMPTY_SET = "an example without labels is an empty list, []"
 def refuse_first(wrong, argument, rule, offsets=None):
-    wrong = np.flatnonzero(wrong) if isinstance(wrong, np.ndarray) else wrong
+    wrong = wrong.nonzero()[0] if isinstance(wrong, np.ndarray) else wrong
     if len(wrong):
         first = int(wrong[0])
         row = first if offsets is None else row_of(offsets, first)
@@ -4508,19 +4504,12 @@ def flatten(rows, argument):
         if is_arrow_list(sets.type) or not len(sets):
             return sets, offsets, class_names
         sets = sets.to_pylist()
-    elif type(rows) in (list, tuple) and {*map(type, rows)} <= {list, tuple}:
-        sizes = np.fromiter(map(len, rows), np.int64, len(rows))
-        sets = list(chain.from_iterable(rows))
-        _check_annotated(sizes, argument)
-        offsets = offsets_of(sizes)
     else:
-        sets, sizes = [], []
-        for index, row in enumerate(_entries(rows, argument, "list of gold sets per example")):
-            gold_sets = _entries(row, argument, "gold set per annotator", index)
-            sets += gold_sets
-            sizes.append(len(gold_sets))
+        if type(rows) not in (list, tuple) or not {*map(type, rows)} <= {list, tuple}:
+            rows = [_entries(row, argument, "gold set per annotator", index) for index, row in enumerate(_entries(rows, argument, "list of gold sets per example"))]
+        sizes = np.fromiter(map(len, rows), np.int64, len(rows))
+        sets, offsets = list(chain.from_iterable(rows)), offsets_of(sizes)
         _check_annotated(sizes, argument)
-        offsets = offsets_of(sizes)
     bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
     if bare:
         first = next(i for i, entry in enumerate(sets) if isinstance(entry, bare))
@@ -4530,7 +4519,7 @@ def flatten(rows, argument):
     return sets, offsets, class_names
 def _check_annotated(sizes, argument):
     rule = ("no annotator; an example needs one gold set at least (an annotator who chose no label has " "an empty one: [[]])")
-    refuse_first(np.asarray(sizes) == 0, argument, lambda _: rule)
+    refuse_first(sizes == 0, argument, lambda _: rule)
 @contextmanager
 def located(offsets):
     try:
@@ -4753,6 +4742,10 @@ class RawIndicators:
     @property
     def n(self):
         return self.columns.n
+    def ones(self, dtype):
+        table = np.zeros((self.n, self.width), dtype)
+        table[np.repeat(np.arange(self.n), np.diff(self.offsets)), self.codes] = 1
+        return table
     @property
     def codes(self):
         return self.columns.indices
@@ -4951,6 +4944,274 @@ def refuse_in_table(wrong, table, argument, rule, start=0):
         row, column = np.argwhere(wrong)[0].tolist()
         value = short(np.asarray(table[row, column]).item())
         raise InputError(f"column {column} is {value}; {rule}", argument, start + row)
+
+
+# --- semantic_f1/inputs/distributions.py
+
+TOLERANCE = 1e-6
+ROUNDED_SUM = 0.02
+class RawRows(NamedTuple):
+    table: np.ndarray
+    single: bool
+    columns: ColumnNames | None = None
+    @property
+    def n(self):
+        return len(self.table)
+    @property
+    def kind(self):
+        if not len(self.table):
+            return None
+        if self.columns is not None:
+            return "rows with names"
+        return "single numbers" if self.single else "rows"
+def read_rows(rows, argument):
+    rows, columns = unwrap_named(rows, argument)
+    numbers = None if columns else _single_numbers(rows, argument)
+    single = numbers is not None
+    if single:
+        table = numbers.reshape(-1, 1)
+    else:
+        table = as_floats(number_table(rows, argument, "numbers, one value per label"))
+    if not single and columns is None and table.shape[1] == 1:
+        rule = ("a row of one value says nothing; a row has one value per label, and a number without " "a row is the probability of the second of two labels")
+        raise InputError(rule, argument, 0)
+    wrong = ~(np.isfinite(table) & (table >= 0))
+    _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
+    return RawRows(table, single, columns)
+def rows_by_name(raws, names, widths, arguments, normalize=False):
+    named = [raw.columns is not None for raw in raws]
+    if not any(named):
+        return list(raws)
+    wanted, needed = names, names
+    if names is None:
+        if not all(named):
+            with_names, without_names = (arguments[named.index(which)] for which in (True, False))
+            rule = f"rows name their labels, and those of {without_names} don't; pass labels=[...]"
+            raise InputError(f"{rule}, the order of their columns", with_names)
+        first = {}
+        for name in (*raws[0].columns.names, *raws[1].columns.names):
+            first.setdefault(fold(name) if normalize else name, name)
+        wanted = needed = list(first.values())
+    elif all(named):
+        needed = names[: min(widths)]
+    else:
+        width = next(raw.table.shape[1] for raw in raws if raw.columns is None and not raw.single)
+        wanted = needed = names[:width] if width in widths else names
+    return [raw if raw.columns is None else RawRows(in_order(raw.table, raw.columns, wanted, needed, argument, normalize), single=False) for raw, argument in zip(raws, arguments, strict=True)]
+def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
+    table = raw.table
+    if raw.single:
+        return _binary(table, argument, m, normalize_counts)
+    n, width = table.shape
+    if not n:
+        return np.zeros((0, width if m is None else m))
+    if m not in (None, width):
+        rule = f"{width} values for {m} labels; a row has one value per label"
+        raise InputError(rule, argument, 0)
+    with np.errstate(over="ignore"):
+        sums = table.sum(axis=1)
+    impossible = (sums == 0) | np.isinf(sums)
+    wrong = impossible if normalize_counts else np.abs(sums - 1) > TOLERANCE
+    def told(row):
+        rule = "counts need a sum above 0 that a float can hold"
+        if not normalize_counts:
+            rule = f"probabilities sum to 1 (within {TOLERANCE}); {_advice(table, sums)}"
+        return f"the sum is {float(sums[row])!r}; {rule}"
+    refuse_first(wrong, argument, told)
+    return table / sums[:, None]
+def _advice(table, sums):
+    if (table == np.floor(table)).all():
+        return "these look like counts: pass normalize_counts=True"
+    if (np.abs(sums - 1) <= ROUNDED_SUM).all():
+        return ("these look rounded (as float16, or to a few decimals): divide each row by its sum, " "or pass normalize_counts=True, which does")
+    if table.max() <= 1:
+        return ("these look like one share or probability per label, each by itself: such rows are no " 'distributions; the "graded" config takes them as they are, "multilabel" takes them ' "with threshold=")
+    return "for counts and other weights pass normalize_counts=True"
+def as_floats(table):
+    if table.dtype == object:
+        return np.array(list(map(_probability, table.reshape(-1)))).reshape(table.shape)
+    return table.astype(np.float64)
+def _binary(numbers, argument, m, normalize_counts):
+    if normalize_counts or m not in (None, 2):
+        needed = "counts" if normalize_counts else f"{m} labels"
+        rule = f"got single numbers; {needed} need one row per example, one value per label"
+        raise InputError(rule, argument)
+    rule = "a single number is the probability of the second of two labels, from 0 to 1"
+    _refuse(numbers > 1, numbers, argument, rule)
+    return np.hstack([1 - numbers, numbers])
+def _refuse(wrong, table, argument, rule):
+    if not wrong.any():
+        return
+    if table.shape[1] > 1:
+        refuse_in_table(wrong, table, argument, rule)
+    refuse_first(wrong[:, 0], argument, lambda i: f"got {float(table[i, 0])!r}; {rule}")
+def _single_numbers(rows, argument):
+    if isinstance(rows, pa.Array):
+        if is_arrow_list(rows.type) or not len(rows):
+            return None
+        hint = "a single number is the probability of the second of two labels"
+        check_no_nulls(rows, None, argument, "got None", hint)
+        rows = rows.to_numpy(zero_copy_only=False)
+    if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
+        return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
+    numbers = [_undimensioned(row) for row in rows]
+    if not numbers or not _is_amount(numbers[0]):
+        return None
+    other = [index for index, row in enumerate(numbers) if not _is_amount(row)]
+    such = f"among single numbers such as {numbers[0]!r}"
+    refuse_first(other, argument, lambda i: f"got {short(numbers[i])} {such}")
+    return np.array(list(map(_probability, numbers)))
+def _undimensioned(value):
+    return value.item() if getattr(value, "ndim", 1) == 0 and hasattr(value, "item") else value
+def _is_amount(value):
+    return isinstance(value, (Real, np.bool_))
+def _probability(number):
+    try:
+        return float(number)
+    except OverflowError:
+        return inf
+
+
+# --- semantic_f1/inputs/points.py
+
+_NESTING = ("an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are " "[[0.2, 0.5], [0.1, 0.9]], none is []")
+_RATERS = ('; points of several raters are for config "annotators" with of="points": ' 'load("semantic_f1", "annotators", of="points")')
+class PointSets(NamedTuple):
+    points: np.ndarray
+    offsets: np.ndarray
+    @property
+    def n(self):
+        return len(self.offsets) - 1
+    @property
+    def indices(self):
+        return np.zeros(len(self.points), np.int32)
+    @property
+    def kind(self):
+        return f"points of {self.points.shape[1]} dimensions" if len(self.points) else None
+    def rows(self, start, stop):
+        offsets = self.offsets[start : stop + 1]
+        return PointSets(self.points[offsets[0] : offsets[-1]], offsets - offsets[0])
+    def take(self, rows):
+        members, offsets = members_of_rows(self, rows)
+        return PointSets(self.points[members], offsets)
+def read_points(rows, argument):
+    rows, _ = unwrap(rows, argument)
+    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
+        sets = points_of_arrow(rows, argument)
+    elif isinstance(rows, np.ndarray) and rows.dtype.kind in "biuf":
+        sets = _points_of_array(rows, argument)
+    else:
+        sets = _points_of_list(list(rows), argument)
+    wrong = ~np.isfinite(sets.points).all(axis=1)
+    refuse_points(sets, wrong, "numbers must be finite", argument)
+    return _without_repeats(sets)
+def dimensions(*sides):
+    found = [sets.points.shape[1] for sets in sides if len(sets.points)]
+    if len(set(found)) > 1:
+        rule = f"points must have as many dimensions on both sides; got {found[0]} and {found[1]}"
+        raise InputError(rule, "predictions and references")
+    return found[0] if found else 1
+def refuse_points(sets, wrong, rule, argument):
+    def told(i):
+        return f"point {short(sets.points[i].tolist())}: {rule}"
+    refuse_first(() if wrong is None else wrong, argument, told, sets.offsets)
+def _points_of_array(array, argument):
+    if array.ndim == 2:
+        return PointSets(array.astype(np.float64), np.arange(len(array) + 1))
+    if array.ndim != 3:
+        shapes = "an array of shape (examples, points, dimensions) or (examples, dimensions)"
+        advice = f"{_NESTING}{_RATERS * (array.ndim > 3)}"
+        raise InputError(f"expected {shapes}; got shape {array.shape}; {advice}", argument)
+    n, k, d = array.shape
+    flat = array.astype(np.float64).reshape(n * k, d)
+    missing = np.isnan(flat)
+    absent = missing.all(axis=1)
+    all_points = PointSets(flat, np.arange(n + 1) * k)
+    rule = "a row of NaN stands for no point; some of its numbers are missing"
+    refuse_points(all_points, missing.any(axis=1) & ~absent, rule, argument)
+    return PointSets(flat[~absent], offsets_of((~absent).reshape(n, k).sum(axis=1)))
+def _points_of_list(rows, argument):
+    sizes, points = np.empty(len(rows), np.int64), []
+    for index, row in enumerate(rows):
+        points_of_row = _points_of_example(row, argument, index)
+        sizes[index] = len(points_of_row)
+        points += points_of_row
+    if not points:
+        return PointSets(np.zeros((0, 1)), offsets_of(sizes))
+    offsets = offsets_of(sizes)
+    lengths = np.fromiter(map(len, points), np.int64, len(points))
+    other = (lengths != lengths[0]) | (lengths == 0)
+    def unlike(i):
+        rule = f"{lengths[0]}; all points have as many dimensions, one at least"
+        return f"a point of {lengths[i]} numbers where the first has {rule}"
+    refuse_first(other, argument, unlike, offsets)
+    flat = list(chain.from_iterable(points))
+    if not set(map(type, flat)) <= {float, int}:
+        numbers = float, int, np.number
+        wrong = [place for place, value in enumerate(flat) if not isinstance(value, numbers) or isinstance(value, bool)]
+        def told(place):
+            raters = _RATERS if isinstance(flat[place], (list, tuple)) else ""
+            return f"{short(flat[place])} is no number; {_NESTING}{raters}"
+        refuse_first(wrong, argument, told, offsets * lengths[0])
+    try:
+        table = np.array(flat, np.float64)
+    except OverflowError:
+        table = np.array([min(max(x, -1e308), 1e308) for x in flat]) * np.inf
+    return PointSets(table.reshape(len(points), -1), offsets)
+def _points_of_example(row, argument, index):
+    if isinstance(row, pa.Scalar):
+        row = row.as_py()
+    if hasattr(row, "__array__"):
+        row = plain_array(row, argument, index)
+        if row.ndim != 2 and row.size:
+            raise InputError(f"got an array of shape {row.shape}; {_NESTING}", argument, index)
+        row = row.tolist()
+    if row is None or isinstance(row, (str, bytes, dict)) or not hasattr(row, "__iter__"):
+        raise InputError(f"got {short(row)}; {_NESTING}", argument, index)
+    points = [plain_array(point, argument, index).tolist() if hasattr(point, "__array__") else point for point in row]
+    wrong = [point for point in points if not isinstance(point, (list, tuple))]
+    if wrong:
+        rule = f"{short(wrong[0])} stands where a point must; {_NESTING}"
+        raise InputError(rule, argument, index)
+    return points
+def points_of_arrow(array, argument):
+    array = plain_arrow(array)
+    check_no_nulls(array, None, argument, "got None")
+    if not is_arrow_list(array.type):
+        return _points_of_list(array.to_pylist(), argument)
+    offsets = list_offsets(array)
+    points = plain_arrow(array.flatten())
+    check_no_nulls(points, offsets, argument, "a point is None")
+    if not is_arrow_list(points.type):
+        if len(points):
+            raise InputError(f"got a column of lists of numbers; {_NESTING}", argument, 0)
+        return PointSets(np.zeros((0, 1)), offsets)
+    lengths = pc.list_value_length(points).to_numpy(zero_copy_only=False)
+    other = np.flatnonzero((lengths != lengths[:1]) | (lengths == 0))
+    flat = points.flatten()
+    numbers = pa.types.is_floating(flat.type) or pa.types.is_integer(flat.type)
+    if len(other) or flat.null_count or not numbers:
+        return _points_of_list(array.to_pylist(), argument)
+    d = int(lengths[0]) if len(lengths) else 1
+    table = flat.to_numpy(zero_copy_only=False).astype(np.float64).reshape(len(points), d)
+    return PointSets(table, offsets)
+def _without_repeats(sets):
+    points = sets.points + 0.0
+    if len(points) < 2:
+        return PointSets(points, sets.offsets)
+    rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    order = np.lexsort((points[:, 0], rows))
+    first = points[order, 0]
+    alike = (rows[order[1:]] == rows[order[:-1]]) & (first[1:] == first[:-1])
+    if not alike.any():
+        return PointSets(points, sets.offsets)
+    some = np.flatnonzero(np.isin(rows, rows[order[1:][alike]]))
+    octets = np.ascontiguousarray(np.column_stack([rows[some], points[some]]))
+    _, first_of_each = np.unique(octets.view(np.dtype((np.void, octets.itemsize * octets.shape[1]))).reshape(-1), return_index=True,)
+    kept = np.ones(len(points), bool)
+    kept[some] = False
+    kept[some[first_of_each]] = True
+    return PointSets(points[kept], offsets_of(np.bincount(rows[kept], minlength=sets.n)))
 
 
 # --- semantic_f1/inputs/reading.py
@@ -5165,9 +5426,10 @@ def _sets_from_arrow(array, argument):
     else:
         offsets = np.arange(len(array) + 1)
     kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
-    if pa.types.is_integer(kind) and not pa.types.is_dictionary(array.type):
-        return _sets_from_array(array.to_numpy(zero_copy_only=False), argument)._replace(offsets=offsets)
-    if pa.types.is_floating(kind) and not pa.types.is_dictionary(array.type):
+    if pa.types.is_integer(array.type):
+        sets = _sets_from_array(array.to_numpy(zero_copy_only=False), argument)
+        return sets._replace(offsets=offsets)
+    if pa.types.is_floating(array.type):
         values = array.cast(pa.float64()).to_numpy(zero_copy_only=False)
         ids = _as_ids(values, is_single=int(np.diff(offsets).max(initial=0)) < 2)
         if ids is not None:
@@ -5191,12 +5453,12 @@ def by_feature(raw, class_names, argument):
 
 # --- semantic_f1/inputs/columns.py
 
-SET_FIELDS = {"ids": pa.list_(pa.int32()), "names": pa.list_(pa.string())}
-INDICATOR_FIELDS = {"width": pa.int32(), "columns": pa.list_(pa.int32()), "scores": pa.list_(pa.float64()), "precision": pa.int8(),}
-GOLD_FIELDS = {**SET_FIELDS, "sizes": pa.list_(pa.int32())}
-PREDICTION_FIELDS = {**GOLD_FIELDS, **INDICATOR_FIELDS}
-ROW_FIELDS = {"values": pa.list_(pa.float64()), "single": pa.bool_(), "names": pa.string()}
-def encode_sets(raw, argument):
+class Side(NamedTuple):
+    fields: dict
+    encode: Callable
+    decode: Callable
+    read: Callable | None = None
+def _encode_sets(raw, argument):
     if raw.names is None:
         ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
     else:
@@ -5205,8 +5467,8 @@ def encode_sets(raw, argument):
         except (UnicodeEncodeError, pa.ArrowInvalid) as error:
             raise InputError(f"a name is not valid Unicode text: {error}", argument) from None
         ids, names = None, _lists(members, raw.offsets)
-    return _struct(SET_FIELDS, len(raw.offsets) - 1, ids=ids, names=names)
-def decode_sets(array, argument):
+    return _struct(SETS, len(raw.offsets) - 1, ids=ids, names=names)
+def _decode_sets(array, argument):
     ids, id_offsets = _member_arrays(array.field("ids"))
     names, name_offsets = _member_arrays(array.field("names"))
     if len(ids) and len(names):
@@ -5216,7 +5478,7 @@ def decode_sets(array, argument):
     encoded = names.dictionary_encode()
     codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
     return RawSets(encoded.dictionary.to_pylist(), codes, name_offsets)
-def encode_indicators(raw, argument):
+def _encode_indicators(raw, argument):
     n = len(raw.offsets) - 1
     columns = scores = None
     if raw.sparse is not None and raw.sparse.values is not None:
@@ -5227,64 +5489,58 @@ def encode_indicators(raw, argument):
     else:
         flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
         scores = _lists(flat, np.arange(n + 1) * raw.width)
-    width = pa.array(np.full(n, raw.width, dtype=np.int32))
-    precision = pa.array(np.zeros(n, np.int8) if raw.precision is None else raw.precision)
-    return _struct(INDICATOR_FIELDS, n, width=width, columns=columns, scores=scores, precision=precision)
-def decode_indicators(array, argument):
+    given = {"width": pa.array(np.full(n, raw.width, dtype=np.int32))}
+    if raw.precision is not None:
+        given["precision"] = pa.array(raw.precision)
+    return _struct(INDICATOR_ROWS, n, columns=columns, scores=scores, **given)
+def _decode_indicators(array, argument):
     widths = array.field("width").to_numpy()
     width = int(widths[0]) if len(widths) else 0
     _check_alike(widths, argument, "columns", "indicator rows have one column per label")
     columns, offsets = _member_arrays(array.field("columns"))
-    columns = columns.to_numpy()
     scores, score_offsets = _member_arrays(array.field("scores"))
+    raw = RawIndicators(width, columns.to_numpy(), offsets, None)
     if not len(scores):
-        return RawIndicators(width, columns, offsets, None)
-    precision = array.field("precision").to_numpy()
-    table = np.zeros((len(array), width))
-    table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
+        return raw
+    precision, table = array.field("precision").to_numpy(), raw.ones(np.float64)
     table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
     empty = np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64)
     return RawIndicators(width, *empty, table, precision if precision.any() else None)
-def encode_predictions(raw, argument):
-    n = len(raw.offsets) - 1
+def _encode_predictions(raw, argument):
     if isinstance(raw, RawGoldSets):
         if isinstance(raw.sets, RawIndicators):
             rule = ("scores for each annotator are read at once: perspectives(predictions, references, " "threshold=...); for batches add up counts(...)")
             raise InputError(rule, argument)
-        array, given = encode_gold_sets(raw, argument), GOLD_FIELDS
-    elif hasattr(raw, "width"):
-        array, given = encode_indicators(raw, argument), INDICATOR_FIELDS
+        side = GOLD_SETS
     else:
-        array, given = encode_sets(raw, argument), SET_FIELDS
-    children = {name: array.field(name) for name in given}
-    children.setdefault("width", pa.array(np.zeros(n, np.int32)))
-    children.setdefault("precision", pa.array(np.zeros(n, np.int8)))
-    return _struct(PREDICTION_FIELDS, n, **children)
-def decode_predictions(array, argument):
+        side = INDICATOR_ROWS if isinstance(raw, RawIndicators) else SETS
+    array = side.encode(raw, argument)
+    return _struct(PREDICTIONS, raw.n, **{name: array.field(name) for name in side.fields})
+def _decode_predictions(array, argument):
     by_annotator = np.diff(array.field("sizes").offsets.to_numpy()) > 0
     if by_annotator.all() and len(array):
-        return decode_gold_sets(array, argument)
+        return _decode_gold_sets(array, argument)
     if by_annotator.any():
         rule = "one set per annotator in some batches and one per example in others"
         raise InputError(rule, argument)
-    decode = decode_indicators if array.field("width").to_numpy().any() else decode_sets
+    decode = _decode_indicators if array.field("width").to_numpy().any() else _decode_sets
     return decode(array, argument)
-def encode_gold_sets(raw, argument):
-    joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
+def _encode_gold_sets(raw, argument):
+    joined = _encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
     sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
-    children = [joined.field("ids"), joined.field("names"), sizes]
-    return pa.StructArray.from_arrays(children, [*GOLD_FIELDS])
-def decode_gold_sets(array, argument):
-    sets = decode_sets(array, argument)
+    return _struct(GOLD_SETS, raw.n, sizes=sizes, **{x: joined.field(x) for x in SETS.fields})
+def _decode_gold_sets(array, argument):
+    sets = _decode_sets(array, argument)
     sizes, offsets = _member_arrays(array.field("sizes"))
     ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
     return RawGoldSets(sets._replace(offsets=np.concatenate([[0], ends])), offsets)
-def encode_rows(raw, argument):
+def _encode_rows(raw, argument):
     n, width = raw.table.shape
     values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
     names = [json.dumps(raw.columns), *[""] * (n - 1)][:n]
-    return pa.StructArray.from_arrays([values, pa.array([raw.single] * n, pa.bool_()), pa.array(names, pa.string())], [*ROW_FIELDS],)
-def decode_rows(array, argument):
+    single = pa.array([raw.single] * n, pa.bool_())
+    return _struct(VALUE_ROWS, n, values=values, single=single, names=pa.array(names, pa.string()))
+def _decode_rows(array, argument):
     values, offsets = _member_arrays(array.field("values"))
     single = bool(array.field("single")[0].as_py()) if len(array) else False
     texts = array.field("names").to_numpy(zero_copy_only=False)
@@ -5297,12 +5553,16 @@ def decode_rows(array, argument):
     if named:
         return _joined_by_name(values.to_numpy(), offsets, begins, named, argument)
     _check_alike(np.diff(offsets), argument, "values", "a row has one value per label")
-    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single, None
+    return RawRows(values.to_numpy().reshape(len(array), -1 if len(values) else 0), single)
+def _encode_points(raw, argument):
+    ends = np.arange(len(raw.points) + 1) * raw.points.shape[1]
+    points = _lists(pa.array(raw.points.reshape(-1)), ends)
+    return _struct(POINT_LISTS, raw.n, points=_lists(points, raw.offsets))
+def _decode_points(array, argument):
+    return points_of_arrow(array.field("points"), argument)
 def _joined_by_name(values, offsets, begins, named, argument):
-    names = {}
-    for columns in named:
-        for name in columns.names:
-            names.setdefault(name, len(names))
+    every = dict.fromkeys(name for columns in named for name in columns.names)
+    names = {name: index for index, name in enumerate(every)}
     table = np.zeros((len(offsets) - 1, len(names)))
     for start, stop, columns in zip(begins, [*begins[1:], len(table)], named, strict=True):
         lacking = [name for name in names if name not in columns.names]
@@ -5312,7 +5572,8 @@ def _joined_by_name(values, offsets, begins, named, argument):
         places = [names[name] for name in columns.names]
         block = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
         table[start:stop, places] = block
-    return table, False, ColumnNames(tuple(names), all(columns.open for columns in named))
+    is_open = all(columns.open for columns in named)
+    return RawRows(table, False, ColumnNames(tuple(names), is_open))
 def _check_alike(widths, argument, what, rule):
     def told(row):
         return f"{widths[row]} {what} where ", 0, f" has {widths[0]}; {rule}"
@@ -5322,156 +5583,24 @@ def _lists(members, offsets):
 def _member_arrays(lists):
     offsets = lists.offsets.to_numpy().astype(np.int64)
     return lists.flatten(), offsets - offsets[0]
-def _struct(fields, n, **children):
+def _struct(side, n, **children):
     arrays = []
-    for name, kind in fields.items():
+    for name, kind in side.fields.items():
         child = children.get(name)
-        if child is None:
+        if child is None and pa.types.is_list(kind):
             child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
-        arrays.append(child)
-    return pa.StructArray.from_arrays(arrays, [*fields])
-
-
-# --- semantic_f1/inputs/distributions.py
-
-TOLERANCE = 1e-6
-ROUNDED_SUM = 0.02
-class RawRows(NamedTuple):
-    table: np.ndarray
-    single: bool
-    columns: ColumnNames | None = None
-    @property
-    def n(self):
-        return len(self.table)
-    @property
-    def kind(self):
-        if not len(self.table):
-            return None
-        if self.columns is not None:
-            return "rows with names"
-        return "single numbers" if self.single else "rows"
-def read_rows(rows, argument):
-    rows, columns = unwrap_named(rows, argument)
-    numbers = None if columns else _single_numbers(rows, argument)
-    single = numbers is not None
-    if single:
-        table = numbers.reshape(-1, 1)
-    else:
-        table = _floats(number_table(rows, argument, "numbers, one value per label"))
-    if not single and columns is None and table.shape[1] == 1:
-        rule = ("a row of one value says nothing; a row has one value per label, and a number without " "a row is the probability of the second of two labels")
-        raise InputError(rule, argument, 0)
-    wrong = ~(np.isfinite(table) & (table >= 0))
-    _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
-    return RawRows(table, single, columns)
-def rows_by_name(raws, names, widths, arguments, normalize=False):
-    named = [raw.columns is not None for raw in raws]
-    if not any(named):
-        return list(raws)
-    wanted, needed = names, names
-    if names is None:
-        if not all(named):
-            with_names, without_names = (arguments[named.index(which)] for which in (True, False))
-            rule = f"rows name their labels, and those of {without_names} don't; pass labels=[...]"
-            raise InputError(f"{rule}, the order of their columns", with_names)
-        first = {}
-        for name in (*raws[0].columns.names, *raws[1].columns.names):
-            first.setdefault(fold(name) if normalize else name, name)
-        wanted = needed = list(first.values())
-    elif all(named):
-        needed = names[: min(widths)]
-    else:
-        width = next(raw.table.shape[1] for raw in raws if raw.columns is None and not raw.single)
-        wanted = needed = names[:width] if width in widths else names
-    return [raw if raw.columns is None else RawRows(in_order(raw.table, raw.columns, wanted, needed, argument, normalize), single=False) for raw, argument in zip(raws, arguments, strict=True)]
-def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
-    table = raw.table
-    if raw.single:
-        return _binary(table, argument, m, normalize_counts)
-    n, width = table.shape
-    if not n:
-        return np.zeros((0, width if m is None else m))
-    if m not in (None, width):
-        rule = f"{width} values for {m} labels; a row has one value per label"
-        raise InputError(rule, argument, 0)
-    with np.errstate(over="ignore"):
-        sums = table.sum(axis=1)
-    impossible = (sums == 0) | np.isinf(sums)
-    wrong = impossible if normalize_counts else np.abs(sums - 1) > TOLERANCE
-    def told(row):
-        rule = "counts need a sum above 0 that a float can hold"
-        if not normalize_counts:
-            rule = f"probabilities sum to 1 (within {TOLERANCE}); {_advice(table, sums)}"
-        return f"the sum is {float(sums[row])!r}; {rule}"
-    refuse_first(wrong, argument, told)
-    return table / sums[:, None]
-def _advice(table, sums):
-    if (table == np.floor(table)).all():
-        return "these look like counts: pass normalize_counts=True"
-    if (np.abs(sums - 1) <= ROUNDED_SUM).all():
-        return ("these look rounded (as float16, or to a few decimals): divide each row by its sum, " "or pass normalize_counts=True, which does")
-    if table.max() <= 1:
-        return ("these look like one share or probability per label, each by itself: such rows are no " 'distributions; the "graded" config takes them as they are, "multilabel" takes them ' "with threshold=")
-    return "for counts and other weights pass normalize_counts=True"
-def _floats(table):
-    if table.dtype == object:
-        return np.array(list(map(_probability, table.reshape(-1)))).reshape(table.shape)
-    return table.astype(np.float64)
-def _binary(numbers, argument, m, normalize_counts):
-    if normalize_counts or m not in (None, 2):
-        needed = "counts" if normalize_counts else f"{m} labels"
-        rule = f"got single numbers; {needed} need one row per example, one value per label"
-        raise InputError(rule, argument)
-    rule = "a single number is the probability of the second of two labels, from 0 to 1"
-    _refuse(numbers > 1, numbers, argument, rule)
-    return np.hstack([1 - numbers, numbers])
-def _refuse(wrong, table, argument, rule):
-    if table.shape[1] > 1:
-        refuse_in_table(wrong, table, argument, rule)
-    refuse_first(wrong[:, :1].reshape(-1), argument, lambda i: f"got {float(table[i, 0])!r}; {rule}")
-def _single_numbers(rows, argument):
-    if isinstance(rows, pa.Array):
-        if is_arrow_list(rows.type) or not len(rows):
-            return None
-        hint = "a single number is the probability of the second of two labels"
-        check_no_nulls(rows, None, argument, "got None", hint)
-        rows = rows.to_numpy(zero_copy_only=False)
-    if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
-        return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
-    numbers = [_undimensioned(row) for row in rows]
-    if not numbers or not _is_amount(numbers[0]):
-        return None
-    other = [index for index, row in enumerate(numbers) if not _is_amount(row)]
-    such = f"among single numbers such as {numbers[0]!r}"
-    refuse_first(other, argument, lambda i: f"got {short(numbers[i])} {such}")
-    return np.array(list(map(_probability, numbers)))
-def _undimensioned(value):
-    return value.item() if getattr(value, "ndim", 1) == 0 and hasattr(value, "item") else value
-def _is_amount(value):
-    return isinstance(value, (Real, np.bool_))
-def _probability(number):
-    try:
-        return float(number)
-    except OverflowError:
-        return inf
+        arrays.append(pa.array(np.zeros(n, kind.to_pandas_dtype())) if child is None else child)
+    return pa.StructArray.from_arrays(arrays, [*side.fields])
+SETS = Side({"ids": pa.list_(pa.int32()), "names": pa.list_(pa.string())}, _encode_sets, _decode_sets)
+INDICATOR_ROWS = Side({"width": pa.int32(), "columns": pa.list_(pa.int32()), "scores": pa.list_(pa.float64()), "precision": pa.int8(),}, _encode_indicators, _decode_indicators,)
+GOLD_SETS = Side({**SETS.fields, "sizes": pa.list_(pa.int32())}, _encode_gold_sets, _decode_gold_sets)
+PREDICTIONS = Side({**GOLD_SETS.fields, **INDICATOR_ROWS.fields}, _encode_predictions, _decode_predictions)
+VALUE_ROWS = Side({"values": pa.list_(pa.float64()), "single": pa.bool_(), "names": pa.string()}, _encode_rows, _decode_rows,)
+POINT_LISTS = Side({"points": pa.list_(pa.list_(pa.float64()))}, _encode_points, _decode_points)
 
 
 # --- semantic_f1/inputs/graded.py
 
-class RawGrades(NamedTuple):
-    table: np.ndarray
-    columns: ColumnNames | None = None
-    @property
-    def n(self):
-        return len(self.table)
-    @property
-    def single(self):
-        return False
-    @property
-    def kind(self):
-        if not len(self.table):
-            return None
-        return "rows" if self.columns is None else "rows with names"
 class GradedRows(NamedTuple):
     table: np.ndarray
     @property
@@ -5486,10 +5615,7 @@ class GradedRows(NamedTuple):
         return len(self.table)
 def read_grades(rows, argument):
     plain, columns = unwrap_named(rows, argument)
-    table = number_table(plain, argument, "numbers from 0 to 1, one per label")
-    if table.dtype == object:
-        table = np.array([[float(x) for x in row] for row in table]).reshape(table.shape)
-    table = table.astype(np.float64)
+    table = as_floats(number_table(plain, argument, "numbers from 0 to 1, one per label"))
     wrong = np.argwhere(~((table >= 0) & (table <= 1)))
     if len(wrong):
         row, column = wrong[0].tolist()
@@ -5499,7 +5625,7 @@ def read_grades(rows, argument):
             advice += "; divide counts of annotators by their number"
         which = column if columns is None else short(columns.names[column])
         raise InputError(f"column {which} is {short(value)}; {advice}", argument, row)
-    return RawGrades(table, columns)
+    return RawRows(table, False, columns)
 def graded_rows(raw, argument, names, normalize=False):
     if raw.columns is not None:
         return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
@@ -5508,161 +5634,6 @@ def graded_rows(raw, argument, names, normalize=False):
         rule = (f"rows have {width} columns, and there are {len(names)} labels: {short(list(names))}; " "names that mean no label have a separate column (pass none_labels=[] where rows have " "none)")
         raise InputError(rule, argument)
     return GradedRows(raw.table if n else np.zeros((0, len(names))))
-
-
-# --- semantic_f1/inputs/points.py
-
-_NESTING = ("an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are " "[[0.2, 0.5], [0.1, 0.9]], none is []")
-_RATERS = ('; points of several raters are for config "annotators" with of="points": ' 'load("semantic_f1", "annotators", of="points")')
-POINT_FIELDS = {"points": pa.list_(pa.list_(pa.float64()))}
-class PointSets(NamedTuple):
-    points: np.ndarray
-    offsets: np.ndarray
-    @property
-    def n(self):
-        return len(self.offsets) - 1
-    @property
-    def indices(self):
-        return np.zeros(len(self.points), np.int32)
-    @property
-    def kind(self):
-        return f"points of {self.points.shape[1]} dimensions" if len(self.points) else None
-    def rows(self, start, stop):
-        offsets = self.offsets[start : stop + 1]
-        return PointSets(self.points[offsets[0] : offsets[-1]], offsets - offsets[0])
-    def take(self, rows):
-        members, offsets = members_of_rows(self, rows)
-        return PointSets(self.points[members], offsets)
-def read_points(rows, argument):
-    rows, _ = unwrap(rows, argument)
-    if isinstance(rows, (pa.Array, pa.ChunkedArray)):
-        sets = _points_of_arrow(rows, argument)
-    elif isinstance(rows, np.ndarray) and rows.dtype.kind in "biuf":
-        sets = _points_of_array(rows, argument)
-    else:
-        sets = _points_of_list(list(rows), argument)
-    wrong = ~np.isfinite(sets.points).all(axis=1)
-    refuse_points(sets, wrong, "numbers must be finite", argument)
-    return _without_repeats(sets)
-def match_dimensions(predictions, references):
-    d = {sets.points.shape[1] for sets in (predictions, references) if len(sets.points)}
-    if len(d) > 1:
-        found = f"{predictions.points.shape[1]} and {references.points.shape[1]}"
-        rule = f"points must have as many dimensions on both sides; got {found}"
-        raise InputError(rule, "predictions and references")
-    (width,) = d or {1}
-    return [sets if len(sets.points) else sets._replace(points=np.zeros((0, width))) for sets in (predictions, references)]
-def refuse_points(sets, wrong, rule, argument):
-    def told(i):
-        return f"point {short(sets.points[i].tolist())}: {rule}"
-    refuse_first(() if wrong is None else wrong, argument, told, sets.offsets)
-def encode_points(raw, argument):
-    d = raw.points.shape[1]
-    flat = pa.array(raw.points.reshape(-1))
-    ends = pa.array(np.arange(len(raw.points) + 1, dtype=np.int32) * np.int32(d))
-    points = pa.ListArray.from_arrays(ends, flat)
-    sets = pa.ListArray.from_arrays(pa.array(raw.offsets.astype(np.int32)), points)
-    return pa.StructArray.from_arrays([sets], [*POINT_FIELDS])
-def decode_points(array, argument):
-    return _points_of_arrow(array.field("points"), argument)
-def _points_of_array(array, argument):
-    if array.ndim == 2:
-        return PointSets(array.astype(np.float64), np.arange(len(array) + 1))
-    if array.ndim != 3:
-        shapes = "an array of shape (examples, points, dimensions) or (examples, dimensions)"
-        advice = f"{_NESTING}{_RATERS * (array.ndim > 3)}"
-        raise InputError(f"expected {shapes}; got shape {array.shape}; {advice}", argument)
-    n, k, d = array.shape
-    flat = array.astype(np.float64).reshape(n * k, d)
-    missing = np.isnan(flat)
-    absent = missing.all(axis=1)
-    all_points = PointSets(flat, np.arange(n + 1) * k)
-    rule = "a row of NaN stands for no point; some of its numbers are missing"
-    refuse_points(all_points, missing.any(axis=1) & ~absent, rule, argument)
-    return PointSets(flat[~absent], offsets_of((~absent).reshape(n, k).sum(axis=1)))
-def _points_of_list(rows, argument):
-    sizes, points = np.empty(len(rows), np.int64), []
-    for index, row in enumerate(rows):
-        points_of_row = _points_of_example(row, argument, index)
-        sizes[index] = len(points_of_row)
-        points += points_of_row
-    if not points:
-        return PointSets(np.zeros((0, 1)), offsets_of(sizes))
-    offsets = offsets_of(sizes)
-    lengths = np.fromiter(map(len, points), np.int64, len(points))
-    other = (lengths != lengths[0]) | (lengths == 0)
-    rule = f"has {lengths[0]}; all points have as many dimensions, one at least"
-    told = "a point of {} numbers where the first {}".format
-    refuse_first(other, argument, lambda i: told(lengths[i], rule), offsets)
-    flat = list(chain.from_iterable(points))
-    if not set(map(type, flat)) <= {float, int}:
-        numbers = float, int, np.number
-        wrong = [place for place, value in enumerate(flat) if not isinstance(value, numbers) or isinstance(value, bool)]
-        def told(place):
-            raters = _RATERS if isinstance(flat[place], (list, tuple)) else ""
-            return f"{short(flat[place])} is no number; {_NESTING}{raters}"
-        refuse_first(wrong, argument, told, offsets * lengths[0])
-    try:
-        table = np.array(flat, np.float64)
-    except OverflowError:
-        table = np.array([min(max(x, -1e308), 1e308) for x in flat]) * np.inf
-    return PointSets(table.reshape(len(points), -1), offsets)
-def _points_of_example(row, argument, index):
-    if isinstance(row, pa.Scalar):
-        row = row.as_py()
-    if hasattr(row, "__array__"):
-        row = plain_array(row, argument, index)
-        if row.ndim != 2 and row.size:
-            raise InputError(f"got an array of shape {row.shape}; {_NESTING}", argument, index)
-        row = row.tolist()
-    if row is None or isinstance(row, (str, bytes, dict)) or not hasattr(row, "__iter__"):
-        raise InputError(f"got {short(row)}; {_NESTING}", argument, index)
-    points = [plain_array(point, argument, index).tolist() if hasattr(point, "__array__") else point for point in row]
-    wrong = [point for point in points if not isinstance(point, (list, tuple))]
-    if wrong:
-        rule = f"{short(wrong[0])} stands where a point must; {_NESTING}"
-        raise InputError(rule, argument, index)
-    return points
-def _points_of_arrow(array, argument):
-    if isinstance(array, pa.ChunkedArray):
-        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
-    array = plain_arrow(array)
-    check_no_nulls(array, None, argument, "got None")
-    if not is_arrow_list(array.type):
-        return _points_of_list(array.to_pylist(), argument)
-    offsets = list_offsets(array)
-    points = plain_arrow(array.flatten())
-    check_no_nulls(points, offsets, argument, "a point is None")
-    if not is_arrow_list(points.type):
-        if len(points):
-            raise InputError(f"got a column of lists of numbers; {_NESTING}", argument, 0)
-        return PointSets(np.zeros((0, 1)), offsets)
-    lengths = pc.list_value_length(points).to_numpy(zero_copy_only=False)
-    other = np.flatnonzero((lengths != lengths[:1]) | (lengths == 0))
-    flat = points.flatten()
-    numbers = pa.types.is_floating(flat.type) or pa.types.is_integer(flat.type)
-    if len(other) or flat.null_count or not numbers:
-        return _points_of_list(array.to_pylist(), argument)
-    d = int(lengths[0]) if len(lengths) else 1
-    table = flat.to_numpy(zero_copy_only=False).astype(np.float64).reshape(len(points), d)
-    return PointSets(table, offsets)
-def _without_repeats(sets):
-    points = sets.points + 0.0
-    if len(points) < 2:
-        return PointSets(points, sets.offsets)
-    rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
-    order = np.lexsort((points[:, 0], rows))
-    first = points[order, 0]
-    alike = (rows[order[1:]] == rows[order[:-1]]) & (first[1:] == first[:-1])
-    if not alike.any():
-        return PointSets(points, sets.offsets)
-    some = np.flatnonzero(np.isin(rows, rows[order[1:][alike]]))
-    octets = np.ascontiguousarray(np.column_stack([rows[some], points[some]]))
-    _, first_of_each = np.unique(octets.view(np.dtype((np.void, octets.itemsize * octets.shape[1]))).reshape(-1), return_index=True,)
-    kept = np.ones(len(points), bool)
-    kept[some] = False
-    kept[some[first_of_each]] = True
-    return PointSets(points[kept], offsets_of(np.bincount(rows[kept], minlength=sets.n)))
 
 
 # --- semantic_f1/inputs/universe.py
@@ -5674,12 +5645,12 @@ class Universe(NamedTuple):
     widths: tuple
     codes: dict
     normalize: bool
-    ordered: bool = True
-    numbered: bool = False
-    absent: dict = {}
-    refused: dict = {}
-    table: np.ndarray | None = None
-    replaced: dict = {}
+    ordered: bool
+    numbered: bool
+    absent: dict
+    refused: dict
+    table: np.ndarray
+    replaced: dict
 class NumberedNames(tuple):
     __slots__ = ()
 class Changes(NamedTuple):
@@ -5723,7 +5694,8 @@ def _check_collisions(names):
     for name in names:
         other = spelled.setdefault(fold(name), name)
         if other != name:
-            raise ValueError(f"normalize_names: {short(other)} and {short(name)} become one " f"name, {short(fold(name))}; " "rename one of them or leave normalize_names off")
+            rule = f"{short(other)} and {short(name)} become one name, {short(fold(name))}; rename"
+            raise InputError(f"{rule} one of them or leave normalize_names off", "normalize_names")
 def key_of(space, name):
     return fold(name) if space.normalize else name
 def check_names(labels, argument, empty=False):
@@ -5733,11 +5705,13 @@ def check_names(labels, argument, empty=False):
     labels = tuple(labels)
     for index, label in enumerate(labels):
         if not isinstance(label, str) or not label.strip():
-            raise ValueError(f"{argument}: every name must be a non-empty string; position " f"{index} is {short(label)}")
+            rule = f"every name must be a non-empty string; position {index} is {short(label)}"
+            raise InputError(rule, argument)
         try:
             label.encode()
         except UnicodeEncodeError:
-            raise ValueError(f"{argument}: position {index}, {short(label)}, is not valid Unicode text") from None
+            rule = f"position {index}, {short(label)}, is not valid Unicode text"
+            raise InputError(rule, argument) from None
     repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
     if repeated:
         raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
@@ -5754,13 +5728,9 @@ _MANY_UNKNOWN = 5
 _DESCRIBED = 50
 _IS_URI = re.compile(r"(https?://|urn:)\S+").fullmatch
 def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL):
-    if raw.distinct is not None:
-        resolved = _keys_of_numbered(raw, space)
-        if resolved is not None:
-            return resolved, Changes()
+    if raw.distinct is not None and (resolved := _keys_of_numbered(raw, space)) is not None:
+        return resolved, Changes()
     names, codes, offsets = raw.names, raw.codes, raw.offsets
-    if names is not None:
-        names = _without_brackets(names, space)
     if names is None:
         table = space.table
         refuse_indicators(codes, offsets, space.widths, argument, instead)
@@ -5773,6 +5743,7 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         refuse_first(wrong, argument, lambda i: f"id {codes[i]} is out of range; {rule}", offsets)
         unknown = np.zeros(0, dtype=np.int64)
     else:
+        names = _without_brackets(names, space)
         table, unknown = _code_names(names, codes, space, unknown_labels)
         if space.replaced:
             _tell_replaced(names, codes, space, argument)
@@ -5780,17 +5751,16 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument)
-    if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
-        resolved = _keyed_sets(table, codes, offsets)
-        if resolved is not None:
-            return resolved
-    indices, kept_offsets, changes = _keep(table[codes], offsets)
+    few = len(space.labels) <= MOST_KEY_LABELS and len(codes) >= KEYED_MEMBERS
+    if few and not len(unknown) and (resolved := _keyed_sets(table, codes, offsets)) is not None:
+        return resolved
+    sets, changes = _keep(table[codes], offsets)
     if len(unknown):
         is_unknown = np.zeros(len(names), dtype=bool)
         is_unknown[unknown] = True
         rows = np.searchsorted(offsets, np.flatnonzero(is_unknown[codes]), side="right")
         changes = changes._replace(unknown=tuple(names[i] for i in unknown), with_unknown=len(np.unique(rows)))
-    return LabelSets(indices, kept_offsets), changes
+    return sets, changes
 def resolve_indicators(raw, space, argument, *, threshold=None):
     width, columns, table = raw.width, raw.columns, raw.table
     if columns.n and width not in space.widths:
@@ -5810,12 +5780,10 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
     resolved = _sets_by_number(columns, to_label)
     if resolved is not None:
         return resolved
-    offsets = columns.offsets
     members = to_label[columns.indices]
     if members.min(initial=0) >= 0:
-        return LabelSets(members, offsets), Changes()
-    indices, offsets, changes = _keep(members, offsets)
-    return LabelSets(indices, offsets), changes
+        return LabelSets(members, columns.offsets), Changes()
+    return _keep(members, columns.offsets)
 def _sets_by_number(columns, to_label):
     keys, n_labels = columns.keys, int((to_label >= 0).sum())
     in_order = np.array_equal(to_label[:n_labels], np.arange(n_labels))
@@ -5827,15 +5795,11 @@ def _sets_by_number(columns, to_label):
     beside = int(((kept != keys) & (kept != 0)).sum())
     return LabelSets(keys=kept), Changes(none_beside=beside)
 def _code_names(names, codes, space, unknown_labels):
-    table = np.empty(len(names), dtype=np.int32)
-    unknown = []
-    extra = {}
-    occurrences = None
+    table, occurrences = np.empty(len(names), dtype=np.int32), None
+    unknown, extra = [], {}
     for position, name in enumerate(names):
         key = key_of(space, name)
-        code = space.codes.get(key)
-        if code is None:
-            code = space.replaced.get(key)
+        code = space.codes.get(key, space.replaced.get(key))
         if code is None:
             if occurrences is None:
                 occurrences = np.bincount(codes, minlength=len(names))
@@ -5879,7 +5843,7 @@ def _keyed_sets(table, codes, offsets):
 def _keep(members, offsets):
     one = len(offsets) == 2 and (not len(members) or members[0] >= 0)
     if one and (members[1:] > members[:-1]).all():
-        return members, np.array([0, len(members)]), Changes()
+        return LabelSets(members, np.array([0, len(members)])), Changes()
     sizes = np.diff(offsets)
     rows = np.repeat(np.arange(len(sizes), dtype=np.int64), sizes)
     kept = members >= 0
@@ -5900,7 +5864,7 @@ def _keep(members, offsets):
         members = (keys - rows * span).astype(np.int32)
     kept_offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(np.bincount(rows, minlength=len(sizes)), out=kept_offsets[1:])
-    return members, kept_offsets, Changes(none_beside=beside, emptied=emptied)
+    return LabelSets(members, kept_offsets), Changes(none_beside=beside, emptied=emptied)
 def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     if space.numbered:
         return
@@ -5915,10 +5879,10 @@ def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
     n = len(offsets) - 1
     if not n or not len(ids) or ids.max() > 1:
         return
-    width = int(offsets[1])
-    if width < 2 or not (np.diff(offsets) == width).all():
-        if 2 in widths:
-            _refuse_pair(ids, offsets, argument, instead)
+    width, sizes = int(offsets[1]), np.diff(offsets)
+    if width < 2 or not (sizes == width).all():
+        pairs = "the ids of both labels, or an indicator row of two columns"
+        refuse_first((sizes == 2) & (2 in widths), argument, lambda row: (f"{ids[offsets[row] : offsets[row] + 2].tolist()} may be {pairs}: give " f"names, or {instead}"),)
         return
     ones = ids.reshape(n, width).sum(axis=1)
     if width in widths or width > 2 or (ones != 1).any():
@@ -5937,12 +5901,6 @@ def _within_unit(table):
     if table.dtype.kind != "f" or kind is None:
         return False
     return table.view(kind).max() <= np.ones((), table.dtype).view(kind)
-def _refuse_pair(ids, offsets, argument, instead):
-    def told(row):
-        shown = ids[offsets[row] : offsets[row] + 2].tolist()
-        kinds = "the ids of both labels, or an indicator row of two columns"
-        return f"{shown} may be {kinds}: give names, or {instead}"
-    refuse_first(np.diff(offsets) == 2, argument, told)
 def _apply_threshold(raw, threshold):
     width, table = raw.width, raw.table
     threshold = np.asarray(threshold, dtype=np.float64)
@@ -5956,23 +5914,18 @@ def _apply_threshold(raw, threshold):
         values = raw.sparse.values
         kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
         return raw.sparse.least(_rounded(threshold, kind))
-    least_scores = _least_scores(threshold, raw.precision)
     if table is None:
-        table = np.zeros((raw.n, width), np.int8)
-        table[np.repeat(np.arange(raw.n), np.diff(raw.offsets)), raw.codes] = 1
-    return _sets_above(table, least_scores)
-def _least_scores(threshold, precision):
-    if precision is None or not len(precision):
-        return lambda start, stop: threshold
-    if (precision == precision[0]).all():
-        least = _rounded(threshold, PRECISIONS[precision[0]])
-        return lambda start, stop: least
-    rounded = np.stack([_rounded(threshold, kind) for kind in PRECISIONS])
-    rounded = rounded.reshape(len(PRECISIONS), -1)
-    return lambda start, stop: rounded[precision[start:stop]]
-def _sets_above(table, least_scores):
+        table = raw.ones(np.int8)
+    return _sets_above(table, threshold, raw.precision)
+def _sets_above(table, threshold, precision):
+    mixed = False
+    if precision is not None and len(precision):
+        mixed = (precision != precision[0]).any()
+        of_kinds = [_rounded(threshold, kind) for kind in PRECISIONS] if mixed else []
+        first = _rounded(threshold, PRECISIONS[precision[0]])
+        threshold = np.stack(of_kinds).reshape(len(of_kinds), -1) if mixed else first
     def above(block, start, out):
-        least = least_scores(start, start + len(block))
+        least = threshold[precision[start : start + len(block)]] if mixed else threshold
         if table.dtype == np.float32 and np.array_equal(least.astype(np.float32), least):
             least = least.astype(np.float32)
         elif table.dtype != np.float64:
@@ -6046,11 +5999,6 @@ def _without_brackets(names, space):
 # --- semantic_f1/inputs/configs.py
 
 SIDES = ("predictions", "references")
-class Side(NamedTuple):
-    fields: dict
-    read: Callable
-    encode: Callable
-    decode: Callable
 class Data(NamedTuple):
     predictions: LabelSets
     references: LabelSets
@@ -6071,7 +6019,7 @@ def columns_of_batch(batch):
 def read_as(config):
     sides = _READ_AS[config.like or config.name]
     if config.like:
-        several = Side(sides[1].fields, partial(_read_gold_rows, sides[1].read), _not_kept, None)
+        several = Side(sides[1].fields, _not_kept, None, partial(_read_gold_rows, sides[1].read))
         sides = sides[0], several
     return tuple(zip(SIDES, sides, strict=True))
 def read(config, predictions, references, by_annotator=False):
@@ -6105,27 +6053,31 @@ def _warn_of_indices(predictions, references):
     if first.is_unique and second.is_unique and first.isin(second).all():
         warn("predictions and references: their indices hold the same rows in another order, and " "rows are paired by position: put one in the other's order, predictions.loc[" "references.index], or give .to_numpy() if positions are meant.")
 def names_read(raw):
-    names = getattr(raw.sets if isinstance(raw, RawGoldSets) else raw, "names", None)
+    names = getattr(_flat(raw)[0], "names", None)
     return None if names is None else tuple(names)
 def _by_one_order(raws):
-    sides = [raw.sets if isinstance(raw, RawGoldSets) else raw for raw in raws]
+    sides = [_flat(raw)[0] for raw in raws]
     if any(isinstance(side, RawIndicators) for side in sides):
         return raws
     for place, (side, other) in enumerate(zip(sides, sides[::-1], strict=True)):
         if side.feature is None and side.kind == "ids" and other.feature is not None:
-            raw, name = raws[place], SIDES[place]
-            of_annotators = isinstance(raw, RawGoldSets)
-            with located(raw.offsets if of_annotators else None):
+            name, offsets = SIDES[place], _flat(raws[place])[1]
+            with located(offsets):
                 refuse_indicators(side.codes, side.offsets, (len(other.feature),), name)
                 named = by_feature(side, other.feature, name)
-            raws[place] = raw._replace(sets=named) if of_annotators else named
+            raws[place] = named if offsets is None else RawGoldSets(named, offsets)
     return raws
+def _flat(side):
+    return side if isinstance(side, RawGoldSets) else (side, None)
 def _read_gold_sets(rows, argument, scores=False):
     flat, offsets, class_names = flatten(rows, argument)
     with located(offsets):
         if hold_scores(flat):
             read = read_indicators(flat, argument, scores=scores)
-            return RawGoldSets(_bits_of(read) if read.table is None else read, offsets)
+            if read.table is None:
+                every = np.arange(read.n + 1) * read.width
+                read = RawSets(None, read.ones(np.int64).reshape(-1), every)
+            return RawGoldSets(read, offsets)
         return RawGoldSets(read_sets(flat, argument, class_names), offsets)
 def _read_gold_rows(read_rows_of_one, rows, argument):
     flat, offsets, _ = flatten(rows, argument)
@@ -6152,42 +6104,30 @@ def _depth(entry, most=3):
     if plain or not isinstance(entry, Iterable) or not most:
         return 0
     return 1 + _depth(next(iter(entry), None), most - 1)
-def _bits_of(rows):
-    n, table = rows.columns.n, np.zeros((rows.columns.n, rows.width), np.int64)
-    table[np.repeat(np.arange(n), np.diff(rows.offsets)), rows.codes] = 1
-    return RawSets(None, table.reshape(-1), np.arange(n + 1) * rows.width)
-_SETS = Side(SET_FIELDS, read_sets, encode_sets, decode_sets)
-_PREDICTIONS = Side(PREDICTION_FIELDS, _read_predictions, encode_predictions, decode_predictions)
-_GOLD_SETS = Side(GOLD_FIELDS, _read_gold_sets, encode_gold_sets, decode_gold_sets)
-_INDICATORS = Side(INDICATOR_FIELDS, partial(read_indicators, scores=False), encode_indicators, decode_indicators,)
-_ROWS = Side(ROW_FIELDS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
-_POINTS = Side(POINT_FIELDS, read_points, encode_points, decode_points)
-_GRADES = Side(ROW_FIELDS, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2]))
-_READ_AS = NameTable("config_name", {"points": (_POINTS, _POINTS), "default": (_SETS, _SETS), "multilabel": (_INDICATORS._replace(read=partial(read_indicators, scores=True)), _INDICATORS,), "annotators": (_PREDICTIONS, _GOLD_SETS), "soft": (_ROWS, _ROWS), "graded": (_GRADES, _GRADES),},)
+_READ_AS = NameTable("config_name", {"points": (POINT_LISTS._replace(read=read_points),) * 2, "default": (SETS._replace(read=read_sets),) * 2, "multilabel": tuple(INDICATOR_ROWS._replace(read=partial(read_indicators, scores=scores)) for scores in (True, False)), "annotators": (PREDICTIONS._replace(read=_read_predictions), GOLD_SETS._replace(read=_read_gold_sets),), "soft": (VALUE_ROWS._replace(read=read_rows),) * 2, "graded": (VALUE_ROWS._replace(read=read_grades),) * 2,},)
 def resolved_sides(predictions, references, setting):
-    sets, changes, options = [], [], setting.options
-    several = isinstance(references, RawGoldSets)
+    several, space = isinstance(references, RawGoldSets), setting.space
     wording = {"instead": "give the ids or the names of the labels that are 1"} if several else {}
-    for name, raw in zip(SIDES, (predictions, references), strict=True):
-        raw = _with_columns(raw, setting.space) if several else raw
-        predicted, offsets = name == SIDES[0], None
-        if several and predicted:
-            _refuse_threshold(raw, setting)
-        if isinstance(raw, RawGoldSets):
-            raw, offsets = raw
+    def resolved(raw, name):
+        raw = _with_columns(raw, space) if several else raw
+        threshold = setting.options["threshold"] if name == SIDES[0] else None
+        if isinstance(raw, RawIndicators):
+            return resolve_indicators(raw, space, name, threshold=threshold)
+        if several and threshold is not None and raw.kind is not None:
+            columns = f"{' or '.join(map(str, space.widths))} columns"
+            rule = f"a threshold is for rows of scores, or of 0 and 1, with {columns}"
+            raise InputError(f"the predictions are {raw.kind}; {rule}", "threshold")
+        unknown_labels = setting.options["unknown_labels"]
+        return resolve_sets(raw, space, name, unknown_labels=unknown_labels, **wording)
+    return tuple(zip(*_of_each_side(resolved, predictions, references), strict=True))
+def _of_each_side(function, predictions, references):
+    results = []
+    for name, side in zip(SIDES, (predictions, references), strict=True):
+        raw, offsets = _flat(side)
         with located(offsets):
-            if isinstance(raw, RawIndicators):
-                threshold = options["threshold"] if predicted else None
-                found = resolve_indicators(raw, setting.space, name, threshold=threshold)
-            else:
-                unknown = options["unknown_labels"]
-                found = resolve_sets(raw, setting.space, name, unknown_labels=unknown, **wording)
-        sets.append(found[0])
-        changes.append(found[1])
-    return sets, changes
+            results.append(function(raw, name))
+    return results
 def _with_columns(raw, space):
-    if isinstance(raw, RawGoldSets):
-        return raw._replace(sets=_with_columns(raw.sets, space))
     if isinstance(raw, RawIndicators) or raw.kind != "ids" or raw.codes.max() > 1:
         return raw
     n, width = len(raw.offsets) - 1, int(raw.offsets[1])
@@ -6196,47 +6136,33 @@ def _with_columns(raw, space):
     ones = np.flatnonzero(raw.codes)
     sizes = np.bincount(ones // width, minlength=n)
     return RawIndicators(width, (ones % width).astype(np.int32), offsets_of(sizes), None)
-def _refuse_threshold(raw, setting):
-    raw = raw.sets if isinstance(raw, RawGoldSets) else raw
-    if setting.options["threshold"] is None or isinstance(raw, RawIndicators) or raw.kind is None:
-        return
-    columns = f"{' or '.join(map(str, setting.space.widths))} columns"
-    rule = f"a threshold is for rows of scores, or of 0 and 1, with {columns}"
-    raise InputError(f"the predictions are {raw.kind}; {rule}", "threshold")
 def label_sets(predictions, references, setting, counted=True):
     data, changes = resolved_data(predictions, references, setting)
     warn_changes(changes, setting, counted)
     return data
-def _prepared_points(predictions, references, setting):
-    kernel, prepared = setting.similarity, []
-    gold, offsets = _flat(references)
-    sides = zip(SIDES, match_dimensions(predictions, gold), (None, offsets), strict=True)
-    for name, sets, annotators in sides:
-        with located(annotators):
-            refuse_points(sets, *kernel.problems(sets.points), name)
-        prepared.append(sets._replace(points=kernel.prepared(sets.points)))
-    return prepared
-def _flat(references):
-    return references if isinstance(references, RawGoldSets) else (references, None)
 def resolved_data(predictions, references, setting):
     return _RESOLVED[setting.config.kind](predictions, references, setting)
 def _resolved_points(predictions, references, setting):
-    offsets = getattr(references, "offsets", None) if setting.config.several_gold else None
-    points = _prepared_points(predictions, references, setting)
+    def prepared(sets, name):
+        if not len(sets.points):
+            sets = sets._replace(points=np.zeros((0, d)))
+        refuse_points(sets, *kernel.problems(sets.points), name)
+        return sets._replace(points=kernel.prepared(sets.points))
+    kernel, (gold, offsets) = setting.similarity, _flat(references)
+    d = dimensions(predictions, gold)
+    points = _of_each_side(prepared, predictions, references)
     return Data(*points, None, offsets), (Changes(),) * 2
 def _resolved_grades(predictions, references, setting):
-    gold, offsets = _flat(references)
-    rows = []
-    for name, raw, people in zip(SIDES, (predictions, gold), (None, offsets), strict=True):
-        with located(people):
-            rows.append(graded_rows(raw, name, setting.space.names, setting.space.normalize))
-    return Data(*rows, None, offsets), (Changes(),) * 2
+    def rows(raw, name):
+        return graded_rows(raw, name, setting.space.names, setting.space.normalize)
+    sides = _of_each_side(rows, predictions, references)
+    return Data(*sides, None, _flat(references)[1]), (Changes(),) * 2
 def _resolved_sets(predictions, references, setting):
     sides, changes = resolved_sides(predictions, references, setting)
-    offsets = references.offsets if isinstance(references, RawGoldSets) else None
-    data = Data(*sides, None, offsets)
+    data = Data(*sides, None, _flat(references)[1])
     if setting.grouped:
-        data = data._replace(references=data.references.scored_by(_similarity_of_each(data, setting)))
+        gold = data.references.scored_by(_similarity_of_each(data, setting))
+        data = data._replace(references=gold)
     return data, changes
 _RESOLVED = NameTable("kind", {"sets": _resolved_sets, "grades": _resolved_grades, "points": _resolved_points})
 def _similarity_of_each(data, setting):
@@ -6245,9 +6171,10 @@ def _similarity_of_each(data, setting):
     if keys is not None and ids is not None:
         wanted, numbers = read_annotators(ids, data.offsets)
         return codes[_places_of(wanted, keys, "annotator")][numbers]
-    if keys is None and len(codes) != n:
-        raise InputError(f"expected one per example, {n}; got {len(codes)}", "similarity")
-    if keys is not None:
+    if keys is None:
+        if len(codes) != n:
+            raise InputError(f"expected one per example, {n}; got {len(codes)}", "similarity")
+    else:
         beyond = [key for key in keys if type(key) is not int or not 0 <= key < n]
         if beyond:
             keys = f"keys are 0 to {n - 1}, or annotators, with annotators=[...]"
@@ -6278,7 +6205,7 @@ def warn_changes(changes, setting, counted=True):
 def distinct_unknown(unknown, setting):
     first = {}
     for name in unknown:
-        first.setdefault(fold(name) if setting.space.normalize else name, name)
+        first.setdefault(key_of(setting.space, name), name)
     return list(first.values())
 
 
@@ -6301,7 +6228,8 @@ class Batches:
         kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
         for name, kind in kinds.items():
             if kind and self._kinds.get(name, kind) != kind:
-                raise ValueError(f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; " "use one of them everywhere")
+                rule = f"this batch has {kind}, the batches before had {self._kinds[name]}"
+                raise InputError(f"{rule}; use one of them everywhere", name)
         self._write(raws)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
     def add(self, *, prediction = None, reference = None, predictions = None, references = None, **unexpected,):
@@ -6325,14 +6253,12 @@ class Batches:
                 self.writer_batch_size = 2**20
                 self._init_writer()
             self.writer.write_table(pa.table(columns, names=list(SIDES)))
-        except PermissionError as error:
-            self._discard()
-            raise ValueError(_not_writable(error)) from error
         except BaseException as error:
             self._discard()
-            if isinstance(error, OSError) and error.errno == errno.EROFS:
-                raise ValueError(_not_writable(error)) from error
-            raise
+            read_only = isinstance(error, OSError) and error.errno == errno.EROFS
+            if not (read_only or isinstance(error, PermissionError)):
+                raise
+            raise ValueError(f"pending examples are kept in a file, and {error.filename!r} can't be written: " "load the metric with keep_in_memory=True, or with cache_dir= a folder that can") from error
     def _write_nothing(self):
         self._write(self._read([], []))
     def _discard(self):
@@ -6358,14 +6284,9 @@ class Batches:
         sides = []
         for name, side in read_as(self._config):
             column = table.column(name)
-            if column.num_chunks:
-                array = pa.concat_arrays(column.chunks)
-            else:
-                array = pa.array([], column.type)
-            sides.append(side.decode(array, name))
+            chunks = column.chunks or [pa.array([], column.type)]
+            sides.append(side.decode(pa.concat_arrays(chunks), name))
         return sides
-def _not_writable(error):
-    return (f"pending examples are kept in a file, and {error.filename!r} can't be " "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can")
 
 
 # --- semantic_f1/inputs/groups.py
@@ -6373,7 +6294,7 @@ def _not_writable(error):
 def check_groups(values):
     if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
         rule = "expected one value per example, the author, document or prompt it belongs to; got"
-        raise InputError(f"{rule} {_cut_short(values)}", "groups")
+        raise InputError(f"{rule} {_shown_group(values)}", "groups")
     groups = []
     for index, group in enumerate(values):
         value = group.as_py() if hasattr(group, "as_py") else group
@@ -6384,7 +6305,7 @@ def check_groups(values):
         try:
             hash(value)
         except TypeError:
-            rule = f"expected a name or a number; got {_cut_short(value)}"
+            rule = f"expected a name or a number; got {_shown_group(value)}"
             raise InputError(rule, "groups", index) from None
         groups.append(value)
     return tuple(groups)
@@ -6397,10 +6318,9 @@ def group_codes(groups, n, mask=None):
     return np.array([numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64)
 def is_empty_cell(value):
     empty = value is None or type(value).__name__ in ("NAType", "NaTType")
-    return empty or (isinstance(value, float) and value != value)
-def _cut_short(value):
-    text = repr(value if not hasattr(value, "__iter__") else list(islice(value, 3)))
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return empty or (isinstance(value, (float, np.floating)) and value != value)
+def _shown_group(value):
+    return short(list(islice(value, 3)) if hasattr(value, "__iter__") else value)
 
 
 # --- semantic_f1/inputs/long.py
@@ -6416,15 +6336,14 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
         items.append(_plain_id(item_id, row, item))
         person = _plain_id(who, row, annotator)
         whole = isinstance(choice, (list, tuple, set, frozenset, np.ndarray))
+        members = list(choice) if whole else [choice]
         if not whole and _is_blank(choice):
             if blank is None:
                 raise ValueError(f'{label}: row {row} is empty; pass blank="no_label" if {short(person)} ' 'chose no label, or blank="not_asked" to leave such rows out')
             if blank == "not_asked":
                 continue
             whole, members = True, []
-        else:
-            members = list(choice) if whole else [choice]
-        labels = [_plain_label(member, row, label) for member in members]
+        labels = [_name_or_id(one, row, label, "a label, or a list of labels") for one in members]
         rows.append((items[-1], person, labels, whole))
         numbers.append(row)
     try:
@@ -6439,18 +6358,16 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
     kept = {item_id: sets[item_id] for item_id in dict.fromkeys(items) if item_id in sets}
     return {"items": list(kept), "references": [[list(labels) for labels, _, _ in one.values()] for one in kept.values()], "annotators": [list(one) for one in kept.values()],}
 def _columns_of_table(table, names):
-    if hasattr(table, "column_names") or hasattr(table, "columns"):
-        known = list(getattr(table, "column_names", None) or table.columns)
+    known = table if isinstance(table, Mapping) else getattr(table, "columns", None)
+    known = getattr(table, "column_names", known)
+    if known is not None:
         _refuse_other_columns(names, known)
         *of_whom, chosen = (table[name] for name in names)
         class_names = column_class_names(chosen)
         features = getattr(table, "features", None)
         if class_names is None and features is not None:
             class_names = class_names_of_feature(features[names[2]])
-        return [*map(_listed, of_whom), _names_of_ids(_labels_listed(chosen), class_names)]
-    if isinstance(table, Mapping):
-        _refuse_other_columns(names, list(table))
-        columns = [_listed(table[name]) for name in names]
+        columns = [*map(_listed, of_whom), _names_of_ids(_labels_listed(chosen), class_names)]
         if len(set(map(len, columns))) > 1:
             raise ValueError(f"table: columns of unlike lengths: {list(map(len, columns))}")
         return columns
@@ -6495,22 +6412,15 @@ def _labels_listed(column):
             return [cell if _is_blank(cell) else int(cell) for cell in cells]
     return cells
 def _is_blank(value):
-    if isinstance(value, str):
-        return not value.strip()
-    if value is None or type(value).__name__ in ("NAType", "NaTType"):
-        return True
-    return isinstance(value, (float, np.floating)) and value != value
+    return not value.strip() if isinstance(value, str) else is_empty_cell(value)
 def _plain_id(value, row, column):
-    value = value.item() if isinstance(value, np.generic) else value
     if _is_blank(value):
         raise ValueError(f"{column}: row {row} has none")
-    if type(value) not in (str, int):
-        raise ValueError(f"{column}: row {row}: expected a name or a whole number; got {short(value)}")
-    return value
-def _plain_label(value, row, column):
+    return _name_or_id(value, row, column, "a name or a whole number")
+def _name_or_id(value, row, column, expected):
     value = value.item() if isinstance(value, np.generic) else value
     if type(value) not in (str, int):
-        raise ValueError(f"{column}: row {row}: expected a label, or a list of labels; got {short(value)}")
+        raise ValueError(f"{column}: row {row}: expected {expected}; got {short(value)}")
     return value
 
 
@@ -6661,9 +6571,6 @@ def path_lengths(n, a, b, weights, nodes):
     if (weights == 1).all():
         return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
     depth, order = depths(np.stack([b, a], axis=1), n)
-    if len(order) < n:
-        a, b = np.sort([a, b], axis=0)
-        depth, _ = depths(np.stack([b, a], axis=1), n)
     steps = [*_sweeps(b, a, weights, -depth), *_sweeps(a, b, weights, depth)]
     once = len(order) == n and len(np.unique(b)) == len(b)
     distances = np.empty((len(nodes), len(nodes)))
@@ -7007,7 +6914,8 @@ def _areas_text(areas):
     return ", ".join(f"{key} " + ("none" if areas[key] is None else f"{areas[key]:.4f}") for key in ("parents", "siblings"))
 def _wrap(text, indent="  "):
     indentation = indent + " " * (len(text) - len(text.lstrip()))
-    return textwrap.fill(text.strip(), 100, initial_indent=indentation, subsequent_indent=indentation + "  ", break_long_words=False,)
+    further = {"initial_indent": indentation, "subsequent_indent": indentation + "  "}
+    return textwrap.fill(text.strip(), 100, break_long_words=False, **further)
 
 
 # --- semantic_f1/similarity/chance_level.py
@@ -7089,11 +6997,7 @@ def table_of_pairs(pairs, places):
         values[start : start + 64] = pairs(rows.reshape(-1), columns.reshape(-1)).reshape(rows.shape)
     return values
 class ByName:
-    """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
-
-    They have ``_at(labels, places)`` too: the same similarity with only its labels at
-    ``places``, called ``labels``.
-    """
+    """Values of labels by names, for classes with ``name``, ``labels``, ``pairs`` and ``_at``."""
     labels: tuple
     name: str
     absent: Mapping = {}
@@ -7148,7 +7052,7 @@ class ByName:
 
 # --- semantic_f1/similarity/auditing.py
 
-ASSOCIATIVE = ("Cosine of label embeddings ", "Given correlations r,", "Pearson correlation r of ",)
+ASSOCIATIVE = ("Cosine of label embeddings ", "Given correlations r,", "Pearson correlation r of ")
 OPPOSITES = (("joy", "sadness"), ("joy", "grief"), ("happiness", "sadness"), ("love", "hate"), ("optimism", "pessimism"), ("approval", "disapproval"), ("trust", "distrust"), ("hope", "despair"), ("pride", "shame"), ("admiration", "contempt"), ("positive", "negative"),)
 MAX_LABELS = 1000
 SAMPLED_LABELS = 500
@@ -7444,7 +7348,8 @@ _ADDRESS = re.compile(r"hf://(?P<kind>datasets|spaces)/(?P<repo>[^/@]+/[^/@]+)(@
 def fetch(address):
     match = _ADDRESS.fullmatch(address)
     if not match:
-        raise ValueError(f"similarity: expected hf://datasets/OWNER/NAME/FILE, " f"hf://datasets/OWNER/NAME@REVISION/FILE, or either without FILE, which stands for " f"{DEFAULT_FILE}; got {address!r}")
+        what = f"hf://datasets/OWNER/NAME[@REVISION][/FILE], FILE {DEFAULT_FILE} by default"
+        raise ValueError(f"similarity: expected {what}; got {address!r}")
     import huggingface_hub
     try:
         return huggingface_hub.hf_hub_download(match["repo"], match["file"] or DEFAULT_FILE, repo_type=match["kind"].removesuffix("s"), revision=match["revision"],)
@@ -7474,7 +7379,7 @@ def _one_line(error):
 # --- semantic_f1/similarity/rounding.py
 
 ROUNDING = 1e-6
-def settle(table, low = -np.inf, high = np.inf, diagonal = None,):
+def settle(table, low = -np.inf, high = np.inf, diagonal = None):
     for bound, below in ((low, True), (high, False)):
         if np.isfinite(bound):
             off = (table < bound) if below else (table > bound)
@@ -7514,13 +7419,10 @@ class LabelSimilarity(ByName):
     none_labels: tuple[str, ...]
     card: dict[str, Any]
     def __init__(self, name, labels, values, none_labels=(), card=None, prefix_widths=(), ordered=True, absent=None,):
-        self.name = name
-        self.labels = tuple(labels)
-        self.none_labels = tuple(none_labels)
-        self.card = dict(card or {})
+        self.name, self.ordered = name, ordered
+        self.labels, self.none_labels = tuple(labels), tuple(none_labels)
         self.prefix_widths = tuple(prefix_widths)
-        self.ordered = ordered
-        self.absent = dict(absent or {})
+        self.card, self.absent = dict(card or {}), dict(absent or {})
         self._values = None if values is None else _frozen(values)
     def __reduce__(self):
         parts = (self.name, self.labels, self._values, self.none_labels, self.card)
@@ -7661,10 +7563,6 @@ def build(values, labels, *, name = "custom", none_labels = (), prefix_widths = 
     prefix_widths : widths of indicator rows that are read as the first labels
     absent : None, or names that are no labels here -> why, for errors where data has them
     **card : title, source, citation, license, derivation, population, caveats
-
-    Returns
-    -------
-    LabelSimilarity
     """
     labels = check_names(labels, "labels")
     none_labels = check_names(none_labels, "none_labels", empty=True)
@@ -7816,8 +7714,7 @@ def point_rows(data, labels, argument):
         labels = distinct_names(labels)
     table = float_table(data, argument, (1, 2))
     table = table.reshape(len(table), -1)
-    if len(table) != len(labels) or not table.shape[1]:
-        raise ValueError(f"{argument}: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
+    refuse_shape(table, labels, argument)
     refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
     return table, labels
 def square_table(data, labels, argument, *, low, diagonal, high=np.inf, missing=""):
@@ -7844,6 +7741,9 @@ def refuse_many(labels, argument, instead):
     m = len(labels)
     if m > MOST_IN_TABLE:
         raise ValueError(f"{argument}: a table of {m:,} labels takes {8 * m * m:,} bytes, and more while it is " f"made; tables have {MOST_IN_TABLE:,} labels at most: {instead} works without one")
+def refuse_shape(table, labels, argument):
+    if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
+        raise ValueError(f"{argument}: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
 def refuse_labels(labels, wrong, argument, rule):
     if wrong.any():
         names = [label for label, is_wrong in zip(labels, wrong.tolist(), strict=True) if is_wrong]
@@ -7918,15 +7818,12 @@ def counts_text(counts):
 # --- semantic_f1/similarity/builders/columns.py
 
 def is_table(source, marker = None):
-    if isinstance(source, os.PathLike) or has_columns(source):
-        return True
-    if isinstance(source, str):
+    if isinstance(source, (str, os.PathLike)) or has_columns(source):
         return True
     if isinstance(source, Mapping):
         return marker in source and all(map(_is_column_of_cells, source.values()))
     if isinstance(source, (list, tuple)):
-        rows = list(source)
-        return bool(rows) and all(isinstance(row, Mapping) and marker in row for row in rows)
+        return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
     return False
 def has_columns(source):
     return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
@@ -8049,17 +7946,16 @@ def counts_together(rows, labels, none_labels):
         table = array_of(rows)
     except (TypeError, ValueError, RuntimeError):
         table = np.array("")
-    fits = table.ndim == 2 and table.shape[1] == len(labels) and table.dtype.kind in "biuf"
-    together = np.zeros((len(labels), len(labels)))
+    m = len(labels)
+    fits = table.ndim == 2 and table.shape[1] == m and table.dtype.kind in "biuf"
+    together = np.zeros((m, m))
     for start in range(0, len(table) if fits else 0, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
-        if not ((block == 0) | (block == 1)).all():
-            fits = False
-            break
+        fits = fits and ((block == 0) | (block == 1)).all()
         block = block.astype(np.float32)
         together += block.T @ block
     if not fits:
-        raise ValueError(f"training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{len(labels)} columns, one per label")
+        raise ValueError("training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{m} columns, one per label")
     return together, len(table), labels
 def _counts_of_sparse(rows, labels):
     labels = distinct_names(labels)
@@ -8224,16 +8120,11 @@ def of_paths(paths, ids, argument, same, leniency):
         else:
             label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
             titles[label[path]] = name
-    pairs, nodes = [], list(label.values())
-    for path in every:
-        if len(path) > 1:
-            pairs.append((label[groups[path[:-1]]], label[groups[path]]))
-    for path, its_id in twins:
-        nodes.append(its_id)
-        titles[its_id] = path[-1]
-        if len(path) > 1:
-            pairs.append((label[groups[path[:-1]]], its_id))
-    return FoundEdges(pairs, "parent-child", list(dict.fromkeys(nodes)), titles)
+    titles |= {its_id: path[-1] for path, its_id in twins}
+    named = [*((path, label[groups[path]]) for path in every), *twins]
+    pairs = [(label[groups[path[:-1]]], name) for path, name in named if len(path) > 1]
+    nodes = dict.fromkeys([*label.values(), *(its_id for _, its_id in twins)])
+    return FoundEdges(pairs, "parent-child", list(nodes), titles)
 def _heads_by_name(paths):
     below, first, groups = {}, {}, {}
     for path in sorted(paths, key=len, reverse=True):
@@ -8556,7 +8447,7 @@ class Hierarchy(NamedTuple):
     replaced: Any = None
     dropped: int = 0
     leniency: Leniency | None = None
-def read_edges(source, argument, *, pairs = None, columns = None, weight = "weight", separator = None, relations = None, levels = None, same = None, root = "drop", nameless = "raise", loops = False,):
+def read_edges(source, argument, *, pairs=None, columns=None, weight="weight", separator=None, relations=None, levels=None, same=None, root="drop", nameless="raise", loops=False,):
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
@@ -8603,21 +8494,14 @@ def _is_table_here(source, marker):
     rows = source if isinstance(source, (list, tuple)) else ()
     records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
     return records or is_table(source, marker)
-def upside_down(parents, children):
-    if not len(parents):
-        return ""
+def warn_upside_down(parents, children, argument):
     above, below = np.unique(parents), np.unique(children)
     roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
     edges = np.unique(np.stack([parents, children]), axis=1)
     several_children, several_parents = (int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges)
     narrower = roots > leaves and several_parents > several_children
-    if roots < 3 or not (roots > 2 * leaves or narrower):
-        return ""
-    return (f"The hierarchy looks reversed: {roots} roots (nothing above them) and {leaves} " f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with " f"several parents and {several_children} with several children")
-def warn_upside_down(edges, argument):
-    advice = upside_down(edges.parents, edges.children) if edges.directed else ""
-    if advice:
-        warn(f"{argument}: {advice}. If parents and children have changed places, give the columns " "their right names, or the pairs the other order (pairs='parent-child' or " "'child-parent').")
+    if roots >= 3 and (roots > 2 * leaves or narrower):
+        warn(f"{argument}: The hierarchy looks reversed: {roots} roots (nothing above them) and " f"{leaves} {'leaf' if leaves == 1 else 'leaves'} (nothing below them); " f"{several_parents} with several parents and {several_children} with several children. " "If parents and children have changed places, give the columns their right names, or " "the pairs the other order (pairs='parent-child' or 'child-parent').")
 def _of_graph(graph, argument, order, weight, relations):
     several = getattr(graph, "is_multigraph", bool)()
     edges = list(graph.edges(keys=True, data=True) if several else graph.edges(data=True))
@@ -8715,7 +8599,8 @@ def edges_of_pairs(argument, found, loops=False):
 def _parent_and_child(pair, argument, loops):
     wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
     if wrong or len(pair) not in (2, 3):
-        raise ValueError(f"{argument}: expected a table with columns parent and child, nested mappings, a " f"networkx graph, or pairs (or triples with a weight) of names; got {pair!r}")
+        forms = "a table with columns parent and child, nested mappings, a networkx graph, or pairs"
+        raise expected(argument, f"{forms} (or triples with a weight) of names", pair)
     a, b, length = (*pair, 1)[:3]
     _check_names_of((a, b), argument)
     if a == b and not loops:
@@ -8761,10 +8646,6 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
         one, which must then be the only one whose cells all differ
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -8784,18 +8665,7 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
             raise ValueError("values: levels= says already what each level weighs")
     every = list(dict.fromkeys(member for level in by_level.values() for member in level))
     labels = distinct_names(every if labels is None else labels)
-    for level, members in by_level.items():
-        odd = [x for x in labels if not isinstance(members.get(x), Hashable)]
-        if odd:
-            raise ValueError(f"groups: expected a name or number as the group of {quote(odd)} at level " f"{level!r}; got {short(members[odd[0]])}")
-        alone = [x for x in labels if not _has_group(members, x)]
-        if alone:
-            raise ValueError(f"groups: {quote(alone)} has no group at level {level!r}; give every label one, " "if need be its own")
-    known = [one for one in every if all(_has_group(level, one) for level in by_level.values())]
-    codes = {}
-    for level, members in by_level.items():
-        number = {}
-        codes[level] = np.array([number.setdefault(members[x], len(number)) for x in known])
+    known, codes = _codes_of_levels(by_level, labels, every)
     _warn_alone(codes)
     order = list(codes) if weights is not None else _from_fine_to_coarse(codes, known)
     if weights is None:
@@ -8813,6 +8683,20 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     similarity = built(from_groups, table, labels, derivation, card, name, none_labels, rounded=False)
     similarity.levels = {str(level): weights[level] for level in order}
     return similarity
+def _codes_of_levels(by_level, labels, every):
+    for level, members in by_level.items():
+        odd = [x for x in labels if not isinstance(members.get(x), Hashable)]
+        if odd:
+            raise ValueError(f"groups: expected a name or number as the group of {quote(odd)} at level " f"{level!r}; got {short(members[odd[0]])}")
+        alone = [x for x in labels if not _has_group(members, x)]
+        if alone:
+            raise ValueError(f"groups: {quote(alone)} has no group at level {level!r}; give every label one, " "if need be its own")
+    known = [one for one in every if all(_has_group(level, one) for level in by_level.values())]
+    codes = {}
+    for level, members in by_level.items():
+        number = {}
+        codes[level] = np.array([number.setdefault(members[x], len(number)) for x in known])
+    return known, codes
 def _levels_of(groups, label):
     if is_table(groups, label or "label"):
         return _levels_of_table(table_columns(groups, "groups"), label)
@@ -8860,7 +8744,7 @@ def _one_level(groups, key):
     return group_of
 def _wanted_levels(known, levels):
     if isinstance(levels, str) or not hasattr(levels, "__iter__"):
-        raise ValueError(f"levels: expected names of levels, or a mapping to numbers; got {levels!r}")
+        raise expected("levels", "names of levels, or a mapping to numbers", levels)
     names = list(levels)
     unknown = [level for level in names if level not in known]
     if unknown or not names:
@@ -8879,11 +8763,13 @@ def _has_group(level, label):
     group = level.get(label)
     return group is not None and bool(group == group)
 def _warn_alone(codes):
-    if len(codes) == 1 and all(len(np.unique(members)) == len(members) for members in codes.values()):
+    alone = [level for level, members in codes.items() if len(set(members)) == len(members)]
+    if len(codes) == 1 and alone:
         warn("from_groups: each label is alone: this is plain F1")
         return
-    for level, members in codes.items():
-        if len(members) > 2 and len(np.unique(members)) == len(members):
+    for level in alone:
+        members = codes[level]
+        if len(members) > 2:
             warn(f"from_groups: at level {level!r} each of the {len(members)} labels is alone in " "its group: the level gives no credit, and takes a step from the others; levels= " "takes the others only.")
 def _refines(fine, coarse):
     both = np.unique(np.stack([fine, coarse]), axis=1)
@@ -8960,10 +8846,6 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     strict : whether to refuse what is read with leniency
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -8982,7 +8864,8 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     edges.leniency.tell("tree", strict)
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
-    warn_upside_down(edges, "tree")
+    if edges.directed:
+        warn_upside_down(edges.parents, edges.children, "tree")
     return _similarity_of(from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card)
 def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 1.0, name = "codes", none_labels = (), **card,):
     """Similarity from codes that hold their hierarchy: 1 / (1 + beta * d).
@@ -9001,10 +8884,6 @@ def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 
         categories and subcategories, C, C50 and C50.1, are ``separator=".", prefixes=[1]``;
         without a point, C501, they are ``separator=None, prefixes=[1, 3]``
     beta, name, none_labels, **card : as for :func:`from_hierarchy`
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9073,7 +8952,7 @@ def _labels_of_codes(codes, leniency):
     if hasattr(codes, "to_dict") and hasattr(codes, "index"):
         codes = codes.to_dict()
     if isinstance(codes, str) or not hasattr(codes, "__iter__"):
-        raise ValueError(f"codes: expected a list of codes, or a mapping label -> code; got {codes!r}")
+        raise expected("codes", "a list of codes, or a mapping label -> code", codes)
     if not isinstance(codes, Mapping):
         listed = list(codes)
         codes = {code: code for code in listed}
@@ -9134,12 +9013,14 @@ def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
     if unconnected:
         derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
     taken = [edges.nodes[node] for node in nodes.tolist()]
-    return built(builder, decay(distances, beta), taken, derivation, card, name, none_labels, _left_out(edges, taken),)
+    absent = _left_out(edges, taken)
+    values = decay(distances, beta)
+    return built(builder, values, taken, derivation, card, name, none_labels, absent)
 def _left_out(edges, taken):
-    inner = {edges.nodes[node] for node in edges.parents.tolist()} - set(taken)
-    others = set(edges.nodes) - set(taken) - inner
-    reason = "a node of the hierarchy that was not taken as a label; labels='all' takes every node"
-    return {**dict.fromkeys(inner, reason.replace("a node", "an inner node", 1)), **dict.fromkeys(others, reason),}
+    inner = {edges.nodes[node] for node in edges.parents.tolist()}
+    reason = "of the hierarchy that was not taken as a label; labels='all' takes every node"
+    left = set(edges.nodes) - set(taken)
+    return {node: f"{'an inner' if node in inner else 'a'} node {reason}" for node in left}
 def _chosen_nodes(labels, edges):
     if isinstance(labels, str) and labels == "all":
         return np.arange(len(distinct_names(edges.nodes)))
@@ -9199,11 +9080,7 @@ class Kernel:
         return hash(self.fingerprint)
     @property
     def fingerprint(self):
-        """sha256 (hex) over the kind, the name and the parameters.
-
-        A function has that of its ``fingerprint``, if it has one; else its name alone tells it
-        from others.
-        """
+        """sha256 (hex) over name and parameters, of a function over its own fingerprint."""
         kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
         if self.function is not None:
             kind["function"] = str(getattr(self.function, "fingerprint", ""))
@@ -9304,7 +9181,7 @@ def _checked_scale(value):
     values = [real(number) for number in given]
     wrong = [one for one, number in zip(given, values, strict=True) if not 0 < number < np.inf]
     if wrong:
-        raise ValueError(f"scale: expected finite numbers above 0, one per dimension; got {wrong[0]!r}")
+        raise expected("scale", "finite numbers above 0, one per dimension", wrong[0])
     return values
 def checked_order(value):
     order = 2.0 if value is None else real(value)
@@ -9338,10 +9215,6 @@ def from_points(points, labels = None, *, p = 2, beta = 1.0, name = "points", no
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -9372,10 +9245,6 @@ def from_distances(distances, labels = None, *, beta = 1.0, name = "distances", 
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -9402,10 +9271,6 @@ def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", n
     power : number > 0, default 1; higher powers let the similarity fall off faster
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``source`` which model made the vectors
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9439,10 +9304,6 @@ def from_correlations(correlations, labels = None, *, name = "correlations", non
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``source`` what was correlated, and over whom
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -9475,10 +9336,6 @@ def from_training_label_sets(training_label_sets, labels = None, *, name = "trai
         order. Default: the columns of the DataFrame; for sets, all names found, sorted
     none_labels : names that mean "no label"; in sets and DataFrames they count for nothing
     name, **card : see :func:`similarity.build`; the derivation is written here
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9554,10 +9411,6 @@ def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ra
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``population`` who rated
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -9571,7 +9424,7 @@ def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ra
     n_unrated = m * (m - 1) // 2 - len(means)
     if n_unrated and missing == "raise":
         raise ValueError(f"ratings: {n_unrated} of {m * (m - 1) // 2} pairs have none, such as " f"{_listed_unrated(a, b, labels, n_unrated)}; rate them, or fill them in " "by missing='mean', 'minimum' or 'zero'")
-    fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(means)), "minimum": float(means.min()),}
+    fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(means)), "minimum": float(means.min())}
     values = np.full((m, m), fill[missing])
     values[a, b] = values[b, a] = means
     np.fill_diagonal(values, 1)
@@ -9634,7 +9487,7 @@ def _rated_pairs(ratings, labels, scale):
     except (TypeError, ValueError):
         low = high = np.nan
     if not 0 < abs(high - low) < np.inf:
-        raise ValueError(f"scale: expected (low, high), the ratings of 'not similar' and 'the same'; " f"got {scale!r}")
+        raise expected("scale", "(low, high), the ratings of 'not similar' and 'the same'", scale)
     if isinstance(ratings, Mapping):
         ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
     place = None
@@ -9673,16 +9526,12 @@ def _rated_pairs(ratings, labels, scale):
     return codes >> 32, codes & 0xFFFFFFFF, means, distinct_names(numbers), n
 def _listed_unrated(a, b, labels, n_unrated):
     m = len(labels)
-    rated = np.zeros((m, m), bool)
+    rated = np.tri(m, dtype=bool)
     rated[a, b] = True
-    shown = []
-    for first in range(m):
-        missing = first + 1 + np.flatnonzero(~rated[first, first + 1 :])
-        shown += [(labels[first], labels[second]) for second in missing[:12].tolist()]
-        if len(shown) >= 12:
-            break
-    more = n_unrated - len(shown[:12])
-    return quote(shown[:12]) + (f" and {more} more" if more > 0 else "")
+    places = (divmod(at, m) for at in np.flatnonzero(~rated)[:12].tolist())
+    shown = [(labels[first], labels[second]) for first, second in places]
+    more = n_unrated - len(shown)
+    return quote(shown) + (f" and {more} more" if more else "")
 def _as_tuple(item):
     return (item,) if isinstance(item, str) or not hasattr(item, "__iter__") else tuple(item)
 def _falling_fit(distances, similarity):
@@ -9788,10 +9637,6 @@ def from_function(pairs, labels, *, name = None, version = "", none_labels = (),
     none_labels : names that mean "no label"
     **card : title, source, citation, license, derivation, population, caveats
 
-    Returns
-    -------
-    LazySimilarity
-
     Raises
     ------
     ValueError
@@ -9836,10 +9681,7 @@ def adapted(source):
 EXACT_SIZES = 8
 STEP = 4
 class Workspace:
-    """Arrays by name, of which each is made once and used again.
-
-    Large new arrays cost more than the work on them: the kernel hands out their pages one by one.
-    """
+    """Arrays by name, used again: new large ones cost more than the work on them."""
     def __init__(self):
         self._held = {}
     def array(self, name, shape, dtype=np.float64):
@@ -9997,8 +9839,7 @@ def embeddings(vectors, labels = None, *, power = 1, name = "embeddings", none_l
 def _vectors_of(vectors, labels):
     if isinstance(vectors, np.ndarray) and vectors.dtype in (np.float32, np.float64):
         labels, table = distinct_names(labels), vectors
-        if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
-            raise ValueError(f"vectors: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
+        refuse_shape(table, labels, "vectors")
     else:
         table, labels = point_rows(vectors, labels, "vectors")
     largest = np.empty(len(table))
@@ -10034,10 +9875,6 @@ def load(source):
         names, a mapping laid out as the JSON files are, a LabelSimilarity, which is returned as it
         is, or your object with ``labels``, ``name``, ``fingerprint`` and ``pairs``, see
         docs/scale.md
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -10148,11 +9985,7 @@ BLOCK_ANCESTORS = 1 << 20
 KEPT_ANCESTORS = 64
 MOST_LEVELS = 32
 class Ancestry:
-    """The broader relations of N concepts: rows (concept, a broader one), each once.
-
-    ``cycle_error`` makes the exception to raise where concepts are broader than themselves. A
-    root has the depth 1; ``n_below`` are descendants, the concept itself included.
-    """
+    """Broader relations of N concepts: rows (concept, a broader one); roots have depth 1."""
     def __init__(self, edges, n, cycle_error):
         self.n = n
         self.parents, self.first_parent, self.n_parents = adjacency(edges, n)
@@ -10168,10 +10001,7 @@ class Ancestry:
         elif self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
             self._kept = self._keep()
     def greatest_common(self, first, second, value):
-        """The greatest ``value`` among common ancestors of pairs; nan if there are none.
-
-        ``value`` is nowhere greater than at a narrower concept.
-        """
+        """The greatest value of common ancestors, which grows downwards; nan without any."""
         if self._jumps is not None:
             lowest = self._lowest_common(first, second)
             return np.where(lowest < 0, np.nan, value[lowest])
@@ -10184,10 +10014,7 @@ class Ancestry:
             return np.where(lowest < 0, np.inf, edges)
         return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
     def best_over_common(self, first, second, depth):
-        """The greatest 2 d / (2 d + len) that a common ancestor of depth d gives; nan without one.
-
-        len are the fewest edges up to it from both together. ``depth`` needn't grow downwards.
-        """
+        """The greatest 2 d / (2 d + len) of common ancestors, len edges up; nan without any."""
         def ratio(ancestor, steps):
             return 2 * depth[ancestor] / (2 * depth[ancestor] + steps)
         return self._over_common(first, second, ratio, np.maximum, np.nan)
@@ -10220,10 +10047,7 @@ class Ancestry:
             depth[concept] = 1 + min((depth[parent] for parent in above), default=0)
         return np.array(depth)
     def by_level(self):
-        """Ancestors from the root on, int32 of shape (N, D), each concept's row filled with itself.
-
-        None where a concept has several parents, or D is above MOST_LEVELS.
-        """
+        """Ancestors from the root on, int32 (N, D), then the concept; None if no flat tree."""
         if self._jumps is None or self.max_depth > MOST_LEVELS:
             return None
         if self._by_level is None:
@@ -10558,11 +10382,14 @@ def _by_rdflib(rdflib, data, form):
     named = form in ("trig", "json-ld", "nquads")
     graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph(bind_namespaces="none")
     normalizes, rdflib.NORMALIZE_LITERALS = rdflib.NORMALIZE_LITERALS, False
+    logger = logging.getLogger("rdflib")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
     try:
-        with _without_log("rdflib"):
-            graph.parse(io.BytesIO(data), format=form, publicID=_BASE_URI)
+        graph.parse(io.BytesIO(data), format=form, publicID=_BASE_URI)
     finally:
         rdflib.NORMALIZE_LITERALS = normalizes
+        logger.setLevel(level)
     def node(term):
         return f"_:{term}" if isinstance(term, rdflib.BNode) else str(term)
     triples = Triples()
@@ -10587,15 +10414,6 @@ def _refuse_contexts_elsewhere(data, where):
                 raise ValueError(f"{where}: its @context is an address, {url}, and nothing is fetched; put " "the context itself into the file")
         if isinstance(part, (dict, list)):
             waiting += part.values() if isinstance(part, dict) else part
-@contextmanager
-def _without_log(name):
-    logger = logging.getLogger(name)
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)
 
 
 # --- semantic_f1/thesaurus/names.py
@@ -10609,10 +10427,7 @@ LABEL_PROPERTIES = ("uri", *_PROPERTIES)
 CODES = ("uri", "notation", "identifier")
 SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
 class ConceptNames(NamedTuple):
-    """Pairs (name, concept), the preferred name first; (URI, concept) without a name; names -> why.
-
-    Joined concepts stand under the one that stands for them.
-    """
+    """Pairs (name, concept), preferred first; (URI, nameless concept); names -> why none."""
     labels: list
     unnamed: list
     ambiguous: dict
@@ -10740,7 +10555,7 @@ def _languages(literals, textual, language, where):
     else:
         wanted = [language] if isinstance(language, str) else language
         if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
-            raise ValueError("language: expected a language tag such as 'en', or a list of them; got " f"{language!r}")
+            raise expected("language", "a language tag such as 'en', or a list of them", language)
         wanted = [tag.lower() for tag in wanted]
     if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
         raise ValueError(f"language: expected one of the languages of {where}: " f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}")
@@ -10775,7 +10590,7 @@ def _title(label):
 
 # --- semantic_f1/thesaurus/replacements.py
 
-_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001",)
+_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001")
 _DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
 def replacements_of(graph, concepts):
     steps = {}
@@ -10904,7 +10719,7 @@ def _replacements(every, terms):
 # --- semantic_f1/thesaurus/thesaurus.py
 
 SHOWN_CYCLES = 5
-_KEPT = (*("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"), "titles",)
+_KEPT = (*("name", "dropped", "ambiguous", "relations", "leniency", "replaced", "absent"), "titles")
 class Thesaurus:
     """Concepts with broader, related and synonym relations.
 
@@ -11343,7 +11158,9 @@ def _joined(graph, concepts):
 # --- semantic_f1/thesaurus/making.py
 
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
+_PASSED_ON = ("dropped", "ambiguous", "relations", "replaced", "absent", "titles")
 _CHOICES = {"dangling": ("keep", "drop", "raise"), "outside": ("keep", "drop"), "replaced": ("follow", "refuse"),}
+_FORMS_OF = {"relations": ("OBO",), **dict.fromkeys(("alt_labels", "dangling", "replaced"), ("RDF", "OBO")),}
 def read_thesaurus(path, *, name = None, card = None, label = None, language = None, alt_labels = False, dangling = None, format = None, broader = None, narrower = None, relations = None, types = None, schemes = None, outside = "keep", replaced = "follow", cycles = "raise", strict = False,):
     """Read a thesaurus from an RDF file (SKOS or other), an OBO file, or MeSH's XML.
 
@@ -11397,24 +11214,23 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
     """
     if not isinstance(path, (str, os.PathLike)):
         raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
-    options = {"label": label, "language": language, "format": format, "broader": broader, "narrower": narrower, "types": types, "schemes": schemes,}
+    options = {"label": label, "language": language, "format": format, "broader": broader, "narrower": narrower, "types": types, "schemes": schemes, "outside": outside, "relations": relations, "alt_labels": alt_labels, "dangling": dangling or "keep", "replaced": replaced,}
+    for argument, choices in _CHOICES.items():
+        if options[argument] not in choices:
+            raise expected(argument, f"one of {', '.join(choices)}", options[argument])
     where, leniency = f"thesaurus {str(path)!r}", Leniency()
     ending = Path(str(path).removesuffix(".gz")).suffix.lower()
     is_mesh = ending == ".xml" and is_mesh_xml(path)
-    given = [argument for argument, value in options.items() if value is not None]
-    if given and (is_mesh or ending == ".obo"):
-        raise ValueError(f"{given[0]}: it goes with RDF; {where} is none")
-    if relations is not None and ending != ".obo":
-        raise ValueError("relations: they go with an OBO file; of RDF, broader= names properties")
-    options |= {"alt_labels": alt_labels, "dangling": dangling or "keep", "outside": outside, "replaced": replaced, "relations": relations,}
-    for argument, choices in _CHOICES.items():
-        if options[argument] not in choices:
-            raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {options[argument]!r}")
+    form = "MeSH's XML" if is_mesh else "OBO" if ending == ".obo" else "RDF"
+    for argument, value in options.items():
+        default, forms = _CHOICES.get(argument, (None,))[0], _FORMS_OF.get(argument, ("RDF",))
+        if value not in (default, False) and form not in forms:
+            advice = "; broader= names properties" * (argument == "relations" and form == "RDF")
+            raise ValueError(f"{argument}: it goes with {' and '.join(forms)}; {where} is {form}{advice}")
     if is_mesh:
         found = read_mesh_xml(path, where, leniency)
     else:
-        read = read_obo if ending == ".obo" else read_skos
-        found = read(path, where, leniency, options)
+        found = (read_obo if form == "OBO" else read_skos)(path, where, leniency, options)
     leniency.tell(where, strict)
     name = Path(str(path)).stem if name is None else name
     return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
@@ -11446,10 +11262,6 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     strict : whether to refuse what is read with leniency
     name, card : as for :func:`read_thesaurus`
 
-    Returns
-    -------
-    Thesaurus
-
     Warns
     -----
     UserWarning
@@ -11461,7 +11273,7 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
     if codes is None:
-        found = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, nameless=nameless, loops=True,)
+        found = read_edges(broader, "broader", pairs=pairs, columns=columns, separator=separator, loops=True, weight=None if hasattr(broader, "is_directed") else "weight", relations=relations, levels=levels, same=same, root=root, nameless=nameless,)
     else:
         given = (pairs, columns, relations, levels, same)
         if broader != () or any(option is not None for option in given):
@@ -11479,13 +11291,13 @@ def _order_of_graph(graph, points_to, pairs):
     if points_to is None and pairs is not None:
         return pairs
     if points_to not in ("narrower", "broader"):
-        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
+        raise expected("points_to", "one of narrower, broader", points_to)
     if not graph.is_directed():
-        raise ValueError("broader: expected a directed graph of networkx, whose edges say what is broader; got " f"{type(graph).__name__}")
+        raise ValueError(f"broader: expected a directed graph; got {type(graph).__name__}")
     return "parent-child" if points_to == "narrower" else "child-parent"
 def _thesaurus(found, name, card, argument, cycles, strict):
     if card is not None and not isinstance(card, Mapping):
-        raise ValueError(f"card: expected a mapping with some of {', '.join(_THESAURUS_CARD)}; got {card!r}")
+        raise expected("card", f"a mapping with some of {', '.join(_THESAURUS_CARD)}", card)
     unknown = [key for key in card or () if key not in _THESAURUS_CARD]
     if unknown:
         hint = {"name": "; the name is a separate argument, name=", "derivation": "; the measure says how values were made",}.get(unknown[0], "")
@@ -11498,7 +11310,7 @@ def _thesaurus(found, name, card, argument, cycles, strict):
     order = np.lexsort(broader.T[::-1])
     strengths = None if found.strengths is None else found.strengths[order]
     related, synonyms = (np.array(sorted((place[a], place[b]) for a, b in pairs), np.int64).reshape(-1, 2) for pairs in (found.related, found.synonyms))
-    thesaurus = Thesaurus(*(names, broader[order], related, synonyms), name=name, dropped=found.dropped, unnamed=[place[node] for node in found.unnamed], ambiguous=found.ambiguous, strengths=strengths, relations=found.relations, leniency=found.leniency.counts, replaced=found.replaced, absent=found.absent, titles=found.titles, cycles=cycles, **(card or {}),)
+    thesaurus = Thesaurus(names, broader[order], related, synonyms, name=name, cycles=cycles, strengths=strengths, unnamed=[place[node] for node in found.unnamed], leniency=found.leniency.counts, **{key: getattr(found, key) for key in _PASSED_ON}, **(card or {}),)
     broken = thesaurus.leniency.get("broken", 0)
     if broken:
         clause = f"{broken:,} relations that close a loop or cycle were left out"
@@ -11507,14 +11319,12 @@ def _thesaurus(found, name, card, argument, cycles, strict):
         leniency = Leniency()
         leniency.add("broken", broken, clause)
         leniency.tell(argument, strict)
-    children, parents = thesaurus.edges.T
-    advice = upside_down(parents, children)
-    if advice:
-        warn(f"{argument}: {advice}. If broader and narrower have changed places, turn them round: " "the names of the columns, or pairs=.")
+    warn_upside_down(*thesaurus.edges.T[::-1], argument)
     if not len(thesaurus.edges):
-        rest = " but those of related concepts" if len(thesaurus.related) else ""
-        what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
-        warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1: no " "two concepts are near each other. Check which properties or columns hold the " "hierarchy.")
+        rest, what = "", "every measure is"
+        if len(thesaurus.related):
+            rest, what = " but those of related concepts", "the hierarchical measures are"
+        warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1. " "Check which properties or columns hold the hierarchy.")
     return thesaurus
 def _checked_names(concepts):
     if isinstance(concepts, str) or not isinstance(concepts, Iterable):
@@ -11537,12 +11347,10 @@ def _named_pairs(pairs, argument):
 # --- semantic_f1/thesaurus/trees.py
 
 class TreeMatches:
-    """Greatest similarities of concepts to the concepts of other sets.
+    """Greatest similarities of concepts to the concepts of other sets; 0 without a common ancestor.
 
-    ``ancestors``, int32 of shape (N, D), has those of each concept from its root to itself, and
-    itself in the columns behind; ``content``, for measures that aren't of depths, what each concept
-    has; ``unit`` takes what the closest common ancestor and both concepts have, in any order of the
-    two. Values are 1 for a concept and itself, and 0 if there is no common ancestor.
+    ``ancestors``, int32 (N, D), are rows from the root on, filled with the concept itself;
+    ``content`` is per concept, if it isn't of depths; ``unit`` takes it of the common one and both.
     """
     def __init__(self, ancestors, depth, content, unit):
         self._rows = np.column_stack([ancestors, depth.astype(np.int32)])
@@ -11550,10 +11358,7 @@ class TreeMatches:
         self._levels = ancestors.shape[1]
         self._by_depths = self._table_of_depths() if content is None else None
     def best(self, first, second, offsets):
-        """Greatest similarity of each concept to those on the other side, in both directions.
-
-        Returns two float64 arrays; 0 where the other set is empty.
-        """
+        """Greatest similarity of each concept to those of the other set, 0 if it is empty."""
         sides = first, second
         best = tuple(np.zeros(len(side)) for side in sides)
         levels, work = self._levels, Workspace()
@@ -11688,13 +11493,12 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
             raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
     if counts is not None and ic is not None:
         raise ValueError("counts: ic= gives the information content already; pass one of them")
-    if variant == "relatedness" and measure not in WITH_RELATED:
-        raise ValueError(f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it " f"for {measure}, which has one variant only")
-    if depth != "longest" and measure not in _OF_DEPTH and variant != "relatedness":
-        raise ValueError(f"depth: only {', '.join(_OF_DEPTH)} and rada as 'relatedness' use it; got {depth!r} " f"for {measure}")
-    for argument, value, uses in (("counts", counts, "use them; got them"), ("ic", ic, "use it; got it"),):
-        if value is not None and measure not in _IC:
-            raise ValueError(f"{argument}: only {', '.join(_IC)} {uses} for {measure}")
+    is_variant = variant == "relatedness"
+    for argument, value, known, uses in (("variant", is_variant and variant, WITH_RELATED, "have this variant"), ("depth", depth != "longest" and not is_variant and depth, _OF_DEPTH, "and rada as 'relatedness' use it"), ("counts", counts is not None, _IC, "use them"), ("ic", ic is not None, _IC, "use it"),):
+        if value and measure not in known:
+            got = repr(value) if isinstance(value, str) else "it"
+            only = ", ".join(known)
+            raise ValueError(f"{argument}: only {only} {uses}; got {got} for {measure}")
     source = "Seco"
     if counts is not None:
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
@@ -11815,12 +11619,7 @@ class Relatedness(ByName):
     def _at(self, labels, places):
         return Relatedness(*self._made_from(labels, self.concepts[places]))
     def to_similarity(self, labels = None):
-        """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
-
-        Returns
-        -------
-        LabelSimilarity
-        """
+        """A table of the values of ``labels`` (default: all, up to 5,000), with its card."""
         cut = self if labels is None else self.restrict(labels)
         return build(cut.values, cut.labels, name=cut.name, **cut.card)
     @property
@@ -11925,10 +11724,6 @@ def load_thesaurus(path):
     ----------
     path : the file, such as ``stw.npz``
 
-    Returns
-    -------
-    Thesaurus
-
     Raises
     ------
     ValueError
@@ -12000,10 +11795,6 @@ class Similarities:
             sample is looked at, and the chance level is that of all
         **options : ``groups``, ``gold``, ``opposites``, ``asymmetric``, ``associative``,
             ``neighbors`` and ``hubs``, as for ``LabelSimilarity.audit``
-
-        Returns
-        -------
-        Audit
         """
         return audit_similarity(load(source), **options)
     @staticmethod
@@ -12100,15 +11891,16 @@ def _check_one(name, value):
         if not isinstance(value, (bool, np.bool_)):
             raise ValueError(f"{name}: expected True or False; got {short(value)}")
         return bool(value)
-    if name in _SHARES:
-        where, with_ends = _SHARES[name]
-        if not _is_finite(value) or not 0 <= value <= 1 or (value in (0, 1) and not with_ends):
-            raise ValueError(f"{name}: expected a number {where}; got {short(value)}")
-        return float(value)
-    least = _LEAST_WHOLE.get(name)
-    if least is None:
-        return value
-    return check_whole(name, value, least)
+    option = _OPTIONS[name]
+    if option.within:
+        return check_within(name, value, option.within)
+    return value if option.least is None else check_whole(name, value, option.least)
+def check_within(name, value, within):
+    low, high = within.startswith("from"), "to 1" in within
+    known = _is_finite(value) and 0 <= value <= 1
+    if not known or (value == 0 and not low) or (value == 1 and not high):
+        raise ValueError(f"{name}: expected a number {within}; got {short(value)}")
+    return float(value)
 def check_whole(name, value, least):
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
@@ -12176,8 +11968,6 @@ def _either(choices):
     *first, last = map(repr, choices)
     return f"{', '.join(first)} or {last}"
 _CHECKS = {"average": _average, "threshold": _threshold, "groups": check_groups}
-_SHARES = {"zero_division": ("from 0 to 1", True), "floor": ("between 0 and 1", False), "confidence_level": ("between 0 and 1", False),}
-_LEAST_WHOLE = {"n_resamples": 1, "seed": 0}
 class SeveralSimilarities(NamedTuple):
     keys: tuple | None
     sources: tuple
@@ -12713,7 +12503,6 @@ class Counting(NamedTuple):
     scores: Callable
     slopes: Callable
     gold: Callable
-    defined: Callable
 class Formula(NamedTuple):
     of_counts: Callable
     slopes: Callable
@@ -12824,7 +12613,7 @@ def _slopes_of_weighted(columns, choices):
     slopes = _slopes_of_labels(columns, choices) * divide(support[..., None, None, :], total)
     slopes[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
     return np.where(total > 0, slopes, _slopes_of_mean_of_labels(columns, choices))
-COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_scores, _paper_slopes, lambda tp, predicted, matched, support: tp + (support - matched), lambda tp, predicted, matched, support: (predicted > 0, tp + (support - matched) > 0, (predicted > 0) | (support > 0),),), "two_sided": Counting(_two_sided_scores, _two_sided_slopes, lambda tp, predicted, matched, support: support, lambda tp, predicted, matched, support: (predicted > 0, support > 0, predicted > 0),),},)
+COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_scores, _paper_slopes, lambda tp, predicted, matched, support: tp + (support - matched),), "two_sided": Counting(_two_sided_scores, _two_sided_slopes, lambda tp, predicted, matched, support: support,),},)
 MACRO_F1S: NameTable[MacroF1] = NameTable("macro_f1", {"averaged_f1": MacroF1(lambda scores: scores, lambda slopes, columns, choices: slopes), "f1_of_averages": MacroF1(lambda scores: scores._replace(f1=harmonic_mean(scores.precision, scores.recall)), _slopes_of_f1_of_averages,),},)
 AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(lambda counts, per_label, choices: Scores(*divide(np.moveaxis(counts.samples, -1, 0), counts.weight)), _slopes_of_means,), "micro": Formula(_of_totals, lambda columns, choices: COUNTINGS[choices.counting].slopes(columns)), "macro": Formula(lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(_mean_of_labels(per_label, choices)), _slopes_of_macro,), "weighted": Formula(_weighted, _slopes_of_weighted), None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),},)
 
@@ -14014,62 +13803,61 @@ def _exchanged(whole, taken, given):
 
 BLOCK_PAIRS = 1 << 16
 _EQUAL_F1 = 1e-12
-def reduced_pairs(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
-    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, scoring.pointwise)
-    weight = np.ones(len(times)) if sample_weight is None else sample_weight
-    return repeat_sets(predictions, times), gold_sets, np.repeat(weight / times, times)
-def reduced_contributions(predictions, gold_sets, offsets, reduce, scoring, by_label=True):
-    parts = []
-    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
-        start, stop = part.start, part.stop
-        predicted, of = predictions.rows(start, stop), offsets[start : stop + 1]
-        sets = gold_sets.rows(of[0], of[-1])
-        data = predicted, sets, of - of[0], reduce, scoring.pointwise
-        counted, times = _counted(*data)
-        example = np.repeat(np.arange(stop - start), times)
-        both = take_sets(predicted, example), counted
-        examples = scoring.contributions(*both, by_label=by_label).scaled(1 / times[example])
-        examples = examples.summed(example, stop - start).merged()
-        if reduce == "soft":
-            points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
-            examples = examples._replace(points=points)
-        parts.append(examples)
-    return parts[0].joined(parts)
-def reduced_counts(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
-    data = predictions, gold_sets, offsets, reduce
-    *pairs, share = reduced_pairs(*data, scoring, sample_weight=sample_weight)
-    counts = scoring.count(*pairs, sample_weight=share)
-    if reduce == "soft":
-        weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        counts = with_samples(counts, reduced_scores(*data, scoring.pointwise).T, weight)
-    return counts
-def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
-    if reduce == "max":
-        best, begin = _best(predictions, gold_sets, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(gold_sets, best)))
-        return np.add.reduceat(scores, begin) / ties[:, None]
-    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), gold_sets))
-    means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
-    if reduce == "soft":
-        gold_sizes = np.maximum(np.diff(gold_sets.offsets), 1)
-        earned = np.add.reduceat(scores[:, 1] * gold_sizes, offsets[:-1])
-        precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, offsets[:-1])
-        means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
-    return np.minimum(means, 1.0)
-def _counted(predictions, gold_sets, offsets, reduce, pointwise):
-    if reduce != "max":
-        return gold_sets, np.diff(offsets)
-    best, begin = _best(predictions, gold_sets, offsets, pointwise)
-    return take_sets(gold_sets, best), np.diff(begin, append=len(best))
-def _best(predictions, gold_sets, offsets, pointwise):
-    sizes = np.diff(offsets)
-    f1 = pointwise(repeat_sets(predictions, sizes), gold_sets).f1
-    greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
-    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
-    return best, np.searchsorted(best, offsets[:-1])
-def _columns(scores):
-    return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
+class ReducedScoring:
+    def __init__(self, scoring, offsets, reduce):
+        self.scoring, self.offsets, self.reduce = scoring, offsets, reduce
+    def weighted_pairs(self, predictions, gold_sets, sample_weight=None):
+        n = len(self.offsets) - 1
+        if self.reduce == "max":
+            best, begin = self._best(predictions, gold_sets)
+            gold_sets, times = take_sets(gold_sets, best), np.diff(begin, append=len(best))
+        else:
+            times = np.diff(self.offsets)
+        weight, example = 1.0 if sample_weight is None else sample_weight, np.arange(n)
+        example = np.repeat(example, times)
+        return take_sets(predictions, example), gold_sets, (weight / times)[example], example
+    def count(self, predictions, gold_sets, sample_weight=None):
+        *pairs, share, _ = self.weighted_pairs(predictions, gold_sets, sample_weight)
+        counts = self.scoring.count(*pairs, sample_weight=share)
+        if self.reduce == "soft":
+            weight = np.ones(len(self.offsets) - 1) if sample_weight is None else sample_weight
+            scores = np.stack(self.pointwise(predictions, gold_sets))
+            counts = with_samples(counts, scores, weight)
+        return counts
+    def contributions(self, predictions, gold_sets, by_label=True):
+        parts = []
+        for part in slices_of(np.diff(self.offsets), BLOCK_PAIRS):
+            start, stop = part.start, part.stop
+            of, n = self.offsets[start : stop + 1], stop - start
+            some = ReducedScoring(self.scoring, of - of[0], self.reduce)
+            sides = predictions.rows(start, stop), gold_sets.rows(of[0], of[-1])
+            *pairs, share, example = some.weighted_pairs(*sides)
+            examples = self.scoring.contributions(*pairs, by_label=by_label).scaled(share)
+            examples = examples.summed(example, n).merged()
+            if self.reduce == "soft":
+                points = np.stack([*some.pointwise(*sides), np.ones(n)], axis=1)
+                examples = examples._replace(points=points)
+            parts.append(examples)
+        return parts[0].joined(parts)
+    def pointwise(self, predictions, gold_sets):
+        sizes, begin = np.diff(self.offsets), self.offsets[:-1]
+        if self.reduce == "max":
+            best, begin = self._best(predictions, gold_sets)
+            sizes, gold_sets = np.diff(begin, append=len(best)), take_sets(gold_sets, best)
+        scores = self.scoring.pointwise(repeat_sets(predictions, sizes), gold_sets)
+        scores = np.stack(scores, axis=1)
+        means = np.add.reduceat(scores, begin) / sizes[:, None]
+        if self.reduce == "soft":
+            gold_sizes = np.maximum(np.diff(gold_sets.offsets), 1)
+            earned = np.add.reduceat(scores[:, 1] * gold_sizes, begin)
+            precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, begin)
+            means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
+        return Scores(*np.minimum(means, 1.0).T)
+    def _best(self, predictions, gold_sets):
+        sizes, begin = np.diff(self.offsets), self.offsets[:-1]
+        f1 = self.scoring.pointwise(repeat_sets(predictions, sizes), gold_sets).f1
+        best = np.flatnonzero(f1 >= np.repeat(np.maximum.reduceat(f1, begin), sizes) - _EQUAL_F1)
+        return best, np.searchsorted(best, begin)
 
 
 # --- semantic_f1/scoring/contributions.py
@@ -14362,6 +14150,11 @@ class Smoother:
         added[:, 1] += alarm
         added[:, 3] += miss
         return added
+def smoothers_of(statistic, average, errors, shapes, streams):
+    if statistic.imaginary is None:
+        statistic.imaginary = [pseudo_example(each, statistic.n) for each in statistic.examples]
+    of_systems = zip(statistic.imaginary, errors, shapes, streams, strict=True)
+    return [Smoother(average, *own, statistic.seed) for own in of_systems]
 def _last_place(bound):
     return np.ldexp(1.0, np.frexp(bound)[1] - 52)
 
@@ -14427,16 +14220,12 @@ class ExampleScoring:
         m = self.n_labels
         blocks = self._blocks(predictions, targets, max(1, DENSE_VALUES // (4 * m + 6)))
         return Contributions.joined([Contributions.of_matrix(rows, m) for _, rows in blocks])
-def binary_manhattan(predictions, targets):
-    return 2 * np.abs(predictions - targets)
 def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
     yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))
     return 0.0 - targets * yes - (1 - targets) * no
-def binary_jensen_shannon(predictions, targets):
-    return np.maximum(_half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0)
 def binary_entropies(grades):
     return sum(0.0 - p * np.log(np.where(p > 0, p, 1)) for p in (grades, 1 - grades))
-GRADED_FUNCTIONS: NameTable[Callable] = NameTable("distance", {"manhattan_distance": binary_manhattan, "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": binary_jensen_shannon,},)
+GRADED_FUNCTIONS: NameTable[Callable] = NameTable("distance", {"manhattan_distance": lambda p, t: 2 * np.abs(p - t), "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": lambda p, t: np.maximum(_half_divergence(p, t) + _half_divergence(1 - p, 1 - t), 0),},)
 def _levels(row):
     order = np.argsort(-row, kind="stable")
     ordered = row[order]
@@ -14555,7 +14344,9 @@ def influence_values(contributions, average, averaging):
             values[:, score] += np.bincount(side.row, earned, minlength=n)
     return values
 def standard_errors(systems, average, averaging, pairs=None):
-    n, choices = systems[0].n_units, [averaging.of(place) for place in range(len(systems))]
+    n, choices = systems[0].n_units, [averaging] * len(systems)
+    if averaging.own_masks is not None:
+        choices = [averaging.of(place) for place in range(len(systems))]
     def squares(moves):
         apart = moves if pairs is None else (moves[a] - moves[b] for a, b in pairs)
         return np.stack([(values**2).sum(axis=0) for values in apart])
@@ -14579,6 +14370,7 @@ SCORE_TIE = 1e-12
 FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
 class Statistic:
     least, scale = 0.0, 1.0
+    imaginary = None
     def __init__(self, examples, averaging, groups=None, *, keys=None, labels=(), n_resamples=1000, confidence_level=0.95, seed=0,):
         self.examples, self.averaging, self.groups = examples, averaging, groups
         self.keys, self.labels, self.n_resamples = keys, labels, n_resamples
@@ -14609,29 +14401,14 @@ class Statistic:
     def estimates(self, average):
         totals = self.totals(average)
         return totals, self.scores(average, totals), self.errors(average)
-    @cached_property
-    def imaginary(self):
-        return [pseudo_example(each, self.n) for each in self.examples]
     def smoothers(self, average, shapes, streams):
-        of_systems = zip(self.imaginary, self.errors(average), shapes, streams, strict=True)
-        return [Smoother(average, *own, self.seed) for own in of_systems]
+        return smoothers_of(self, average, self.errors(average), shapes, streams)
     def resampled(self, averages, number, seed):
         return resampled_columns(self.units, averages, number, seed)
 def enough_resamples(n_resamples, share, n):
     if n_resamples and n < FEW_UNITS and share > 0:
         return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
     return n_resamples
-def order_ends(values, share, bounds, estimate=None):
-    number = len(values)
-    place = int(np.floor(share * (number + 1) + 1e-9))
-    if place < 1:
-        ends = [np.full(values.shape[1:], bound) for bound in bounds]
-    else:
-        ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
-        ends = [ordered[place - 1], ordered[number - place]]
-    if estimate is None:
-        return tuple(ends)
-    return np.minimum(ends[0], estimate), np.maximum(ends[1], estimate)
 
 
 # --- semantic_f1/scoring/intervals.py
@@ -14644,6 +14421,17 @@ class Interval(NamedTuple):
 class Uncertainty(NamedTuple):
     interval: Interval
     standard_error: np.ndarray
+def order_ends(values, share, bounds, estimate=None):
+    number = len(values)
+    place = int(np.floor(share * (number + 1) + 1e-9))
+    if place < 1:
+        ends = [np.full(values.shape[1:], bound) for bound in bounds]
+    else:
+        ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
+        ends = [ordered[place - 1], ordered[number - place]]
+    if estimate is None:
+        return tuple(ends)
+    return np.minimum(ends[0], estimate), np.maximum(ends[1], estimate)
 def score_intervals(statistic):
     averages, choices = statistic.averaging.averages, statistic.choices
     systems, number = range(len(choices)), statistic.enough
@@ -15159,18 +14947,20 @@ def ranges_of(table):
 
 def used_labels(sides, pairs, n_labels):
     used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
-    renumbered = [LabelSets(np.where(sets.indices < n_labels, np.searchsorted(used, sets.indices), len(used)).astype(np.int32), sets.offsets,) for sets in sides]
+    renumbered = []
+    for sets in sides:
+        known = sets.indices < n_labels
+        numbers = np.where(known, np.searchsorted(used, sets.indices), len(used))
+        renumbered.append(LabelSets(numbers.astype(np.int32), sets.offsets))
     return renumbered, PairsOfUsed(pairs, used), len(used)
 class PairsOfUsed:
     def __init__(self, pairs, used):
         self._pairs, self._used = pairs, used
         self.at_once = getattr(pairs, "at_once", False)
         if hasattr(pairs, "best_matches"):
-            self.best_matches = self._best_matches
+            self.best_matches = lambda *sides: pairs.best_matches(*(LabelSets(used[sets.indices], sets.offsets) for sets in sides))
     def __call__(self, a, b):
         return self._pairs(self._used[a], self._used[b])
-    def _best_matches(self, *sides):
-        return self._pairs.best_matches(*(LabelSets(self._used[sets.indices], sets.offsets) for sets in sides))
 
 
 # --- semantic_f1/scoring/results.py
@@ -15334,24 +15124,21 @@ def numbered(data, setting):
     singles = LabelSets(numbers, np.arange(len(numbers) + 1))
     sides = singles.rows(0, n), singles.rows(n, len(numbers))
     return Data(*sides, *data[2:]), setting._replace(distinct=distinct)
+def example_scoring(data, setting, pairs=None):
+    scoring, offsets = scoring_of(setting, pairs), data.offsets
+    if offsets is None:
+        return scoring
+    return ReducedScoring(scoring, offsets, setting.options["reduce"])
 def scores_by_example(data, setting):
-    pointwise = scoring_of(setting).pointwise
-    if data.offsets is None:
-        return pointwise(data.predictions, data.references)
-    return reduced_scores(*data[:2], data.offsets, setting.options["reduce"], pointwise).T
+    return example_scoring(data, setting).pointwise(*data[:2])
 def counted_pairs(data, setting):
     if data.offsets is None:
         return data[:3]
-    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting)
-    return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
+    return example_scoring(data, setting).weighted_pairs(*data[:3])[:3]
 def counts_of(data, setting, pairs=None):
     return Counts.of_sums(exact_counts_of(data, setting, pairs))
 def exact_counts_of(data, setting, pairs=None):
-    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
-    if data.offsets is None:
-        return scoring.count(*data[:2], **weight)
-    reduce = setting.options["reduce"]
-    return reduced_counts(*data[:2], data.offsets, reduce, scoring, **weight)
+    return example_scoring(data, setting, pairs).count(*data[:2], sample_weight=data.weight)
 def semantic_and_hard_of(data, setting):
     exact = identity(setting.space.labels).pairs
     if data.offsets is not None or setting.config.kind == "grades":
@@ -15436,11 +15223,7 @@ def refuse_many_resampled(data, setting, averages):
         raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
 def contributions_of(data, setting, by_label=True, pairs=None):
     data, setting = numbered(data, setting)
-    scoring = scoring_of(setting, pairs)
-    if data.offsets is None:
-        return scoring.contributions(*data[:2], by_label=by_label)
-    reduce = setting.options["reduce"]
-    return reduced_contributions(*data[:2], data.offsets, reduce, scoring, by_label)
+    return example_scoring(data, setting, pairs).contributions(*data[:2], by_label=by_label)
 def keys_of(average, options):
     suffix = suffix_of(average, options)
     of_averages = AVERAGES[average].macro and options["macro_f1"] == "f1_of_averages"
@@ -16064,7 +15847,7 @@ def full_result(predictions, references, setting):
     return _BY_KIND[setting.config.kind](predictions, references, setting)
 def result_of_sets(data, setting):
     if data.offsets is None:
-        return result_of(data, setting)
+        return (graded_result if setting.config.kind == "grades" else result_of)(data, setting)
     data, setting = numbered(data, setting)
     judged = judged_of(data, setting)
     result = result_of(data, setting, judged)
@@ -16073,10 +15856,7 @@ def result_of_sets(data, setting):
     return result | human_results(judged, data, setting, result)
 def _result_of_weighted(predictions, references, setting):
     return result_of_sets(weighted_sets(predictions, references, setting), setting)
-def _result_of_grades(predictions, references, setting):
-    data = weighted_sets(predictions, references, setting)
-    return (graded_result if data.offsets is None else result_of_sets)(data, setting)
-_BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_weighted, "grades": _result_of_grades, "distributions": soft_result,},)
+_BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_weighted, "grades": _result_of_weighted, "distributions": soft_result,},)
 
 
 # --- semantic_f1/scoring/perspectives.py
@@ -16131,7 +15911,7 @@ def perspective_result(sums, setting):
     return result
 def _compared_with_others(data, scoring, answers=None):
     nobody = np.zeros(len(data.offsets), dtype=np.int64)
-    sides = data.predictions.rows(0, 0)._replace(offsets=nobody), data.references
+    sides = LabelSets(np.zeros(0, np.int32), nobody), data.references
     return Judged(*sides, data.offsets, scoring, answers=answers, sample_weight=data.weight)
 def _perspective_intervals(data, setting, result):
     sides, sizes = data[:2], np.diff(data.offsets)
@@ -16494,7 +16274,8 @@ def judged_result(datas, is_human, setting):
         fields, together = prediction_powered(systems, average, averaging, **given)
         keys = keys_of(average, options)
         result |= keyed_columns(keys, fields, (2, 0, 1))
-        notes += _notes_on(keys[2], fields, together[2])
+        of_f1 = {name: values[2] for name, values in fields.items()}
+        notes += _notes_on(keys[2], of_f1, together[2])
     notes += _notes_on_examples(systems, setting, n, number, differing, averages)
     for text in dict.fromkeys(notes[1:]):
         warn(text)
@@ -16503,13 +16284,12 @@ def judged_result(datas, is_human, setting):
     notes = list(dict.fromkeys(notes))
     return {**result, "settings": settings, "n_human": n, "n_judged": number, "notes": notes}
 def _notes_on(key, fields, together):
-    low, high, rectifier = (fields[f"_rectifier{end}"][2] for end in ("_low", "_high", ""))
-    weight, saved = fields["_lambda"][2], fields["_labels_saved"][2]
     if together < 0:
         yield f"{key}: the judge runs against people; its labels are not used."
-    elif weight < LEAST_WEIGHT_OF_JUDGE or saved < LEAST_SAVED:
+    elif fields["_lambda"] < LEAST_WEIGHT_OF_JUDGE or fields["_labels_saved"] < LEAST_SAVED:
         yield f"{key}: the judge saves nothing: the interval is that of people's labels."
-    if low > 0 or high < 0:
+    rectifier = fields["_rectifier"]
+    if fields["_rectifier_low"] > 0 or fields["_rectifier_high"] < 0:
         verb = "flatters the system" if rectifier < 0 else "is too strict"
         yield f"{key}: the judge {verb} by {abs(rectifier):.2f} where people labelled."
 def _notes_on_examples(systems, setting, n, number, differing, averages):
@@ -16973,7 +16753,6 @@ ROW, COLUMN_WIDTH = 30, 118
 class Place(NamedTuple):
     point: tuple
     outward: tuple
-    along: tuple
 def wheel(angles, explanation):
     matches = drawn_matches(explanation)
     places = _places(angles)
@@ -16981,8 +16760,8 @@ def wheel(angles, explanation):
     drawn = [m for m in matches if {m["label"], m["best_match"]} <= places.keys() and places[m["label"]].outward != places[m["best_match"]].outward]
     curves = [_chord(match, places) for match in drawn]
     marks = [places[label].point for label in places if roles[label]]
-    names = _names(places, roles)
-    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, [name.box for name in names.values()], WHEEL_SIZE),]
+    names, boxes = _names(places, roles)
+    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, boxes, WHEEL_SIZE),]
     description = f"Wheel of {len(places)} labels. {matches_in_words(matches)}"
     return drawing(parts, *WHEEL_SIZE, description)
 def columns(explanation):
@@ -17045,19 +16824,13 @@ def _places(angles):
         for i, label in enumerate(labels):
             shift = (i - (len(labels) - 1) / 2) * TWIN_GAP
             point = [c + RADIUS * o + shift * a for c, o, a in zip(CENTER, outward, along, strict=True)]
-            places[label] = Place(tuple(point), outward, along)
+            places[label] = Place(tuple(point), outward)
     return {label: places[label] for label in angles}
 def _shared_points(angles, places):
     for labels in _by_angle(angles).values():
         if len(labels) > 1:
             (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
             yield (f'<g class="sf1-shared">{hover(", ".join(labels) + ": one point of the wheel")}' f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" ' 'stroke-width="22" stroke-linecap="round"/></g>')
-class _Name(NamedTuple):
-    shown: str
-    x: float
-    y: float
-    anchor: str
-    box: tuple
 def _names(places, roles):
     width, height = WHEEL_SIZE
     by_anchor = {"start": [], "end": [], "middle": []}
@@ -17078,13 +16851,14 @@ def _names(places, roles):
     for anchor in ("start", "end"):
         _move_apart(by_anchor[anchor], 9, height - 9)
     _clear_middle(by_anchor)
-    names = {}
+    names, boxes = {}, []
     for anchor, entries in by_anchor.items():
         for label, shown, x, y in entries:
             long = lettering_width(shown) * (BOLD_WIDER if roles[label] else 1)
             left = {"start": x, "middle": x - long / 2, "end": x - long}[anchor]
-            names[label] = _Name(shown, x, y, anchor, (left, y - 8, left + long, y + 8))
-    return names
+            names[label] = {"x": x, "y": y, "content": shown, "anchor": anchor}
+            boxes.append((left, y - 8, left + long, y + 8))
+    return names, boxes
 def _move_apart(entries, top, bottom):
     entries.sort(key=lambda entry: entry[3])
     for _ in range(200):
@@ -17121,7 +16895,7 @@ def _spot(label, place, matches, name):
     else:
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
-    written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(matches))
+    written = lettering(**name, bold=bool(matches))
     return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
 def _chord(match, places):
     start, end = places[match["label"]], places[match["best_match"]]
@@ -17172,15 +16946,16 @@ _NAMES_END = 104
 _SHARE_TOPS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 _SHARES_WIDTH = 356
 def label_figure(rows, heads=("Semantic", "Hard")):
-    columns = [(FIGURE_WIDTH - 40, heads[0]), (FIGURE_WIDTH - 2, heads[1])]
+    ends, left, right = (FIGURE_WIDTH - 40, FIGURE_WIDTH - 2), _NAMES_END, FIGURE_WIDTH - 76
+    columns = zip(ends, heads, strict=True)
     parts = [_letters(x, 9, head, anchor="end", faint=True) for x, head in columns]
-    left, right = _NAMES_END, FIGURE_WIDTH - 76
     for at, (label, semantic, hard) in enumerate(rows):
         y = 26 + at * FIGURE_ROW
-        scores = zip(columns, (semantic, hard), strict=True)
-        parts.append(f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}" + _bar(label, semantic, hard, y, 9, right) + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for (x, _), score in scores) + "</g>")
+        scores = zip(ends, (semantic, hard), strict=True)
+        parts.append(f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}" + _bar(label, semantic, hard, y, 9, right) + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for x, score in scores) + "</g>")
     bottom = 26 + len(rows) * FIGURE_ROW
-    parts += [_letters(x, bottom, tick, anchor=anchor, faint=True) for x, tick, anchor in ((left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end"),)]
+    ticks = (left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end")
+    parts += [_letters(x, bottom, tick, anchor=at, faint=True) for x, tick, at in ticks]
     return _finished(parts, bottom + FIGURE_ROW, f"Semantic and hard scores of {len(rows)} labels.")
 def system_figure(rows):
     right, pitch, parts = FIGURE_WIDTH - 40, FIGURE_ROW + 4, []
@@ -17192,11 +16967,9 @@ def system_figure(rows):
             parts.append(path_line([(x, y) for x in xs], INK_COLOR, 1.5))
             parts += [path_line([(x, y - 7), (x, y + 7)], INK_COLOR, 1.5) for x in xs]
     return _finished(parts, 12 + len(rows) * pitch, f"Scores of {len(rows)} systems.")
-def shares_picture(rows):
-    return _shares(rows, _SHARES_WIDTH, LETTERING_SIZE)
 def shares_figure(rows):
-    return standalone(_shares(rows, FIGURE_WIDTH, FIGURE_LETTERING))
-def _shares(rows, width, size):
+    return standalone(shares_picture(rows, FIGURE_WIDTH, FIGURE_LETTERING))
+def shares_picture(rows, width=_SHARES_WIDTH, size=LETTERING_SIZE):
     def letters(x, y, content, anchor="start", faint=False):
         return lettering(x, y, content, size=size, anchor=anchor, faint=faint)
     top = next(one for one in _SHARE_TOPS if one >= max(max(row[1:]) for row in rows) - 1e-9)
@@ -17207,8 +16980,7 @@ def _shares(rows, width, size):
         xs = [left + share / top * (right - left) for share in (gold, predicted)]
         parts.append(f"<g>{hover(f'{label}: gold {gold:.3f}, predicted {predicted:.3f}')}" + letters(left - 12, y, shortened(label, left - 14, size=size), "end") + path_line([(left, y), (right, y)]) + path_line([(x, y) for x in xs], NEAR_COLOR, 3) + rhomb(xs[0], y, 6, GOLD_COLOR) + dot(xs[1], y, 4, PREDICTED_COLOR) + letters(width - 46, y, f"{gold:.3f}", "end") + letters(width - 2, y, f"{predicted:.3f}", "end") + "</g>")
     bottom = 28 + len(rows) * pitch
-    for x, share, anchor in ((left, 0, "middle"), (right, top, "middle")):
-        parts.append(letters(x, bottom, f"{share:g}", anchor, True))
+    parts += [letters(x, bottom, f"{end:g}", "middle", True) for x, end in ((left, 0), (right, top))]
     bottom += pitch
     parts += [rhomb(left + 4, bottom, 6, GOLD_COLOR), letters(left + 16, bottom, "gold"), dot(left + 76, bottom, 4, PREDICTED_COLOR), letters(left + 86, bottom, "predicted"),]
     return drawing(parts, width, bottom + 12, f"Mean shares of {len(rows)} labels.")
@@ -17406,9 +17178,7 @@ def winners(scores):
         row, column = np.argwhere(~np.isfinite(table))[0]
         raise ValueError(f"scores: {systems[row]!r} has {table[row, column]} for {metrics[column]!r}; " "finite numbers are needed")
     is_best = table == table.max(axis=0)
-    better = (table[None] > table[:, None]).sum(axis=1)
-    tied = (table[None] == table[:, None]).sum(axis=1)
-    mean, mean_rank = table.mean(axis=1), (better + (tied + 1) / 2).mean(axis=1)
+    mean, mean_rank = table.mean(axis=1), ranks(table).mean(axis=1)
     def systems_where(mask):
         return [system for system, hit in zip(systems, mask, strict=True) if hit]
     return {"by_metric": {m: systems_where(column) for m, column in zip(metrics, is_best.T, strict=True)}, "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
@@ -17461,11 +17231,9 @@ def spread_of_difference(statistic, average, pair=0):
     error = statistic.errors(average, paired=True)[pair, 2]
     return float(error) * math.sqrt(statistic.n)
 def sized(statistic, average, effect, power, alpha):
-    for name, value, most in (("effect", effect, 1), ("power", power, 1), ("alpha", alpha, 1)):
-        is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-        if not is_number or not 0 < value < most + (name == "effect") * 1e-12:
-            wanted = "above 0, up to 1" if name == "effect" else "between 0 and 1"
-            raise ValueError(f"{name}: expected a number {wanted}; got {value!r}")
+    effect = check_within("effect", effect, "above 0, up to 1")
+    power = check_within("power", power, "between 0 and 1")
+    alpha = check_within("alpha", alpha, "between 0 and 1")
     n, unit = statistic.n, "examples" if statistic.groups is None else "groups"
     if n < 2:
         raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
@@ -17474,15 +17242,203 @@ def sized(statistic, average, effect, power, alpha):
         raise ValueError(f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a " "pilot has to show some spread: take systems that differ in more examples")
     if n < FEW:
         warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is rough.")
-    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": float(effect), "power": float(power), "alpha": float(alpha),}
+    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": effect, "power": power, "alpha": alpha,}
 def _both_quantiles(power, alpha):
     quantile = NormalDist().inv_cdf
     return quantile(1 - alpha / 2) + quantile(power)
 
 
+# --- semantic_f1/comparisons/thresholds.py
+
+PASSES = 2
+ENOUGH_ROWS = 1_000
+_GAIN = 1e-12
+class Rows(NamedTuple):
+    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored.
+
+    - ``levels``: int array (n, m), how many of the ``n_grid`` thresholds the score of a label
+      reaches
+    - ``gold``: bool array (n, m)
+    - ``weight``: float64 array (n,), relative to its mean
+    - ``values``: the similarity (m, m); ``averaging``: of one average
+    """
+    levels: np.ndarray
+    gold: np.ndarray
+    weight: np.ndarray
+    values: np.ndarray
+    averaging: Averaging
+    zero_division: float
+    n_grid: int
+    def chosen(self, rows):
+        """The rows where a bool array is true."""
+        return Rows(*(values[rows] for values in self[:3]), *self[3:])
+    def f1_of(self, columns):
+        """F1 of columns of counts (..., 4) or (..., 4, m)."""
+        (average,) = self.averaging.averages
+        return scores_of_columns(columns, average, self.averaging)[..., 2]
+    def contributions(self, predicted):
+        """Contributions of predictions (n, m), bool, times the rows' weights."""
+        kept = self.weight > 0
+        sides = map(_sets_of, (predicted[kept], self.gold[kept]))
+        examples = Contributions.of_sets(*sides, lambda a, b: self.values[a, b], len(self.values), zero_division=self.zero_division,)
+        return examples.weighted(self.weight[kept])
+    def f1_at(self, places):
+        """F1 of the predictions at the places."""
+        return self.f1_of_examples(self.contributions(self.levels > places))
+    def f1_of_examples(self, examples):
+        """F1 of contributions."""
+        return float(self.f1_of(examples.total(*self.averaging.averages)))
+def check_grid(table, thresholds):
+    if thresholds is None:
+        grid = np.arange(5, 100, 5) / 100
+        if table is not None and table.size and (table.min() < 0 or table.max() > 1):
+            raise ValueError(f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the " "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in " "the range of your scores, or probabilities (a sigmoid of logits)")
+        return grid
+    grid = np.asarray(thresholds, dtype=np.float64)
+    rising = grid.ndim == 1 and len(grid) > 1 and (np.diff(grid) > 0).all()
+    if not rising or not np.isfinite(grid).all():
+        raise ValueError("thresholds: expected two finite numbers or more, in rising order; got " f"{short(thresholds)}")
+    return grid
+def levels_of_scores(read, grid, setting_at):
+    levels = 0
+    with collect() as texts:
+        for threshold in grid.tolist():
+            setting = setting_at(threshold)
+            data = weighted_sets(*read, setting)
+            levels = levels + _members_table(data.predictions, len(setting.space.labels))
+    for text in dict.fromkeys(texts):
+        warn(text)
+    return levels.astype(np.int32), data, setting
+def ascent(rows, places, passes=PASSES):
+    m = rows.levels.shape[1]
+    places = np.broadcast_to(places, m).copy()
+    for _ in range(passes):
+        before = places.copy()
+        for label in range(m):
+            scores = scores_of_places(rows, places, label)
+            if scores.max() > scores[places[label]] + _GAIN:
+                places[label] = first_best(scores)
+        if (places == before).all():
+            break
+    return places
+def best_global(rows):
+    return first_best(np.array([rows.f1_at(place) for place in range(rows.n_grid)]))
+def first_best(scores):
+    return int(np.argmax(scores >= scores.max() - _GAIN))
+def mean_thresholds(grid, places):
+    table = grid[places]
+    means = np.exp(np.log(table).mean(axis=0)) if grid[0] > 0 else table.mean(axis=0)
+    return np.where((table == table[0]).all(axis=0), table[0], means)
+def tuned(read, grid, setting_at, cv, per_label, seed):
+    levels, data, setting = levels_of_scores(read, grid, setting_at)
+    options = setting.options
+    average = one_average(options, "tune_thresholds")
+    check_table_size("tune_thresholds", setting)
+    n, m = levels.shape
+    gold = _members_table(data.references, m)
+    weight = np.ones(n) if data.weight is None else data.weight / data.weight.max()
+    kept = weight > 0
+    codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
+    fold = _folds(codes, cv, seed)
+    mask = setting.macro_mask
+    if options["macro_labels"] == "present":
+        mask = (gold[kept] | (levels[kept] > 0)).any(axis=0)
+    averaging = averaging_of(setting, (average,), mask)
+    scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
+    rows = Rows(levels, gold, weight / weight.mean(), *scored)
+    if int(kept.sum()) < ENOUGH_ROWS and per_label:
+        warn(f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds " "per label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
+    by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
+    for part in range(cv):
+        others = rows.chosen(fold != part)
+        single[part] = best_global(others)
+        by_label[part] = ascent(others, single[part]) if per_label else single[part]
+    whole = best_global(rows)
+    thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
+    systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
+    groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
+    statistic = statistic_under(setting, systems, averaging, groups)
+    columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
+    with collect():
+        final = weighted_sets(*read, setting_at(tuple(columns))).predictions
+    tuned_score, single_score = map(rows.f1_of_examples, systems)
+    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": rows.f1_of_examples(rows.contributions(_members_table(final, m))), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
+    if options["n_resamples"]:
+        intervals = {"score_cv": score_intervals(statistic)[average].interval, "gain": paired_comparisons(statistic)[average].difference,}
+        for key, interval in intervals.items():
+            result[f"{key}_low"] = float(interval.low[0, 2])
+            result[f"{key}_high"] = float(interval.high[0, 2])
+        warn_unsure(statistic)
+    return result
+def scores_of_places(rows, places, label):
+    levels, gold, weight, values, averaging, zero_division, n_grid = rows
+    n, m = levels.shape
+    predicted = levels > places
+    predicted[:, label] = False
+    example, of_gold = np.nonzero(gold)
+    near = np.where(predicted[example], values[of_gold], 0)
+    without = near.max(axis=1)
+    more = np.maximum(values[of_gold, label] - without, 0)
+    credit = _credit_of_rows(gold, values[label])
+    def from_above(amounts, level, at=0, size=1):
+        """Sums (n_grid, size) of amounts of rows whose level reaches each place, by ``at``."""
+        cell = level * size + at
+        sums = np.bincount(cell, amounts, minlength=(n_grid + 1) * size).reshape(-1, size)
+        return sums[::-1].cumsum(axis=0)[::-1][1:]
+    level = levels[:, label]
+    counts = AVERAGES[averaging.averages[0]].counts
+    if counts == "examples":
+        others = np.zeros(n)
+        for other in np.flatnonzero(predicted.any(axis=0)):
+            others += predicted[:, other] * _credit_of_rows(gold, values[other])
+        number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
+        earned = np.bincount(example, without, minlength=n)
+        extra = np.bincount(example, more, minlength=n)
+        out = _pointwise_f1(others, number, earned, gold_number, zero_division)
+        into = _pointwise_f1(others + credit, number + 1, earned + extra, gold_number, zero_division)
+        gains = from_above(weight * (into - out), level)[:, 0]
+        return ((weight * out).sum() + gains) / weight.sum()
+    columns = np.zeros((n_grid, 4, m))
+    weight_of_predicted = np.where(predicted, weight[:, None], 0)
+    columns[:, 1] = weight_of_predicted.sum(axis=0)
+    for other in np.flatnonzero(columns[0, 1]):
+        earns = weight_of_predicted[:, other] * _credit_of_rows(gold, values[other])
+        columns[:, 0, other] = earns.sum()
+    columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
+    columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
+    columns[:, 0, label] = from_above(weight * credit, level)[:, 0]
+    columns[:, 1, label] = from_above(weight, level)[:, 0]
+    columns[:, 2] += from_above(weight[example] * more, level[example], of_gold, m)
+    return rows.f1_of(columns.sum(axis=2) if counts == "totals" else columns)
+def _credit_of_rows(gold, values):
+    return np.where(gold, values, 0).max(axis=1)
+def _pointwise_f1(earned, number, gold_earned, gold_number, zero_division):
+    f1 = harmonic_mean(divide(earned, number), divide(gold_earned, gold_number))
+    return np.where((number == 0) & (gold_number == 0), zero_division, f1)
+def _folds(codes, cv, seed):
+    number = int(codes.max()) + 1
+    if number < cv:
+        raise ValueError(f"cv: {cv} folds need as many examples (or groups) at least; there are {number}")
+    order = np.random.default_rng([seed, 3]).permutation(number)
+    fold = np.empty(number, np.int64)
+    fold[order] = np.arange(number) % cv
+    return fold[codes]
+def _column_thresholds(thresholds, elsewhere, setting, width):
+    place = {name: index for index, name in enumerate(setting.space.labels)}
+    return [float(thresholds[place[name]]) if name in place else float(elsewhere) for name in setting.space.names[:width]]
+def _members_table(sets, n_labels):
+    rows = np.repeat(np.arange(len(sets.offsets) - 1), np.diff(sets.offsets))
+    table = np.zeros((len(sets.offsets) - 1, n_labels), bool)
+    table[rows, sets.indices] = True
+    return table
+def _sets_of(members):
+    rows, labels = np.nonzero(members)
+    ends = np.cumsum(np.bincount(rows, minlength=len(members)))
+    return LabelSets(labels.astype(np.int32), np.concatenate([[0], ends]))
+
+
 # --- semantic_f1/comparisons/systems.py
 
-EQUAL = 1e-12
 def comparison_of(datas, setting, test="auto"):
     options = setting.options
     averages = averages_of(options)
@@ -17575,7 +17531,7 @@ def curve_of(grid, read, setting_at):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
                 f1 = float(scores_of(counts, average, setting, mask).f1)
                 curves.setdefault(key, []).append(f1)
-    best = {key: int(np.argmax(np.array(x) >= max(x) - EQUAL)) for key, x in curves.items()}
+    best = {key: first_best(np.array(curve)) for key, curve in curves.items()}
     return {"thresholds": grid.tolist(), **curves, "best": {key: {"threshold": float(grid[i]), "score": curves[key][i]} for key, i in best.items()}, "monotonicity": {key: monotonicity(grid, curve) for key, curve in curves.items()}, "smoothness": {key: smoothness(curve) for key, curve in curves.items()},}
 def statistic_of_systems(datas, setting, averages, names):
     statistic = statistic_of(datas, setting, averaging_of(setting, averages, None))
@@ -17611,7 +17567,8 @@ def alternatives_of(systems, setting, others, changes):
     check_table_size("sensitivity", setting)
     check_resamples(setting, "sensitivity")
     datas, names = list(systems.values()), list(systems)
-    averaging = _averaging(datas, setting, average)
+    with collect():
+        averaging = statistic_of_systems(datas, setting, (average,), names).averaging
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
     def scores_under(tables):
@@ -17654,7 +17611,8 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
         of_draws = scores_under(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
         low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
-        noise.append({"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept)), "same_order_low": low, "same_order_high": high,})
+        share = {"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))}
+        noise.append({**share, "same_order_low": low, "same_order_high": high})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
         of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
     rows = list(zip(named, scores, strict=False))
@@ -17724,13 +17682,6 @@ def verdicts_of(statistics):
         sets.append([values[..., -1].T for values in drawn.sets])
     sets = [np.array(of_set) for of_set in zip(*sets, strict=True)]
     return judged(sets, np.array(differences), 1 - first.confidence_level, first.share)
-def _averaging(datas, setting, average):
-    averaging = averaging_of(setting, (average,), setting.macro_mask)
-    if setting.options["macro_labels"] != "present":
-        return averaging
-    with collect():
-        masks = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
-    return averaging._replace(macro_mask=np.any(masks, axis=0), own_masks=masks)
 def _turns(first, other):
     a, b = (row[:, None] - row for row in (first, other))
     return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
@@ -17962,197 +17913,6 @@ def _weighted_ranks(weight, codes, number):
     below = np.cumsum(of_value, axis=1) - of_value
     return (below + (of_value + 1) / 2)[:, codes]
 CORRELATIONS: NameTable[Callable] = NameTable("method", {"pearson": _pearson_of_weights, "spearman": _spearman_of_weights, "kendall": _kendall_of_weights, "ccc": _concordance_of_weights,},)
-
-
-# --- semantic_f1/comparisons/thresholds.py
-
-PASSES = 2
-ENOUGH_ROWS = 1_000
-_GAIN = 1e-12
-class Rows(NamedTuple):
-    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored.
-
-    - ``levels``: int array (n, m), how many of the ``n_grid`` thresholds the score of a label
-      reaches
-    - ``gold``: bool array (n, m)
-    - ``weight``: float64 array (n,), relative to its mean
-    - ``values``: the similarity (m, m); ``averaging``: of one average
-    """
-    levels: np.ndarray
-    gold: np.ndarray
-    weight: np.ndarray
-    values: np.ndarray
-    averaging: Averaging
-    zero_division: float
-    n_grid: int
-    def chosen(self, rows):
-        """The rows where a bool array is true."""
-        return Rows(*(values[rows] for values in self[:3]), *self[3:])
-    def f1_of(self, columns):
-        """F1 of columns of counts (..., 4) or (..., 4, m)."""
-        (average,) = self.averaging.averages
-        return scores_of_columns(columns, average, self.averaging)[..., 2]
-    def contributions(self, predicted):
-        """Contributions of predictions (n, m), bool, times the rows' weights."""
-        kept = self.weight > 0
-        sides = map(_sets_of, (predicted[kept], self.gold[kept]))
-        examples = Contributions.of_sets(*sides, lambda a, b: self.values[a, b], len(self.values), zero_division=self.zero_division,)
-        return examples.weighted(self.weight[kept])
-    def f1_at(self, places):
-        """F1 of the predictions at the places."""
-        return self.f1_of_examples(self.contributions(self.levels > places))
-    def f1_of_examples(self, examples):
-        """F1 of contributions."""
-        return float(self.f1_of(examples.total(*self.averaging.averages)))
-def check_grid(table, thresholds):
-    if thresholds is None:
-        grid = np.arange(5, 100, 5) / 100
-        if table is not None and table.size and (table.min() < 0 or table.max() > 1):
-            raise ValueError(f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the " "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in " "the range of your scores, or probabilities (a sigmoid of logits)")
-        return grid
-    grid = np.asarray(thresholds, dtype=np.float64)
-    rising = grid.ndim == 1 and len(grid) > 1 and (np.diff(grid) > 0).all()
-    if not rising or not np.isfinite(grid).all():
-        raise ValueError("thresholds: expected two finite numbers or more, in rising order; got " f"{short(thresholds)}")
-    return grid
-def levels_of_scores(read, grid, setting_at):
-    levels = 0
-    with collect() as texts:
-        for threshold in grid.tolist():
-            setting = setting_at(threshold)
-            data = weighted_sets(*read, setting)
-            levels = levels + _members_table(data.predictions, len(setting.space.labels))
-    for text in dict.fromkeys(texts):
-        warn(text)
-    return levels.astype(np.int32), data, setting
-def ascent(rows, places, passes=PASSES):
-    m = rows.levels.shape[1]
-    places = np.broadcast_to(places, m).copy()
-    best = None
-    for _ in range(passes):
-        before = places.copy()
-        for label in range(m):
-            scores = scores_of_places(rows, places, label)
-            best = scores[places[label]]
-            if scores.max() > best + _GAIN:
-                places[label] = int(np.argmax(scores >= scores.max() - _GAIN))
-                best = scores[places[label]]
-        if (places == before).all():
-            break
-    return places, float(best)
-def best_global(rows):
-    scores = np.array([rows.f1_at(place) for place in range(rows.n_grid)])
-    return int(np.argmax(scores >= scores.max() - _GAIN)), scores
-def mean_thresholds(grid, places):
-    table = grid[places]
-    means = np.exp(np.log(table).mean(axis=0)) if grid[0] > 0 else table.mean(axis=0)
-    return np.where((table == table[0]).all(axis=0), table[0], means)
-def tuned(read, grid, setting_at, cv, per_label, seed):
-    levels, data, setting = levels_of_scores(read, grid, setting_at)
-    options = setting.options
-    average = one_average(options, "tune_thresholds")
-    check_table_size("tune_thresholds", setting)
-    n, m = levels.shape
-    gold = _members_table(data.references, m)
-    weight = np.ones(n) if data.weight is None else data.weight / data.weight.max()
-    kept = weight > 0
-    codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
-    fold = _folds(codes, cv, seed)
-    mask = setting.macro_mask
-    if options["macro_labels"] == "present":
-        mask = (gold[kept] | (levels[kept] > 0)).any(axis=0)
-    averaging = averaging_of(setting, (average,), mask)
-    scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
-    rows = Rows(levels, gold, weight / weight.mean(), *scored)
-    if int(kept.sum()) < ENOUGH_ROWS and per_label:
-        warn(f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds " "per label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
-    by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
-    for part in range(cv):
-        others = rows.chosen(fold != part)
-        single[part], _ = best_global(others)
-        by_label[part] = ascent(others, single[part])[0] if per_label else single[part]
-    whole, _ = best_global(rows)
-    thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
-    systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
-    groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
-    statistic = statistic_under(setting, systems, averaging, groups)
-    columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
-    with collect():
-        final = weighted_sets(*read, setting_at(tuple(columns))).predictions
-    tuned_score, single_score = map(rows.f1_of_examples, systems)
-    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": rows.f1_of_examples(rows.contributions(_members_table(final, m))), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
-    if options["n_resamples"]:
-        intervals = {"score_cv": score_intervals(statistic)[average].interval, "gain": paired_comparisons(statistic)[average].difference,}
-        for key, interval in intervals.items():
-            result[f"{key}_low"] = float(interval.low[0, 2])
-            result[f"{key}_high"] = float(interval.high[0, 2])
-        warn_unsure(statistic)
-    return result
-def scores_of_places(rows, places, label):
-    levels, gold, weight, values, averaging, zero_division, n_grid = rows
-    n, m = levels.shape
-    predicted = levels > places
-    predicted[:, label] = False
-    example, of_gold = np.nonzero(gold)
-    near = np.where(predicted[example], values[of_gold], 0)
-    without = near.max(axis=1)
-    more = np.maximum(values[of_gold, label] - without, 0)
-    credit = _credit_of_rows(gold, values[label])
-    def from_above(amounts, level, at=0, size=1):
-        """Sums (n_grid, size) of amounts of rows whose level reaches each place, by ``at``."""
-        cell = level * size + at
-        sums = np.bincount(cell, amounts, minlength=(n_grid + 1) * size).reshape(-1, size)
-        return sums[::-1].cumsum(axis=0)[::-1][1:]
-    level = levels[:, label]
-    counts = AVERAGES[averaging.averages[0]].counts
-    if counts == "examples":
-        others = np.zeros(n)
-        for other in np.flatnonzero(predicted.any(axis=0)):
-            others += predicted[:, other] * _credit_of_rows(gold, values[other])
-        number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
-        earned = np.bincount(example, without, minlength=n)
-        extra = np.bincount(example, more, minlength=n)
-        out = _pointwise_f1(others, number, earned, gold_number, zero_division)
-        into = _pointwise_f1(others + credit, number + 1, earned + extra, gold_number, zero_division)
-        gains = from_above(weight * (into - out), level)[:, 0]
-        return ((weight * out).sum() + gains) / weight.sum()
-    columns = np.zeros((n_grid, 4, m))
-    weight_of_predicted = np.where(predicted, weight[:, None], 0)
-    columns[:, 1] = weight_of_predicted.sum(axis=0)
-    for other in np.flatnonzero(columns[0, 1]):
-        earns = weight_of_predicted[:, other] * _credit_of_rows(gold, values[other])
-        columns[:, 0, other] = earns.sum()
-    columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
-    columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
-    columns[:, 0, label] = from_above(weight * credit, level)[:, 0]
-    columns[:, 1, label] = from_above(weight, level)[:, 0]
-    columns[:, 2] += from_above(weight[example] * more, level[example], of_gold, m)
-    return rows.f1_of(columns.sum(axis=2) if counts == "totals" else columns)
-def _credit_of_rows(gold, values):
-    return np.where(gold, values, 0).max(axis=1)
-def _pointwise_f1(earned, number, gold_earned, gold_number, zero_division):
-    f1 = harmonic_mean(divide(earned, number), divide(gold_earned, gold_number))
-    return np.where((number == 0) & (gold_number == 0), zero_division, f1)
-def _folds(codes, cv, seed):
-    number = int(codes.max()) + 1
-    if number < cv:
-        raise ValueError(f"cv: {cv} folds need as many examples (or groups) at least; there are {number}")
-    order = np.random.default_rng([seed, 3]).permutation(number)
-    fold = np.empty(number, np.int64)
-    fold[order] = np.arange(number) % cv
-    return fold[codes]
-def _column_thresholds(thresholds, elsewhere, setting, width):
-    place = {name: index for index, name in enumerate(setting.space.labels)}
-    return [float(thresholds[place[name]]) if name in place else float(elsewhere) for name in setting.space.names[:width]]
-def _members_table(sets, n_labels):
-    rows = np.repeat(np.arange(len(sets.offsets) - 1), np.diff(sets.offsets))
-    table = np.zeros((len(sets.offsets) - 1, n_labels), bool)
-    table[rows, sets.indices] = True
-    return table
-def _sets_of(members):
-    rows, labels = np.nonzero(members)
-    ends = np.cumsum(np.bincount(rows, minlength=len(members)))
-    return LabelSets(labels.astype(np.int32), np.concatenate([[0], ends]))
 
 
 # --- semantic_f1/comparisons/methods.py
@@ -18805,9 +18565,7 @@ def equalize_prevalence(matrix, class_names=None):
         raise ValueError("matrix: prevalence calibration needs gold mass in every class; there is none in " f"{', '.join(repr(names[i]) for i in absent)}; leave such classes out of the matrix")
     return matrix / prevalence * prevalence.mean(axis=-1, keepdims=True)
 def macro_gap(precision, recall):
-    precision, recall = _checked_rates(precision, "precision"), _checked_rates(recall, "recall")
-    if precision.shape != recall.shape:
-        raise ValueError("precision and recall: one of each a class is needed; got shapes " f"{precision.shape} and {recall.shape}")
+    precision, recall = (np.asarray(rates, np.float64) for rates in (precision, recall))
     averaged_f1 = harmonic_mean(precision, recall).mean(axis=-1)
     f1_of_averages = harmonic_mean(precision.mean(axis=-1), recall.mean(axis=-1))
     total = precision + recall
@@ -18886,42 +18644,26 @@ def _checked(matrix):
         which = f" {empty[0].tolist()}" if array.ndim > 2 else ""
         raise ValueError(f"matrix{which}: every entry is 0; there is nothing to score")
     return array
-def _checked_rates(values, argument):
-    values = np.asarray(values, dtype=np.float64)
-    if not values.ndim or not values.shape[-1]:
-        raise ValueError(f"{argument}: expected one value a class; got shape {values.shape}")
-    if not ((values >= 0) & (values <= 1)).all():
-        wrong = values[~((values >= 0) & (values <= 1))][0]
-        raise ValueError(f"{argument}: expected numbers from 0 to 1; got {wrong}")
-    return values
 
 
 # --- semantic_f1/reports/formats.py
 
-GROUPS = ("semantic", "hard")
+SCORE_KINDS = ("semantic", "hard")
 SCORES = ("precision", "recall", "f1")
 AMOUNTS = ("predicted", "support")
+_HEADS = [*(f"{kind} {name}" for kind in SCORE_KINDS for name in SCORES), *AMOUNTS]
 MANY_ROWS = 1_000
 _MARKUP = {ord(sign): f"\\{sign}" for sign in "\\`*_[]|~#$"}
 _MARKUP.update({ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"})
-def as_dict(report):
-    def scores(entry):
-        groups = {group: {name: _plain_number(entry[group][name]) for name in SCORES} for group in GROUPS if group in entry}
-        return {name: _plain_number(entry[name]) for name in AMOUNTS if name in entry} | groups
-    return {"rows": [{"label": str(row["label"]), **scores(row)} for row in report["rows"]], "averages": {str(name): scores(entry) for name, entry in report["averages"].items()}, "signature": str(report["signature"]),}
 def scores_by_label(both):
     semantic = both["semantic"]
     return [{"label": label, "support": semantic["support"][i]} | {kind: {score: one[f"semantic_{score}_per_label"][i] for score in SCORES} for kind, one in both.items()} for i, label in enumerate(semantic["labels"])]
 def as_text(report, digits=3):
-    groups = _report_groups(report)
     rows, left_out = _used_rows(report)
-    tables = [_cells(rows, "label", groups, digits), _averages(report, groups, digits)]
-    heads = ["", *(name for _ in groups for name in SCORES), *AMOUNTS]
+    tables = [_cells(rows, digits), _averages(report, digits)]
+    over = ["", "semantic", "", "", "hard", "", "", "", ""]
+    heads = ["", *SCORES, *SCORES, *AMOUNTS]
     widths = [max(map(_width, column)) for column in zip(heads, *tables[0], *tables[1], strict=True)]
-    step = len(SCORES)
-    over = [""] * len(heads)
-    for index, group in enumerate(groups):
-        over[1 + index * step] = group
     def line(cells):
         padding = [" " * (width - _width(c)) for width, c in zip(widths, cells, strict=True)]
         parts = [cells[0] + padding[0], *(p + c for p, c in zip(padding[1:], cells[1:], strict=True)),]
@@ -18930,56 +18672,45 @@ def as_text(report, digits=3):
     blocks += [[text] for text in (left_out, _visible(report["signature"])) if text]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 def as_markdown(report, digits=3):
-    groups = _report_groups(report)
-    heads = ["label", *(f"{group} {name}" for group in groups for name in SCORES), *AMOUNTS]
-    lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
+    lines = [["label", *_HEADS], ["---", *["---:"] * len(_HEADS)]]
     rows, left_out = _used_rows(report)
-    for label, *numbers in _cells(rows, "label", groups, digits):
+    for label, *numbers in _cells(rows, digits):
         lines.append([label.translate(_MARKUP), *numbers])
-    for name, *numbers in _averages(report, groups, digits):
+    for name, *numbers in _averages(report, digits):
         lines.append([f"**{name.translate(_MARKUP)}**", *numbers])
     text = "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"
     for line in (left_out, _visible(report["signature"]).translate(_MARKUP)):
         text += f"\n{line}\n" if line else ""
     return text
 def report_cells(report, digits=3):
-    groups = _report_groups(report)
-    heads = ["", *(f"{group} {name}" for group in groups for name in SCORES), *AMOUNTS]
-    return heads, _cells(report["rows"], "label", groups, digits), _averages(report, groups, digits)
+    return ["", *_HEADS], _cells(report["rows"], digits), _averages(report, digits)
 def as_frame(report):
     import pandas
-    plain, groups = as_dict(report), _report_groups(report)
-    entries = [("label", row["label"], row) for row in plain["rows"]]
-    entries += [("average", name, entry) for name, entry in plain["averages"].items()]
-    records = [{"kind": kind, "name": name, **{f"{group}_{key}": entry[group][key] for group in groups for key in SCORES}, **{key: entry.get(key) for key in AMOUNTS},} for kind, name, entry in entries]
+    entries = [("label", row["label"], row) for row in report["rows"]]
+    entries += [("average", name, entry) for name, entry in report["averages"].items()]
+    records = [{"kind": what, "name": name, **{f"{kind}_{key}": entry[kind][key] for kind in SCORE_KINDS for key in SCORES}, **{key: entry.get(key) for key in AMOUNTS},} for what, name, entry in entries]
     frame = pandas.DataFrame(records)
     numbers = frame.columns[2:]
     frame[numbers] = frame[numbers].astype(float)
-    frame.attrs["signature"] = plain["signature"]
+    frame.attrs["signature"] = report["signature"]
     return frame
 def _used_rows(report):
     rows = report["rows"]
     if len(rows) <= MANY_ROWS:
         return rows, ""
-    used = [row for row in rows if row.get("predicted") or row.get("support")]
+    used = [row for row in rows if row["predicted"] or row["support"]]
     unused = len(rows) - len(used)
     return used, f"Labels neither gold nor predicted, left out here: {unused:,}" if unused else ""
-def _report_groups(report):
-    entries = [*report["rows"], *report["averages"].values()]
-    return [group for group in GROUPS if any(group in entry for entry in entries)]
-def _averages(report, groups, digits):
-    entries = [{"name": name, **entry} for name, entry in report["averages"].items()]
-    return _cells(entries, "name", groups, digits)
-def _cells(entries, name, groups, digits):
-    return [[_visible(entry[name]), *(_number_text(entry[group][key], digits) for group in groups for key in SCORES), *(_number_text(entry.get(key), digits, whole=True) for key in AMOUNTS),] for entry in entries]
+def _averages(report, digits):
+    return _cells([{"label": name, **x} for name, x in report["averages"].items()], digits)
+def _cells(entries, digits):
+    return [[_visible(entry["label"]), *(_number_text(entry[kind][key], digits) for kind in SCORE_KINDS for key in SCORES), *(_number_text(entry.get(key), digits, whole=True) for key in AMOUNTS),] for entry in entries]
 def _number_text(value, digits, whole=False):
     if value is None:
         return ""
     return f"{value:.{0 if whole and float(value).is_integer() else digits}f}"
-def _plain_number(value):
-    return value.item() if hasattr(value, "item") else value
 def _visible(text):
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(text))
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 def _width(text):
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
@@ -19112,7 +18843,7 @@ def matching_gains(values):
 
 # --- semantic_f1/reports/contents.py
 
-REPORTS = {"text": as_text, "markdown": as_markdown, "frame": lambda content, digits: as_frame(content), "dict": lambda content, digits: as_dict(content),}
+REPORTS = {"text": as_text, "markdown": as_markdown, "frame": lambda content, digits: as_frame(content), "dict": lambda content, digits: content,}
 def sums_of_report(data, setting, scores=()):
     others = {name: {} for name in scores}
     exact = identity(setting.space.labels).pairs
@@ -20599,8 +20330,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
     def __reduce__(self):
         if len(self):
             raise ValueError(f"a metric with {len(self)} pending examples can't be pickled; call compute first")
-        arguments = {**self._arguments, **self._options}
-        return reduced(rebuilt, (type(self), arguments, __version__))
+        return Scorer.__reduce__(self)
     def _info(self):
         sides = read_as(self._config)
         return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features.from_arrow_schema(pa.schema({name: pa.struct(side.fields) for name, side in sides})), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)

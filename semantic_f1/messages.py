@@ -393,3 +393,8 @@ def short(value, width=_SHOWN_WIDTH):
     """A value as it is written in code, cut to at most ``width`` characters: in all messages."""
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text
+
+
+def expected(argument: str, what: str, got: object) -> ValueError:
+    """The error of an argument that is something else than what it must be."""
+    return ValueError(f"{argument}: expected {what}; got {got!r}")

@@ -27,8 +27,9 @@ _OF_LABELS = configs_of("sets", "grades", "distributions")
 class Option(NamedTuple):
     """An option of ``load``, ``compute`` and the other methods.
 
-    ``text`` documents it. ``choices`` maps the words that it may be to what they mean. It plays a
-    part in ``configs``; ``why`` says what it does there if these are not all.
+    ``text`` documents it. ``choices`` maps the words that it may be to what they mean; numbers are
+    ``within`` a range ("from" includes its ends), or whole ones from ``least`` up. It plays a part
+    in ``configs``; ``why`` says what it does there if these are not all.
     """
 
     name: str
@@ -37,6 +38,8 @@ class Option(NamedTuple):
     choices: Mapping = MappingProxyType({})
     configs: tuple[str, ...] = tuple(CONFIGS)
     why: str = ""
+    within: str = ""
+    least: int | None = None
 
 
 OPTIONS = (
@@ -116,6 +119,7 @@ OPTIONS = (
         1.0,
         "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.",
         configs=_OF_MATCHES,
+        within="from 0 to 1",
     ),
     Option(
         "counting",
@@ -152,6 +156,7 @@ OPTIONS = (
         "None (default), or how many bootstrap resamples of the examples (for example 1000): adds "
         "the ends of a confidence interval to every score, under its key with _low and _high, and "
         "its _standard_error; not to scores by annotator.",
+        least=1,
     ),
     Option(
         "groups",
@@ -163,12 +168,9 @@ OPTIONS = (
         "confidence_level",
         0.95,
         "of these intervals, default 0.95.",
+        within="between 0 and 1",
     ),
-    Option(
-        "seed",
-        0,
-        "of their draws, default the metric's own, 0.",
-    ),
+    Option("seed", 0, "of their draws, default the metric's own, 0.", least=0),
     Option(
         "threshold",
         None,
@@ -235,6 +237,7 @@ OPTIONS = (
         "equivalent to the scorer of LeWiDi 2023.",
         configs=("soft", "graded"),
         why="applies to cross entropy",
+        within="between 0 and 1",
     ),
     Option(
         "normalize_counts",

@@ -121,15 +121,19 @@ def _check_one(name, value):
         if not isinstance(value, (bool, np.bool_)):
             raise ValueError(f"{name}: expected True or False; got {short(value)}")
         return bool(value)
-    if name in _SHARES:
-        where, with_ends = _SHARES[name]
-        if not _is_finite(value) or not 0 <= value <= 1 or (value in (0, 1) and not with_ends):
-            raise ValueError(f"{name}: expected a number {where}; got {short(value)}")
-        return float(value)
-    least = _LEAST_WHOLE.get(name)
-    if least is None:
-        return value
-    return check_whole(name, value, least)
+    option = _OPTIONS[name]
+    if option.within:
+        return check_within(name, value, option.within)
+    return value if option.least is None else check_whole(name, value, option.least)
+
+
+def check_within(name, value, within):
+    """A number between 0 and 1 as a float; "from" and "to" include the end that they name."""
+    low, high = within.startswith("from"), "to 1" in within
+    known = _is_finite(value) and 0 <= value <= 1
+    if not known or (value == 0 and not low) or (value == 1 and not high):
+        raise ValueError(f"{name}: expected a number {within}; got {short(value)}")
+    return float(value)
 
 
 def check_whole(name, value, least):
@@ -235,13 +239,6 @@ def _either(choices):
 
 
 _CHECKS = {"average": _average, "threshold": _threshold, "groups": check_groups}
-# Where numbers lie, and whether they may be 0 and 1; and the least of whole numbers.
-_SHARES = {
-    "zero_division": ("from 0 to 1", True),
-    "floor": ("between 0 and 1", False),
-    "confidence_level": ("between 0 and 1", False),
-}
-_LEAST_WHOLE = {"n_resamples": 1, "seed": 0}
 
 
 class SeveralSimilarities(NamedTuple):

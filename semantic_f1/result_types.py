@@ -18,15 +18,11 @@ Comparison: TypeAlias = dict[str, Any]
 
 
 class SideBySide(TypedDict):
-    """Semantic scores, and those of plain F1."""
-
     semantic: Scores
     hard: Scores
 
 
 class PrecisionRecallF1(TypedDict):
-    """Precision, recall and F1."""
-
     precision: float
     recall: float
     f1: float
@@ -41,15 +37,11 @@ class Averaged(TypedDict):
 
 
 class AverageRow(TypedDict):
-    """An average's row of a report: semantic and hard."""
-
     semantic: Averaged
     hard: Averaged
 
 
 class LabelRow(TypedDict):
-    """A label's row of a report."""
-
     label: str
     predicted: float
     support: float
@@ -65,8 +57,6 @@ class MacroGap(TypedDict):
 
 
 class Report(TypedDict):
-    """A report as a dict."""
-
     rows: list[LabelRow]
     averages: dict[str, AverageRow]
     macro_gap: dict[str, MacroGap]
@@ -121,8 +111,6 @@ class Hierarchical(TypedDict):
 
 
 class SetRelatedness(TypedDict):
-    """Hauff's relatedness of sets."""
-
     set_relatedness: float
     set_relatedness_by_example: list[float]
 
@@ -132,8 +120,6 @@ Place: TypeAlias = dict[str, Any]
 
 
 class PairOfSystems(TypedDict):
-    """The difference of two ranked systems."""
-
     a: str
     b: str
     difference: float
@@ -212,8 +198,6 @@ class Sensitivity(TypedDict):
 
 
 class SampleSize(TypedDict):
-    """Number of examples, or groups, that find a difference."""
-
     n: int
     n_units: int
     units: str
@@ -267,8 +251,6 @@ class Agreement(TypedDict):
 
 
 class OutcomeCorrelation(TypedDict):
-    """Correlations of scores with an outcome."""
-
     n: int
     note: str
     pearson: float
@@ -290,8 +272,6 @@ class OutcomeCorrelation(TypedDict):
 
 
 class Spread(TypedDict):
-    """Spread over classes."""
-
     mean: float
     std: float
     min: float
@@ -357,8 +337,6 @@ class ReplacementTest(TypedDict):
 
 
 class GoldSets(TypedDict):
-    """Gold sets of several annotators."""
-
     items: list[Any]
     references: list[list[list[Any]]]
     annotators: list[list[Any]]

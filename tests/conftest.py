@@ -81,6 +81,12 @@ def load(tmp_path):
 
 
 @pytest.fixture
+def cache(tmp_path):
+    """The cache folder of the metrics that ``load`` makes."""
+    return tmp_path / "metrics"
+
+
+@pytest.fixture
 def put(tmp_path):
     """Write a file, text as UTF-8 without changing line ends, and return its path."""
 

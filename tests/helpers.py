@@ -55,6 +55,11 @@ def refusal(call, *arguments, error=ValueError, **options):
     return message
 
 
+def arrow_files(folder):
+    """Names of the files of examples below a folder."""
+    return sorted(path.name for path in folder.rglob("*.arrow"))
+
+
 def write_rows(path, rows):
     """A CSV file of rows of cells."""
     with open(path, "w", newline="", encoding="utf-8") as file:

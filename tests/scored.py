@@ -1,8 +1,8 @@
 """Random label sets and their contributions, for the tests of intervals and comparisons."""
 
 import numpy as np
+from helpers import label_sets
 
-from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring import intervals, significance
 from semantic_f1.scoring.averages import Averaging, average_scores
@@ -13,11 +13,6 @@ from semantic_f1.scoring.statistic import Statistic
 
 AVERAGES = ("samples", "micro", "macro", "weighted", None)
 ALL = Averaging(AVERAGES)
-
-
-def label_sets(rows):
-    offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
-    return LabelSets(np.array([i for row in rows for i in sorted(row)], dtype=np.int32), offsets)
 
 
 def contributions(predicted, gold, table):

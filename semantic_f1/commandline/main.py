@@ -46,7 +46,7 @@ from .printing import (
 )
 from .replies import read_replies_of, reply_lines, ways_line
 from .results import OF_INTERVALS, hard_options, known_names, load_metric, result_of
-from .similarities import similarities_of, similarity_command, similarity_name
+from .similarities import compare_advice, similarities_of, similarity_command, similarity_name
 from .standard_input import standard_input
 from .tables import read_annif_rows, read_rows, refuse_two_sides
 from .wording import in_arguments
@@ -315,7 +315,8 @@ def _add_ranking(document, lines, args, metric, tables, calls):
 
 def _run_parts(args):
     """Scores of many files, counted one by one, as :func:`_run_rows` has them."""
-    if len(args.paths) == 2 and not any(map(has_parts, args.paths)):
+    are_named = len(args.paths) > 1 and not any(map(has_parts, args.paths))
+    if are_named and len(args.paths) == 2:
         refuse_two_sides(args)
     metric = load_metric(FORMS[args.form])
     calls = _calls_of(args, similarities_of(metric, args))
@@ -336,6 +337,8 @@ def _run_parts(args):
     args.failed = tally.unkept()
     notes = [f"--leave-out {pattern!r} matches no file" for pattern in parts.unused]
     notes += tally.equal_parts()
+    if are_named:
+        notes.append(f"the files are scored as one data set; {compare_advice(args)}")
     results = [
         result_of(metric, options, {"counts": counts}, args.per_label)
         for options, counts in zip(calls, tally.counts, strict=True)

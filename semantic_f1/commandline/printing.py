@@ -2,7 +2,7 @@
 
 from ..distance_table import SOFT_DISTANCES
 from ..messages import p_in_words
-from .results import SCORES, is_identity
+from ..reports.formats import SCORES
 
 
 def shown(text):
@@ -169,7 +169,7 @@ def ranking_lines(ranking, options):
     level = f"{100 * options.get('confidence_level', 0.95):.10g}%"
     units = "groups" if "groups" in options else "examples"
     measure = ranking.get("measure")
-    score = "plain F1" if is_identity(options.get("similarity")) else "Semantic F1"
+    score = "plain F1" if options.get("similarity") == "identity" else "Semantic F1"
     by, heads, width = f"{options.get('average')} {score}", ("P", "R", "F1"), 8
     if measure:
         by, heads, width = measure, ("mean",), 10

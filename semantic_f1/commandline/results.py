@@ -2,10 +2,9 @@
 
 from ..average_table import AVERAGES_WITHOUT_LABELS, NAMED_AVERAGES
 from ..config_table import CONFIGS
-from ..reports.formats import scores_by_label
+from ..reports.formats import SCORES, scores_by_label
 from .similarities import similarity_name
 
-SCORES = ("precision", "recall", "f1")
 # Options of intervals, which scores of single examples have none of.
 OF_INTERVALS = ("n_resamples", "confidence_level", "seed", "groups")
 
@@ -18,12 +17,6 @@ def load_metric(config_name=None):
     return Scorer(config_name)
 
 
-def is_identity(source):
-    """True for plain F1."""
-    # An array would compare element by element.
-    return isinstance(source, str) and source == "identity"
-
-
 def hard_options(metric, options):
     """Options that score the same labels with the identity: plain F1."""
     options = dict(options)
@@ -32,7 +25,7 @@ def hard_options(metric, options):
         from ..options import names_by_id
 
         options["labels"] = names_by_id(options["labels"])
-    if is_identity(source):
+    if source == "identity":
         return {**options, "similarity": source}
     similarity = metric.similarity.load(source)
     none = options.setdefault("none_labels", list(similarity.none_labels))
@@ -90,7 +83,7 @@ def _of_sets(metric, options, examples, per_label):
         both = metric.side_by_side(**examples, **computed)
     semantic = both["semantic"]
     result = {
-        "similarity": source if is_identity(source) else metric.similarity.load(source).name,
+        "similarity": source if source == "identity" else metric.similarity.load(source).name,
         "signature": "",
         "averages": {
             average: {kind: _scores(one, average) for kind, one in both.items()}

@@ -1,6 +1,7 @@
 """Similarities that command-line arguments make: of thesauri, hierarchies, groups and files."""
 
 import os
+import shlex
 
 from ..files.formats import TableError, find, opened
 from ..files.tables import sniff
@@ -30,12 +31,20 @@ def similarities_of(metric, args):
             "--replies: the labels are not found in replies; give --labels or --similarity"
         )
     if args.in_parts and args.form == "score":
+        more = f"; {compare_advice(args)}" if len(args.paths) > 1 else ""
         raise ValueError(
-            f"give --labels or --similarity: none are collected from files {listed(args.paths)}"
+            "give --labels or --similarity: none are collected from files "
+            f"{listed(args.paths)}{more}"
         )
     raise ValueError(
         f'--similarity: give a bundled name ({", ".join(make.names())}), "identity", or a file'
     )
+
+
+def compare_advice(args):
+    """Advice for files that may be systems."""
+    more = " ..." if len(args.paths) > 2 else ""
+    return f"to compare systems: {PROGRAM} compare {shlex.join(args.paths[:2])}{more}"
 
 
 def similarity_name(similarity):

@@ -14,9 +14,8 @@ from ..messages import FEW, unresolved, warn
 from ..name_table import NameTable
 from ..options import check
 from ..scoring.bootstrap import resampled_sums
-from ..scoring.intervals import correlation_of_sums
+from ..scoring.intervals import correlation_of_sums, order_ends
 from ..scoring.significance import inverted_p_values
-from ..scoring.statistic import order_ends
 from ..scoring.student_t import degrees_of_freedom, tail_share, two_sided_p_values
 
 if TYPE_CHECKING:

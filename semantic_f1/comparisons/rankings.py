@@ -100,9 +100,7 @@ def winners(scores: Mapping[str, Mapping[str, float]]) -> Winners:
             "finite numbers are needed"
         )
     is_best = table == table.max(axis=0)
-    better = (table[None] > table[:, None]).sum(axis=1)
-    tied = (table[None] == table[:, None]).sum(axis=1)
-    mean, mean_rank = table.mean(axis=1), (better + (tied + 1) / 2).mean(axis=1)
+    mean, mean_rank = table.mean(axis=1), ranks(table).mean(axis=1)
 
     def systems_where(mask):
         return [system for system, hit in zip(systems, mask, strict=True) if hit]

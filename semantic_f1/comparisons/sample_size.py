@@ -1,12 +1,10 @@
 """Sample sizes that distinguish two systems."""
 
 import math
-import numbers
 from statistics import NormalDist
 
-import numpy as np
-
 from ..messages import FEW, warn
+from ..options import check_within
 
 
 def needed_examples(standard_deviation, effect, power, alpha):
@@ -30,11 +28,9 @@ def spread_of_difference(statistic, average, pair=0):
 
 def sized(statistic, average, effect, power, alpha):
     """The dict of ``metric.sample_size``, from a Statistic of two systems."""
-    for name, value, most in (("effect", effect, 1), ("power", power, 1), ("alpha", alpha, 1)):
-        is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-        if not is_number or not 0 < value < most + (name == "effect") * 1e-12:
-            wanted = "above 0, up to 1" if name == "effect" else "between 0 and 1"
-            raise ValueError(f"{name}: expected a number {wanted}; got {value!r}")
+    effect = check_within("effect", effect, "above 0, up to 1")
+    power = check_within("power", power, "between 0 and 1")
+    alpha = check_within("alpha", alpha, "between 0 and 1")
     n, unit = statistic.n, "examples" if statistic.groups is None else "groups"
     if n < 2:
         raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
@@ -57,9 +53,9 @@ def sized(statistic, average, effect, power, alpha):
         "n_units": n,
         "score": statistic.keys[average][2],
         "average": average,
-        "effect": float(effect),
-        "power": float(power),
-        "alpha": float(alpha),
+        "effect": effect,
+        "power": power,
+        "alpha": alpha,
     }
 
 

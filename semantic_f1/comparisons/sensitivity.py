@@ -12,24 +12,17 @@ import numpy as np
 
 from ..messages import collect
 from ..scoring.bootstrap import streams_by_content
+from ..scoring.intervals import order_ends
 from ..scoring.rank_intervals import ranks
-from ..scoring.results import (
-    averaging_of,
-    check_table_size,
-    counts_of,
-    macro_mask_of,
-    one_average,
-    scores_of,
-    statistic_of,
-)
+from ..scoring.results import check_table_size, counts_of, one_average, scores_of, statistic_of
 from ..scoring.significance import SmoothedDifferences, upper_quantile
-from ..scoring.statistic import SCORE_TIE, order_ends
+from ..scoring.statistic import SCORE_TIE
 from ..scoring.uncertainty import warn_unsure
 from ..similarity.label_similarity import build
 from .perturbations import ALPHAS, Alternative, mixtures, permuted_rows, powers, rescaled_distances
 from .sample_size import needed_examples, spread_of_difference
 from .statistics import constancy, kendall_tau, spearman
-from .systems import check_resamples, warn_of_own_labels
+from .systems import check_resamples, statistic_of_systems, warn_of_own_labels
 
 CONTROL = "rows permuted"
 # From the least to the most that a change of the similarity does.
@@ -49,7 +42,8 @@ def alternatives_of(systems, setting, others, changes):
     check_table_size("sensitivity", setting)
     check_resamples(setting, "sensitivity")
     datas, names = list(systems.values()), list(systems)
-    averaging = _averaging(datas, setting, average)
+    with collect():
+        averaging = statistic_of_systems(datas, setting, (average,), names).averaging
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
 
@@ -102,15 +96,8 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
         of_draws = scores_under(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
         low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
-        noise.append(
-            {
-                "alpha": alpha,
-                "n_draws": len(kept),
-                "same_order": float(np.mean(kept)),
-                "same_order_low": low,
-                "same_order_high": high,
-            }
-        )
+        share = {"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))}
+        noise.append({**share, "same_order_low": low, "same_order_high": high})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
         of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
     rows = list(zip(named, scores, strict=False))
@@ -235,16 +222,6 @@ def verdicts_of(statistics):
         sets.append([values[..., -1].T for values in drawn.sets])
     sets = [np.array(of_set) for of_set in zip(*sets, strict=True)]
     return judged(sets, np.array(differences), 1 - first.confidence_level, first.share)
-
-
-def _averaging(datas, setting, average):
-    """Averaging of the systems' counts; labels that are "present" are those of each system."""
-    averaging = averaging_of(setting, (average,), setting.macro_mask)
-    if setting.options["macro_labels"] != "present":
-        return averaging
-    with collect():
-        masks = tuple(macro_mask_of(counts_of(data, setting), setting, ()) for data in datas)
-    return averaging._replace(macro_mask=np.any(masks, axis=0), own_masks=masks)
 
 
 def _turns(first, other):

@@ -30,8 +30,7 @@ from ..scoring.uncertainty import (
 from ..similarity.label_similarity import identity
 from .rankings import ranking_of
 from .statistics import monotonicity, smoothness
-
-EQUAL = 1e-12
+from .thresholds import first_best
 
 
 def comparison_of(datas, setting, test="auto"):
@@ -167,8 +166,8 @@ def curve_of(grid, read, setting_at):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
                 f1 = float(scores_of(counts, average, setting, mask).f1)
                 curves.setdefault(key, []).append(f1)
-    # The lowest of equal thresholds: of those within rounding of the greatest score.
-    best = {key: int(np.argmax(np.array(x) >= max(x) - EQUAL)) for key, x in curves.items()}
+    # The lowest of equal thresholds.
+    best = {key: first_best(np.array(curve)) for key, curve in curves.items()}
     return {
         "thresholds": grid.tolist(),
         **curves,

@@ -117,27 +117,28 @@ def levels_of_scores(read, grid, setting_at):
 
 
 def ascent(rows, places, passes=PASSES):
-    """Places on the grid after coordinate ascent from those given, int (m,), and F1 there."""
+    """Places on the grid after coordinate ascent from those given, int (m,)."""
     m = rows.levels.shape[1]
     places = np.broadcast_to(places, m).copy()
-    best = None
     for _ in range(passes):
         before = places.copy()
         for label in range(m):
             scores = scores_of_places(rows, places, label)
-            best = scores[places[label]]
-            if scores.max() > best + _GAIN:
-                places[label] = int(np.argmax(scores >= scores.max() - _GAIN))
-                best = scores[places[label]]
+            if scores.max() > scores[places[label]] + _GAIN:
+                places[label] = first_best(scores)
         if (places == before).all():
             break
-    return places, float(best)
+    return places
 
 
 def best_global(rows):
-    """The place of the best single threshold, the lowest of equals, and F1 at each."""
-    scores = np.array([rows.f1_at(place) for place in range(rows.n_grid)])
-    return int(np.argmax(scores >= scores.max() - _GAIN)), scores
+    """The place of the best single threshold."""
+    return first_best(np.array([rows.f1_at(place) for place in range(rows.n_grid)]))
+
+
+def first_best(scores):
+    """The place of the greatest score, the first of those that are equal except for rounding."""
+    return int(np.argmax(scores >= scores.max() - _GAIN))
 
 
 def mean_thresholds(grid, places):
@@ -175,9 +176,9 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
     for part in range(cv):
         others = rows.chosen(fold != part)
-        single[part], _ = best_global(others)
-        by_label[part] = ascent(others, single[part])[0] if per_label else single[part]
-    whole, _ = best_global(rows)
+        single[part] = best_global(others)
+        by_label[part] = ascent(others, single[part]) if per_label else single[part]
+    whole = best_global(rows)
     thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
     systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
     groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)

@@ -182,10 +182,7 @@ def as_account(account: Any) -> dict | None:
 
 
 def accounted(method: _Method) -> _Method:
-    """A method whose argument ``account``, what was read from files, is put into its result.
-
-    ``flat=True`` leaves it out, since loggers refuse nested values.
-    """
+    """A method whose argument ``account`` is put into its result, unless that is flat."""
 
     @wraps(method)
     def with_account(self, *args, account=None, **kwargs):

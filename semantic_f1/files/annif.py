@@ -21,7 +21,7 @@ LIMIT = 10
 
 
 class AnnifDocument(NamedTuple):
-    """Subjects of one document, as names and, of suggestions, with scores in falling order."""
+    """Subjects of one document: names, and scores in falling order."""
 
     names: list[str]
     scores: list[float]

@@ -211,17 +211,17 @@ class SetColumn(RawColumn):
                 raise self._at(self._codes.index(code), problem) from None
         return [sets[code] for code in self._codes]
 
+    def _text_cells(self):
+        cells = self._code_of.items()
+        return [(x, code) for x, code in cells if type(x) is str and not _is_list_text(x)]
+
     def settle_floats(self, known) -> None:
         """Read 1.0 as 1 if every text cell holds whole numbers, unless 1.0 is a name."""
-        texts = {
-            member
-            for cell, code in self._code_of.items()
-            if type(cell) is str and not _is_list_text(cell)
-            for member in self._written[code]
-        }
+        texts = {member for _, code in self._text_cells() for member in self._written[code]}
         floats = {text for text in texts if _WHOLE_FLOAT.fullmatch(text)}
         self._sets = self._written
-        if floats.isdisjoint(known) and all(x in floats or _ID.fullmatch(x) for x in texts):
+        whole = all(text in floats or _ID.fullmatch(text) for text in texts)
+        if floats and whole and floats.isdisjoint(known):
             self._sets = [
                 tuple(m.partition(".")[0] if m in floats else m for m in members)
                 for members in self._written
@@ -257,7 +257,7 @@ class SetColumn(RawColumn):
 
     def blank_cells(self) -> list[int]:
         """The rows whose cell is blank."""
-        blanks = {code for key, code in self._code_of.items() if type(key) is str and _blank(key)}
+        blanks = {code for cell, code in self._text_cells() if _blank(cell)}
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
 
     def blank_rows(self) -> list[int]:
@@ -269,11 +269,7 @@ class SetColumn(RawColumn):
         return [] if rows and (several or any(self.are_whole())) else rows
 
     def joined(self) -> set[str]:
-        return {
-            cell.strip()
-            for cell in self._code_of
-            if type(cell) is str and not _is_list_text(cell) and not _MARKS.isdisjoint(cell)
-        }
+        return {cell.strip() for cell, _ in self._text_cells() if not _MARKS.isdisjoint(cell)}
 
     @property
     def blank_is(self) -> tuple[str, str, str]:
@@ -531,7 +527,7 @@ def _parse_list(text: str) -> tuple:
 
 def _check_kinds(members: list) -> tuple:
     kinds = set(map(type, members))
-    whole = float in kinds and kinds <= {int, float} and all(map(_is_whole, members))
+    whole = float in kinds and kinds <= {int, float} and all(number % 1 == 0 for number in members)
     # Rows of 0.0 and 1.0 alone are indicators or scores.
     if whole and (len(members) == 1 or max(members) > 1):
         return tuple(map(int, members))
@@ -540,10 +536,6 @@ def _check_kinds(members: list) -> tuple:
             what = _KINDS.get(kind, f"a value of type {kind.__name__}")
             raise ValueError(f"holds {what}, where names or ids must stand; [] is the empty set")
     return tuple(members)
-
-
-def _is_whole(number: float) -> bool:
-    return math.isfinite(number) and number == int(number)
 
 
 def _check_members(members: tuple) -> tuple:

@@ -42,10 +42,7 @@ _USES = 2.5
 
 
 class ColumnGuess(NamedTuple):
-    """The columns of the two sides: None where no name says it, or several do.
-
-    ``candidates`` are, for each side, the columns whose names speak for it.
-    """
+    """The columns of both sides, None if unsure, and all whose names speak for either."""
 
     predictions: str | None
     references: str | None
@@ -86,10 +83,7 @@ def weakness(heading: str, side: str) -> int:
 
 
 def is_heading(cell: str, least: int = 1) -> bool:
-    """True for a cell that holds a word of headings: of a side, or of ids and texts.
-
-    With ``least`` 2 the cell must be such a word as a whole.
-    """
+    """True for a cell with a word of headings (2: as a whole): of a side, or of ids and texts."""
     return is_id_or_text(cell) or any(
         max(strength(cell, side), weakness(cell, side)) >= least for side in SIDE_NAMES
     )

@@ -16,7 +16,6 @@ from .cells import (
     ScoreColumn,
     SetColumn,
 )
-from .column_guessing import SIDE_NAMES
 from .formats import FileOptions, TableError
 from .side_choice import FileCells, chosen_sides, settled
 from .sides import Asked, Form, SidesRead, read_sides
@@ -110,13 +109,6 @@ def _number_table(path, gold, column_of, options):
     return warn_of_equal_sides(sides.table(None))
 
 
-def _exported_to(source, gold):
-    """The sides that an export holds."""
-    if isinstance(source, str) and "=" not in source:
-        return SIDE_NAMES if gold is None else ("references",)
-    return [side for side in SIDE_NAMES if FileOptions(source=source).of_side(side).source]
-
-
 def read_annotator_columns(
     path: str | os.PathLike,
     gold: str | os.PathLike | None = None,
@@ -131,8 +123,10 @@ def read_annotator_columns(
     stand in the column ``annotators``.
     """
     if options.get("source") is not None and annotators is None:
-        options["source_options"] = (("annotators", True),)
-        if "references" in _exported_to(options["source"], gold):
+        options["source_options"], source = (("annotators", True),), options["source"]
+        # One name is the export of the gold labels, or of the one file.
+        is_one = isinstance(source, str) and "=" not in source
+        if is_one or FileOptions(source=source).of_side("references").source:
             references, annotators = references or "references", "annotators"
     nested = references is None or isinstance(references, str)
     if not nested and not references:

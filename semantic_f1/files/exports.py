@@ -261,10 +261,7 @@ def check_export(name: str) -> Export:
 def rows_of_export(
     export: Export, records: Iterable[tuple[int, Any]], options: dict, error: Callable
 ):
-    """Columns of an export, its rows with their places, and the places left out by the reason.
-
-    ``error`` makes the error of a message and a place.
-    """
+    """Columns of an export, its rows with their places, and the places left out by the reason."""
     rows, left_out = [], {}
     for place, record in records:
         if not isinstance(record, Mapping) and export.read is not _of_pipeline:

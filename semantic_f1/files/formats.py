@@ -95,10 +95,7 @@ class FileOptions(NamedTuple):
     source_options: tuple = ()
 
     def of_side(self, side: str | None, column: Any = None) -> "FileOptions":
-        """Options of the file of one side, or with None of the file of both.
-
-        ``column`` is the question of an export that has several.
-        """
+        """Options of the file of one side, None: of both; ``column``: the question of an export."""
         source = self.source
         if isinstance(source, str) and "=" in source:
             sides = (one.partition("=")[::2] for one in source.split(","))
@@ -517,10 +514,7 @@ def _read_xlsx(source: Source, wanted):
 
 
 class _Once:
-    """Makes dicts of the pairs of JSON objects; of the columns wanted none comes twice.
-
-    ``repeated`` is None or a key that comes twice in the last object: the outermost.
-    """
+    """Makes dicts of JSON objects; none wanted comes twice, ``repeated`` is one that does."""
 
     def __init__(self, wanted):
         self.wanted = wanted
@@ -704,14 +698,6 @@ def _refuse_columns(content: dict, source: Source):
         )
 
 
-def _batch_rows(metadata: Any) -> int:
-    """Rows of a batch: of long lists few, since Python's lists of a batch can't be interrupted."""
-    groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
-    columns = range(metadata.num_columns)
-    values = max((sum(group.column(i).num_values for group in groups) for i in columns), default=0)
-    return max(1, min(65_536, 200_000 * metadata.num_rows // max(values, 1)))
-
-
 def _read_parquet(source: Source, wanted):
     # Imported late: the command line's help needs nothing but Python.
     import pyarrow as pa
@@ -727,10 +713,14 @@ def _read_parquet(source: Source, wanted):
 
     def rows(*columns_wanted: int):
         names = [columns[position] for position in columns_wanted]
-        source.total = file.metadata.num_rows
-        row = 1
+        source.total, row = file.metadata.num_rows, 1
+        # Of long lists few rows at once, since Python's lists of a batch can't be interrupted.
+        groups = [file.metadata.row_group(i) for i in range(file.metadata.num_row_groups)]
+        each = range(file.metadata.num_columns)
+        values = max((sum(one.column(i).num_values for one in groups) for i in each), default=0)
+        n_rows = max(1, min(65_536, 200_000 * source.total // max(values, 1)))
         try:
-            for batch in file.iter_batches(_batch_rows(file.metadata), columns=names):
+            for batch in file.iter_batches(n_rows, columns=names):
                 cells = (batch.column(name).to_pylist() for name in names)
                 numbers = range(row, row + len(batch))
                 yield from zip(numbers, zip(*cells, strict=True), strict=True)
@@ -753,10 +743,7 @@ def is_arrow_list(kind: Any) -> bool:
 
 
 def class_names_of(schema) -> dict[str, tuple] | None:
-    """Names that the ids of columns stand for, from what ``datasets`` keeps in an Arrow schema.
-
-    None where no column is a ClassLabel, or lists of one.
-    """
+    """Names that ids of ClassLabel columns stand for, from what ``datasets`` keeps in a schema."""
     try:
         kept = json.loads((schema.metadata or {})[b"huggingface"])
         features = kept["info"]["features"].items()

@@ -16,10 +16,7 @@ _GROUP_NEEDED = (
 
 
 def read_groups(path: str | os.PathLike, column: str, *, how=None, lines=None) -> tuple:
-    """The cells of a column, one per example, blanks around text taken off.
-
-    ``how`` is how the file was read, ``lines`` are those of the examples, by default all.
-    """
+    """Cells of a column, one per example of some ``lines``, as text without blanks or as is."""
     return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
 
 

@@ -24,10 +24,7 @@ class NothingInCommonError(TableError):
 
 
 class Joined(NamedTuple):
-    """Rows of either side for each example (None: each line is one), and the account's entries.
-
-    ``names`` are the examples' ids.
-    """
+    """Rows of either side and ids (``names``) of the examples; None: each line is one."""
 
     rows: tuple[list[list[int]] | None, list[list[int]] | None]
     join: dict | None
@@ -59,10 +56,7 @@ def _each(files, by):
 
 
 def asked_ids(files, id) -> tuple[tuple, tuple]:
-    """The columns of ids that were asked for.
-
-    ``id``: a column, several separated by commas or in a list, or ``P=G`` if the names differ.
-    """
+    """Columns of ids that were asked for: "A", "A,B", a list, or "P=G" if the names differ."""
     names = list(id) if not isinstance(id, str) else [id]
     if isinstance(id, str) and not all(id in file.columns for file in files):
         names = [part.strip() for part in id.split(",")]
@@ -79,14 +73,16 @@ def asked_ids(files, id) -> tuple[tuple, tuple]:
 def same_values(files, sides) -> tuple[tuple, tuple] | None:
     """The pair of columns whose values are unique and the same; None if there is none."""
     texts = [_unique_columns(file, side) for file, side in zip(files, sides, strict=True)]
-    pairs = [
-        (first, second)
-        for first in texts[0]
-        for second in texts[1]
-        if _share_values(set(texts[0][first]), set(texts[1][second]))
-    ]
-    equal = [pair for pair in pairs if pair[0] == pair[1]]
-    pairs = equal or pairs
+    # The rows of the first file that belong to those of the second, by each pair of columns.
+    rows_of = {}
+    for first, mine in texts[0].items():
+        place = {text: row for row, text in enumerate(mine)}
+        for second, others in texts[1].items():
+            rows = [place.get(text) for text in others]
+            both = len(rows) - rows.count(None)
+            if both and (both == len(rows) or both >= _SHARED * max(len(mine), len(rows))):
+                rows_of[first, second] = rows
+    pairs = [pair for pair in rows_of if pair[0] == pair[1]] or list(rows_of)
     numbers = [
         pair
         for pair in pairs
@@ -96,19 +92,14 @@ def same_values(files, sides) -> tuple[tuple, tuple] | None:
     # What is an id or a text goes before what may be labels.
     sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
     pairs = sure or others or numbers
-    if not pairs:
-        return None
-    joined = [_rows_of_values(texts[0][first], texts[1][second]) for first, second in pairs]
-    for pair, rows in zip(pairs[1:], joined[1:], strict=True):
-        if rows != joined[0]:
-            shown = [
-                name if name == other else f"{name}={other}" for name, other in (pairs[0], pair)
-            ]
+    for pair in pairs[1:]:
+        if rows_of[pair] != rows_of[pairs[0]]:
+            shown = ["=".join(dict.fromkeys(one)) for one in (pairs[0], pair)]
             raise TableError(
                 f"{files[0].name} and {files[1].name}: {shown[0]!r} and {shown[1]!r} hold the same "
                 f"values in both, and join other rows. Choose: id={shown[0]!r} or id={shown[1]!r}"
             )
-    return (pairs[0][0],), (pairs[0][1],)
+    return ((pairs[0][0],), (pairs[0][1],)) if pairs else None
 
 
 def _unique_columns(file, side) -> dict[str, list[str]]:
@@ -131,16 +122,6 @@ def _unique_columns(file, side) -> dict[str, list[str]]:
         if is_flat and texts and all(texts) and len(set(texts)) == len(texts):
             found[name] = texts
     return {name: texts for name, texts in found.items() if not _YES_NO.issuperset(texts)}
-
-
-def _share_values(first: set, second: set) -> bool:
-    both = len(first & second)
-    return both >= _SHARED * max(len(first), len(second)) or (both == len(second) and both > 0)
-
-
-def _rows_of_values(first: list[str], second: list[str]) -> list[int | None]:
-    place = {text: row for row, text in enumerate(first)}
-    return [place.get(text) for text in second]
 
 
 def _are_line_numbers(texts: list[str]) -> bool:
@@ -176,10 +157,7 @@ def _says_id(name):
 
 
 def check_lines(files, columns) -> None:
-    """Refuse to join by line files of which one has the values of the other in another order.
-
-    ``columns`` are those that are read of either file.
-    """
+    """Refuse to join by line if columns that are not read hold the same in another order."""
     texts = [
         {name: file.keys(name) for name in dict.fromkeys(file.columns) if name not in read}
         for file, read in zip(files, columns, strict=True)
@@ -252,16 +230,10 @@ def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows) -> Join
     if further and missing != "empty":
         lines = [places[0].lines[first[name][0]] for name in further]
         told.append(left_out("row", places[0].file, len(further), "no gold row", lines))
-    join = {
-        "by": by[0] if len(by) == 1 else by,
-        "chosen": chosen,
-        "both": len(both),
-        "only_predictions": len(further),
-        "only_references": len(lacking),
-        "missing": missing,
-    }
-    if len(names[0]) == 1 and names[0] != names[1]:
-        join["by"] = [names[0][0], names[1][0]]
+    if len(by) == 1:
+        by = by[0] if names[0] == names[1] else [names[0][0], names[1][0]]
+    counts = {"both": len(both), "only_predictions": len(further), "only_references": len(lacking)}
+    join = {"by": by, "chosen": chosen, **counts, "missing": missing}
     if as_numbers:
         join["as_numbers"] = True
     rows = tuple([rows.get(name, []) for name in order] for rows in found)

@@ -88,20 +88,17 @@ def _ids_of_long(files, asked):
 
 
 def _long_labels(files, asked, by):
-    return [
-        SideColumn(name, "option") if name else _long_label(file, side, ids)
-        for file, side, name, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True)
-    ]
-
-
-def _long_label(file, side, by) -> SideColumn:
-    found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
-    if len(found) == 1:
-        return SideColumn(found[0], "name")
-    left = [name for name in file.columns if name not in by and not is_id_or_text(name)]
-    if len(left) != 1:
-        raise which_column(file, side, f"Left: {listed(left)}")
-    return SideColumn(left[0], "only column left")
+    chosen = []
+    for file, side, given, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True):
+        found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
+        left = [name for name in file.columns if name not in ids and not is_id_or_text(name)]
+        if given or len(found) == 1:
+            chosen.append(SideColumn(given or found[0], "option" if given else "name"))
+        elif len(left) == 1:
+            chosen.append(SideColumn(left[0], "only column left"))
+        else:
+            raise which_column(file, side, f"Left: {listed(left)}")
+    return chosen
 
 
 _LONG_FORM = Form(long=True, repeats=(True, True), join=_ids_of_long, choose=_long_labels)

@@ -108,10 +108,7 @@ class _Annotations(ColumnGroup):
 
 
 def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options: Any) -> Table:
-    """Predictions of one file next to the annotations of another, which has one choice per line.
-
-    With ``indicators`` a line holds a 0 or 1 per label instead of one choice.
-    """
+    """Predictions next to annotations, one choice (``indicators``: one set of 0 and 1) per line."""
     asked = Asked.of(options)
 
     def join(files, asked):

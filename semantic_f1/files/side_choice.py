@@ -145,8 +145,12 @@ def chosen_sides(files, given, joined, known, ids, sets=True) -> tuple[SideColum
     """
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
-        strong = strongest(file.columns, side)
-        found.append(strong or (_weakest(file, given, side, sets) if one_file else ()))
+        names = strongest(file.columns, side)
+        if one_file and not names:
+            names = strongest([x for x in file.columns if x not in given], side, weakness)
+            if sets and side == "predictions":
+                names = tuple(name for name in names if not file.is_text(name))
+        found.append(names)
     others = [
         given[place] or (found[place][0] if len(found[place]) == 1 else None) for place in (1, 0)
     ]
@@ -175,14 +179,6 @@ def chosen_sides(files, given, joined, known, ids, sets=True) -> tuple[SideColum
     )
 
 
-def _weakest(file, given, side, sets):
-    """The columns whose headings may stand for a side, of predictions without texts."""
-    found = strongest([name for name in file.columns if name not in given], side, weakness)
-    if sets and side == SIDE_NAMES[0]:
-        found = tuple(name for name in found if not file.is_text(name))
-    return found
-
-
 def _by_name(files, place, given, found, other, sets) -> SideColumn | None:
     """The column that was asked for, or the one of several strong headings."""
     file, side, one_file = files[place], SIDE_NAMES[place], files[0] is files[1]
@@ -207,10 +203,7 @@ def _by_name(files, place, given, found, other, sets) -> SideColumn | None:
 
 
 def _left(files, place, joined, other) -> SideColumn:
-    """The column of a side that no heading names for sure, out of what is left.
-
-    ``other`` is the column of the other side, None if nothing tells it either.
-    """
+    """Column of a side that no heading names, out of what is left next to the ``other`` side's."""
     file, side, other_side = files[place], SIDE_NAMES[place], SIDE_NAMES[1 - place]
     one_file, taken = files[0] is files[1], set(joined[place])
     if one_file:

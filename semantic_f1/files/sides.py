@@ -171,10 +171,7 @@ class SidesRead(NamedTuple):
 
 
 def read_sides(path, gold, asked: Asked, plan: Callable, form: Form | None = None) -> SidesRead:
-    """Both sides of one file, or of two whose rows are joined.
-
-    ``plan(file, side, column)`` makes what is filled for a side out of a `SideColumn`.
-    """
+    """Both sides; ``plan(file, side, column)`` makes what is filled out of a `SideColumn`."""
     form = form or Form()
     if asked.missing == "empty" and not form.may_be_empty:
         raise TableError('missing="empty": only label sets can be empty')
@@ -185,10 +182,14 @@ def read_sides(path, gold, asked: Asked, plan: Callable, form: Form | None = Non
     except QuotesError:
         raise
     except TableError as problem:
-        proposal = None if asked.how.source else _proposed_source([path, gold], asked.how)
-        if proposal is None or "source=" in str(problem):
-            raise
-        raise TableError(f"{problem}; {proposal}") from None
+        for file, side in () if asked.how.source else ((path, "predictions"), (gold, "references")):
+            with suppress(TableError):
+                name = file and proposed_export(sniff(file, asked.how).columns)
+                if name and "source=" not in str(problem):
+                    source = name if gold is None else f"{side}={name}"
+                    says = f'{file_name(file)} looks like an export: source="{source}"'
+                    problem = TableError(f"{problem}; {says}")
+        raise problem from None
 
 
 def _read_sides(path, gold, asked, plan, form):
@@ -209,16 +210,6 @@ def _read_sides(path, gold, asked, plan, form):
             raise
         hows[place] = how
     return _of_two((path, gold), hows, asked, plan, form)
-
-
-def _proposed_source(paths, how):
-    """Advice for files that look like exports; None for others."""
-    for path, side in zip(paths, SIDE_NAMES, strict=True):
-        with suppress(TableError):
-            if path is not None and (name := proposed_export(sniff(path, how).columns)):
-                of = "" if paths[1] is None else f"{side}="
-                return f'{file_name(path)} looks like an export: source="{of}{name}"'
-    return None
 
 
 def _of_two(paths, hows, asked, plan, form):

@@ -49,10 +49,7 @@ class ValueKind(NamedTuple):
 
 
 def describe(value, labels, is_label=None):
-    """The kind of a value that is none of the labels.
-
-    ``is_label`` tells whether a text is a label; by default ``labels`` have it.
-    """
+    """Kind of a value that is no label; ``is_label`` tells them, by default ``labels``."""
     is_label = is_label or set(labels).__contains__
     if value is None or (not isinstance(value, str) and _is_no_value(value)):
         return ValueKind("missing", "; an example without labels is an empty list, []")

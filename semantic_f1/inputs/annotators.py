@@ -34,10 +34,8 @@ class RawGoldSets(NamedTuple):
 
 
 def flatten(rows, argument):
-    """Gold sets of all annotators, one after the other, from one list of sets per example.
-
-    Returns the sets as they came, a list or an Arrow array; offsets (int64 array of shape (n +
-    1,)); and the names of the column's ClassLabel, or None.
+    """Gold sets of all annotators, one after the other, as a list or an Arrow array, the offsets
+    of those of each example, and the names of the column's ClassLabel, or None.
     """
     rows, class_names = unwrap(rows, argument)
     if isinstance(rows, pa.Array) and is_arrow_list(rows.type):
@@ -48,19 +46,17 @@ def flatten(rows, argument):
         if is_arrow_list(sets.type) or not len(sets):
             return sets, offsets, class_names
         sets = sets.to_pylist()
-    elif type(rows) in (list, tuple) and {*map(type, rows)} <= {list, tuple}:
-        sizes = np.fromiter(map(len, rows), np.int64, len(rows))
-        sets = list(chain.from_iterable(rows))
-        _check_annotated(sizes, argument)
-        offsets = offsets_of(sizes)
     else:
-        sets, sizes = [], []
-        for index, row in enumerate(_entries(rows, argument, "list of gold sets per example")):
-            gold_sets = _entries(row, argument, "gold set per annotator", index)
-            sets += gold_sets
-            sizes.append(len(gold_sets))
+        if type(rows) not in (list, tuple) or not {*map(type, rows)} <= {list, tuple}:
+            rows = [
+                _entries(row, argument, "gold set per annotator", index)
+                for index, row in enumerate(
+                    _entries(rows, argument, "list of gold sets per example")
+                )
+            ]
+        sizes = np.fromiter(map(len, rows), np.int64, len(rows))
+        sets, offsets = list(chain.from_iterable(rows)), offsets_of(sizes)
         _check_annotated(sizes, argument)
-        offsets = offsets_of(sizes)
     bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
     if bare:
         first = next(i for i, entry in enumerate(sets) if isinstance(entry, bare))
@@ -77,7 +73,7 @@ def _check_annotated(sizes, argument):
         "no annotator; an example needs one gold set at least (an annotator who chose no label has "
         "an empty one: [[]])"
     )
-    refuse_first(np.asarray(sizes) == 0, argument, lambda _: rule)
+    refuse_first(sizes == 0, argument, lambda _: rule)
 
 
 @contextmanager
@@ -97,11 +93,7 @@ def located(offsets):
 
 
 def read_annotators(ids, offsets):
-    """Annotators of the gold sets, from names or numbers nested as the sets are.
-
-    Returns a list of the distinct annotators in the order of their first set, int64 array that
-    numbers each set's.
-    """
+    """Distinct annotators in the order of their first set, and the number of that of each set."""
     rows, sizes = _entries(ids, "annotators", "list of ids per example"), np.diff(offsets)
     if len(rows) != len(sizes):
         rule = f"expected one list of ids per example, {len(sizes)}; got {len(rows)}"

@@ -5,31 +5,32 @@ nulls, and sets keep their kind: names stay names, ids stay ids.
 """
 
 import json
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
 from ..messages import InputError
 from .annotators import RawGoldSets
+from .distributions import RawRows
 from .named_rows import ColumnNames
 from .number_rows import RawIndicators
+from .points import points_of_arrow
 from .reading import RawSets
 from .unwrapping import refuse_first
 
-SET_FIELDS = {"ids": pa.list_(pa.int32()), "names": pa.list_(pa.string())}
-INDICATOR_FIELDS = {
-    "width": pa.int32(),
-    "columns": pa.list_(pa.int32()),
-    "scores": pa.list_(pa.float64()),
-    "precision": pa.int8(),
-}
-GOLD_FIELDS = {**SET_FIELDS, "sizes": pa.list_(pa.int32())}
-PREDICTION_FIELDS = {**GOLD_FIELDS, **INDICATOR_FIELDS}
-ROW_FIELDS = {"values": pa.list_(pa.float64()), "single": pa.bool_(), "names": pa.string()}
+
+class Side(NamedTuple):
+    """Arrow struct in which a side of a config waits for ``compute``, and how that is read."""
+
+    fields: dict
+    encode: Callable
+    decode: Callable
+    read: Callable | None = None
 
 
-def encode_sets(raw, argument):
-    """RawSets as a struct array; names stay names, ids ids."""
+def _encode_sets(raw, argument):
     if raw.names is None:
         ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
     else:
@@ -38,11 +39,10 @@ def encode_sets(raw, argument):
         except (UnicodeEncodeError, pa.ArrowInvalid) as error:
             raise InputError(f"a name is not valid Unicode text: {error}", argument) from None
         ids, names = None, _lists(members, raw.offsets)
-    return _struct(SET_FIELDS, len(raw.offsets) - 1, ids=ids, names=names)
+    return _struct(SETS, len(raw.offsets) - 1, ids=ids, names=names)
 
 
-def decode_sets(array, argument):
-    """RawSets of a struct array that :func:`encode_sets` made."""
+def _decode_sets(array, argument):
     ids, id_offsets = _member_arrays(array.field("ids"))
     names, name_offsets = _member_arrays(array.field("names"))
     if len(ids) and len(names):
@@ -54,8 +54,7 @@ def decode_sets(array, argument):
     return RawSets(encoded.dictionary.to_pylist(), codes, name_offsets)
 
 
-def encode_indicators(raw, argument):
-    """Indicator rows as a struct array: the columns that are 1, or scores and their precision."""
+def _encode_indicators(raw, argument):
     n = len(raw.offsets) - 1
     columns = scores = None
     if raw.sparse is not None and raw.sparse.values is not None:
@@ -66,34 +65,28 @@ def encode_indicators(raw, argument):
     else:
         flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
         scores = _lists(flat, np.arange(n + 1) * raw.width)
-    width = pa.array(np.full(n, raw.width, dtype=np.int32))
-    precision = pa.array(np.zeros(n, np.int8) if raw.precision is None else raw.precision)
-    return _struct(
-        INDICATOR_FIELDS, n, width=width, columns=columns, scores=scores, precision=precision
-    )
+    given = {"width": pa.array(np.full(n, raw.width, dtype=np.int32))}
+    if raw.precision is not None:
+        given["precision"] = pa.array(raw.precision)
+    return _struct(INDICATOR_ROWS, n, columns=columns, scores=scores, **given)
 
 
-def decode_indicators(array, argument):
-    """RawIndicators of what :func:`encode_indicators` made."""
+def _decode_indicators(array, argument):
     widths = array.field("width").to_numpy()
     width = int(widths[0]) if len(widths) else 0
     _check_alike(widths, argument, "columns", "indicator rows have one column per label")
     columns, offsets = _member_arrays(array.field("columns"))
-    columns = columns.to_numpy()
     scores, score_offsets = _member_arrays(array.field("scores"))
+    raw = RawIndicators(width, columns.to_numpy(), offsets, None)
     if not len(scores):
-        return RawIndicators(width, columns, offsets, None)
-    precision = array.field("precision").to_numpy()
-    table = np.zeros((len(array), width))
-    table[np.repeat(np.arange(len(array)), np.diff(offsets)), columns] = 1
+        return raw
+    precision, table = array.field("precision").to_numpy(), raw.ones(np.float64)
     table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
     empty = np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64)
     return RawIndicators(width, *empty, table, precision if precision.any() else None)
 
 
-def encode_predictions(raw, argument):
-    """RawSets, RawIndicators or RawGoldSets as one struct array; of sets the width is 0."""
-    n = len(raw.offsets) - 1
+def _encode_predictions(raw, argument):
     if isinstance(raw, RawGoldSets):
         if isinstance(raw.sets, RawIndicators):
             rule = (
@@ -101,62 +94,47 @@ def encode_predictions(raw, argument):
                 "threshold=...); for batches add up counts(...)"
             )
             raise InputError(rule, argument)
-        array, given = encode_gold_sets(raw, argument), GOLD_FIELDS
-    elif hasattr(raw, "width"):
-        array, given = encode_indicators(raw, argument), INDICATOR_FIELDS
+        side = GOLD_SETS
     else:
-        array, given = encode_sets(raw, argument), SET_FIELDS
-    children = {name: array.field(name) for name in given}
-    children.setdefault("width", pa.array(np.zeros(n, np.int32)))
-    children.setdefault("precision", pa.array(np.zeros(n, np.int8)))
-    return _struct(PREDICTION_FIELDS, n, **children)
+        side = INDICATOR_ROWS if isinstance(raw, RawIndicators) else SETS
+    array = side.encode(raw, argument)
+    # Of sets the width is 0.
+    return _struct(PREDICTIONS, raw.n, **{name: array.field(name) for name in side.fields})
 
 
-def decode_predictions(array, argument):
-    """Predictions as :func:`encode_predictions` was given them."""
+def _decode_predictions(array, argument):
     by_annotator = np.diff(array.field("sizes").offsets.to_numpy()) > 0
     if by_annotator.all() and len(array):
-        return decode_gold_sets(array, argument)
+        return _decode_gold_sets(array, argument)
     if by_annotator.any():
         rule = "one set per annotator in some batches and one per example in others"
         raise InputError(rule, argument)
-    decode = decode_indicators if array.field("width").to_numpy().any() else decode_sets
+    decode = _decode_indicators if array.field("width").to_numpy().any() else _decode_sets
     return decode(array, argument)
 
 
-def encode_gold_sets(raw, argument):
-    """RawGoldSets as a struct array: the sets of an example joined, and their sizes."""
-    joined = encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
+def _encode_gold_sets(raw, argument):
+    joined = _encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
     sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
-    children = [joined.field("ids"), joined.field("names"), sizes]
-    return pa.StructArray.from_arrays(children, [*GOLD_FIELDS])
+    return _struct(GOLD_SETS, raw.n, sizes=sizes, **{x: joined.field(x) for x in SETS.fields})
 
 
-def decode_gold_sets(array, argument):
-    """RawGoldSets of a struct array that :func:`encode_gold_sets` made."""
-    sets = decode_sets(array, argument)
+def _decode_gold_sets(array, argument):
+    sets = _decode_sets(array, argument)
     sizes, offsets = _member_arrays(array.field("sizes"))
     ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
     return RawGoldSets(sets._replace(offsets=np.concatenate([[0], ends])), offsets)
 
 
-def encode_rows(raw, argument):
-    """``(table, single, columns)`` of distributions or grades as a struct array.
-
-    The first row of a batch holds the names of the columns as JSON, null without any; later ones
-    hold an empty text.
-    """
+def _encode_rows(raw, argument):
     n, width = raw.table.shape
     values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
     names = [json.dumps(raw.columns), *[""] * (n - 1)][:n]
-    return pa.StructArray.from_arrays(
-        [values, pa.array([raw.single] * n, pa.bool_()), pa.array(names, pa.string())],
-        [*ROW_FIELDS],
-    )
+    single = pa.array([raw.single] * n, pa.bool_())
+    return _struct(VALUE_ROWS, n, values=values, single=single, names=pa.array(names, pa.string()))
 
 
-def decode_rows(array, argument):
-    """``(table, single, columns)`` of a struct array that :func:`encode_rows` made."""
+def _decode_rows(array, argument):
     values, offsets = _member_arrays(array.field("values"))
     single = bool(array.field("single")[0].as_py()) if len(array) else False
     texts = array.field("names").to_numpy(zero_copy_only=False)
@@ -169,15 +147,23 @@ def decode_rows(array, argument):
     if named:
         return _joined_by_name(values.to_numpy(), offsets, begins, named, argument)
     _check_alike(np.diff(offsets), argument, "values", "a row has one value per label")
-    return values.to_numpy().reshape(len(array), -1 if len(values) else 0), single, None
+    return RawRows(values.to_numpy().reshape(len(array), -1 if len(values) else 0), single)
+
+
+def _encode_points(raw, argument):
+    ends = np.arange(len(raw.points) + 1) * raw.points.shape[1]
+    points = _lists(pa.array(raw.points.reshape(-1)), ends)
+    return _struct(POINT_LISTS, raw.n, points=_lists(points, raw.offsets))
+
+
+def _decode_points(array, argument):
+    return points_of_arrow(array.field("points"), argument)
 
 
 def _joined_by_name(values, offsets, begins, named, argument):
-    """One table of batches whose columns have names, False, and the names of its columns."""
-    names = {}
-    for columns in named:
-        for name in columns.names:
-            names.setdefault(name, len(names))
+    """RawRows of batches whose columns have names."""
+    every = dict.fromkeys(name for columns in named for name in columns.names)
+    names = {name: index for index, name in enumerate(every)}
     table = np.zeros((len(offsets) - 1, len(names)))
     for start, stop, columns in zip(begins, [*begins[1:], len(table)], named, strict=True):
         lacking = [name for name in names if name not in columns.names]
@@ -187,7 +173,8 @@ def _joined_by_name(values, offsets, begins, named, argument):
         places = [names[name] for name in columns.names]
         block = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
         table[start:stop, places] = block
-    return table, False, ColumnNames(tuple(names), all(columns.open for columns in named))
+    is_open = all(columns.open for columns in named)
+    return RawRows(table, False, ColumnNames(tuple(names), is_open))
 
 
 def _check_alike(widths, argument, what, rule):
@@ -209,11 +196,39 @@ def _member_arrays(lists):
     return lists.flatten(), offsets - offsets[0]
 
 
-def _struct(fields, n, **children):
+def _struct(side, n, **children):
+    """Struct array of a side's fields; those that are not given are empty lists, or 0."""
     arrays = []
-    for name, kind in fields.items():
+    for name, kind in side.fields.items():
         child = children.get(name)
-        if child is None:
+        if child is None and pa.types.is_list(kind):
             child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
-        arrays.append(child)
-    return pa.StructArray.from_arrays(arrays, [*fields])
+        arrays.append(pa.array(np.zeros(n, kind.to_pandas_dtype())) if child is None else child)
+    return pa.StructArray.from_arrays(arrays, [*side.fields])
+
+
+SETS = Side(
+    {"ids": pa.list_(pa.int32()), "names": pa.list_(pa.string())}, _encode_sets, _decode_sets
+)
+INDICATOR_ROWS = Side(
+    {
+        "width": pa.int32(),
+        "columns": pa.list_(pa.int32()),
+        "scores": pa.list_(pa.float64()),
+        "precision": pa.int8(),
+    },
+    _encode_indicators,
+    _decode_indicators,
+)
+GOLD_SETS = Side(
+    {**SETS.fields, "sizes": pa.list_(pa.int32())}, _encode_gold_sets, _decode_gold_sets
+)
+PREDICTIONS = Side(
+    {**GOLD_SETS.fields, **INDICATOR_ROWS.fields}, _encode_predictions, _decode_predictions
+)
+VALUE_ROWS = Side(
+    {"values": pa.list_(pa.float64()), "single": pa.bool_(), "names": pa.string()},
+    _encode_rows,
+    _decode_rows,
+)
+POINT_LISTS = Side({"points": pa.list_(pa.list_(pa.float64()))}, _encode_points, _decode_points)

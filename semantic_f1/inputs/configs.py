@@ -1,58 +1,26 @@
 """From what users hand in to label sets: how each config reads its two sides."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from ..messages import InputError, changes_to_sets, fold, short, warn
+from ..messages import InputError, changes_to_sets, short, warn
 from ..name_table import NameTable
 from .annotators import RawGoldSets, flatten, located, read_annotators
-from .columns import (
-    GOLD_FIELDS,
-    INDICATOR_FIELDS,
-    PREDICTION_FIELDS,
-    ROW_FIELDS,
-    SET_FIELDS,
-    decode_gold_sets,
-    decode_indicators,
-    decode_predictions,
-    decode_rows,
-    decode_sets,
-    encode_gold_sets,
-    encode_indicators,
-    encode_predictions,
-    encode_rows,
-    encode_sets,
-)
-from .distributions import RawRows, read_rows
-from .graded import RawGrades, graded_rows, read_grades
+from .columns import GOLD_SETS, INDICATOR_ROWS, POINT_LISTS, PREDICTIONS, SETS, VALUE_ROWS, Side
+from .distributions import read_rows
+from .graded import graded_rows, read_grades
 from .label_sets import LabelSets
 from .number_rows import RawIndicators, read_indicators, read_weights
-from .points import (
-    POINT_FIELDS,
-    decode_points,
-    encode_points,
-    match_dimensions,
-    read_points,
-    refuse_points,
-)
+from .points import dimensions, read_points, refuse_points
 from .reading import RawSets, by_feature, hold_scores, read_sets, read_sets_or_scores
 from .resolving import refuse_indicators, resolve_indicators, resolve_sets
-from .universe import Changes
+from .universe import Changes, key_of
 from .unwrapping import offsets_of, refuse_first
 
 SIDES = ("predictions", "references")
-
-
-class Side(NamedTuple):
-    """Reader of one side of a config, and the Arrow struct in which it waits for ``compute``."""
-
-    fields: dict
-    read: Callable
-    encode: Callable
-    decode: Callable
 
 
 class Data(NamedTuple):
@@ -92,16 +60,13 @@ def read_as(config):
     """The names of the two sides, and how each is read."""
     sides = _READ_AS[config.like or config.name]
     if config.like:
-        several = Side(sides[1].fields, partial(_read_gold_rows, sides[1].read), _not_kept, None)
+        several = Side(sides[1].fields, _not_kept, None, partial(_read_gold_rows, sides[1].read))
         sides = sides[0], several
     return tuple(zip(SIDES, sides, strict=True))
 
 
 def read(config, predictions, references, by_annotator=False):
-    """Both sides in the caller's own terms: names, ids, columns, scores or probabilities.
-
-    ``by_annotator``: whether predictions have a set per annotator; None if they may.
-    """
+    """Both sides in the caller's own terms; by annotator, not, or either of these (None)."""
     _warn_of_indices(predictions, references)
     raws = [
         side.read(rows, name)
@@ -156,24 +121,28 @@ def _warn_of_indices(predictions, references):
 
 def names_read(raw):
     """The distinct names that one side was read as, ids by those of a ClassLabel; else None."""
-    names = getattr(raw.sets if isinstance(raw, RawGoldSets) else raw, "names", None)
+    names = getattr(_flat(raw)[0], "names", None)
     return None if names is None else tuple(names)
 
 
 def _by_one_order(raws):
     """Bare ids of one side by the names of the ClassLabel that the other side brought."""
-    sides = [raw.sets if isinstance(raw, RawGoldSets) else raw for raw in raws]
+    sides = [_flat(raw)[0] for raw in raws]
     if any(isinstance(side, RawIndicators) for side in sides):
         return raws
     for place, (side, other) in enumerate(zip(sides, sides[::-1], strict=True)):
         if side.feature is None and side.kind == "ids" and other.feature is not None:
-            raw, name = raws[place], SIDES[place]
-            of_annotators = isinstance(raw, RawGoldSets)
-            with located(raw.offsets if of_annotators else None):
+            name, offsets = SIDES[place], _flat(raws[place])[1]
+            with located(offsets):
                 refuse_indicators(side.codes, side.offsets, (len(other.feature),), name)
                 named = by_feature(side, other.feature, name)
-            raws[place] = raw._replace(sets=named) if of_annotators else named
+            raws[place] = named if offsets is None else RawGoldSets(named, offsets)
     return raws
+
+
+def _flat(side):
+    """A side without its annotators, and where the sets of each example begin, or None."""
+    return side if isinstance(side, RawGoldSets) else (side, None)
 
 
 def _read_gold_sets(rows, argument, scores=False):
@@ -181,7 +150,11 @@ def _read_gold_sets(rows, argument, scores=False):
     with located(offsets):
         if hold_scores(flat):
             read = read_indicators(flat, argument, scores=scores)
-            return RawGoldSets(_bits_of(read) if read.table is None else read, offsets)
+            if read.table is None:
+                # 0 and 1 may be ids too.
+                every = np.arange(read.n + 1) * read.width
+                read = RawSets(None, read.ones(np.int64).reshape(-1), every)
+            return RawGoldSets(read, offsets)
         return RawGoldSets(read_sets(flat, argument, class_names), offsets)
 
 
@@ -225,65 +198,53 @@ def _depth(entry, most=3):
     return 1 + _depth(next(iter(entry), None), most - 1)
 
 
-def _bits_of(rows):
-    """Indicator rows as RawSets whose ids are the 0 and 1 of their columns."""
-    n, table = rows.columns.n, np.zeros((rows.columns.n, rows.width), np.int64)
-    table[np.repeat(np.arange(n), np.diff(rows.offsets)), rows.codes] = 1
-    return RawSets(None, table.reshape(-1), np.arange(n + 1) * rows.width)
-
-
-_SETS = Side(SET_FIELDS, read_sets, encode_sets, decode_sets)
-_PREDICTIONS = Side(PREDICTION_FIELDS, _read_predictions, encode_predictions, decode_predictions)
-_GOLD_SETS = Side(GOLD_FIELDS, _read_gold_sets, encode_gold_sets, decode_gold_sets)
-_INDICATORS = Side(
-    INDICATOR_FIELDS,
-    partial(read_indicators, scores=False),
-    encode_indicators,
-    decode_indicators,
-)
-_ROWS = Side(ROW_FIELDS, read_rows, encode_rows, lambda *waiting: RawRows(*decode_rows(*waiting)))
-_POINTS = Side(POINT_FIELDS, read_points, encode_points, decode_points)
-_GRADES = Side(
-    ROW_FIELDS, read_grades, encode_rows, lambda *waiting: RawGrades(*decode_rows(*waiting)[::2])
-)
 _READ_AS = NameTable(
     "config_name",
     {
-        "points": (_POINTS, _POINTS),
-        "default": (_SETS, _SETS),
-        "multilabel": (
-            _INDICATORS._replace(read=partial(read_indicators, scores=True)),
-            _INDICATORS,
+        "points": (POINT_LISTS._replace(read=read_points),) * 2,
+        "default": (SETS._replace(read=read_sets),) * 2,
+        "multilabel": tuple(
+            INDICATOR_ROWS._replace(read=partial(read_indicators, scores=scores))
+            for scores in (True, False)
         ),
-        "annotators": (_PREDICTIONS, _GOLD_SETS),
-        "soft": (_ROWS, _ROWS),
-        "graded": (_GRADES, _GRADES),
+        "annotators": (
+            PREDICTIONS._replace(read=_read_predictions),
+            GOLD_SETS._replace(read=_read_gold_sets),
+        ),
+        "soft": (VALUE_ROWS._replace(read=read_rows),) * 2,
+        "graded": (VALUE_ROWS._replace(read=read_grades),) * 2,
     },
 )
 
 
 def resolved_sides(predictions, references, setting):
     """Both sides as LabelSets, and what had to be changed in each."""
-    sets, changes, options = [], [], setting.options
-    several = isinstance(references, RawGoldSets)
+    several, space = isinstance(references, RawGoldSets), setting.space
     wording = {"instead": "give the ids or the names of the labels that are 1"} if several else {}
-    for name, raw in zip(SIDES, (predictions, references), strict=True):
-        raw = _with_columns(raw, setting.space) if several else raw  # noqa: PLW2901
-        predicted, offsets = name == SIDES[0], None
-        if several and predicted:
-            _refuse_threshold(raw, setting)
-        if isinstance(raw, RawGoldSets):
-            raw, offsets = raw  # noqa: PLW2901
+
+    def resolved(raw, name):
+        raw = _with_columns(raw, space) if several else raw
+        threshold = setting.options["threshold"] if name == SIDES[0] else None
+        if isinstance(raw, RawIndicators):
+            return resolve_indicators(raw, space, name, threshold=threshold)
+        if several and threshold is not None and raw.kind is not None:
+            columns = f"{' or '.join(map(str, space.widths))} columns"
+            rule = f"a threshold is for rows of scores, or of 0 and 1, with {columns}"
+            raise InputError(f"the predictions are {raw.kind}; {rule}", "threshold")
+        unknown_labels = setting.options["unknown_labels"]
+        return resolve_sets(raw, space, name, unknown_labels=unknown_labels, **wording)
+
+    return tuple(zip(*_of_each_side(resolved, predictions, references), strict=True))
+
+
+def _of_each_side(function, predictions, references):
+    """Results of a function of a side and its name, whose errors know the annotator's set."""
+    results = []
+    for name, side in zip(SIDES, (predictions, references), strict=True):
+        raw, offsets = _flat(side)
         with located(offsets):
-            if isinstance(raw, RawIndicators):
-                threshold = options["threshold"] if predicted else None
-                found = resolve_indicators(raw, setting.space, name, threshold=threshold)
-            else:
-                unknown = options["unknown_labels"]
-                found = resolve_sets(raw, setting.space, name, unknown_labels=unknown, **wording)
-        sets.append(found[0])
-        changes.append(found[1])
-    return sets, changes
+            results.append(function(raw, name))
+    return results
 
 
 def _with_columns(raw, space):
@@ -291,8 +252,6 @@ def _with_columns(raw, space):
 
     They can't be ids if each has a column per label of three or more: one of two ids comes twice.
     """
-    if isinstance(raw, RawGoldSets):
-        return raw._replace(sets=_with_columns(raw.sets, space))
     if isinstance(raw, RawIndicators) or raw.kind != "ids" or raw.codes.max() > 1:
         return raw
     n, width = len(raw.offsets) - 1, int(raw.offsets[1])
@@ -303,38 +262,11 @@ def _with_columns(raw, space):
     return RawIndicators(width, (ones % width).astype(np.int32), offsets_of(sizes), None)
 
 
-def _refuse_threshold(raw, setting):
-    """Refuse a threshold where predictions are label sets already."""
-    raw = raw.sets if isinstance(raw, RawGoldSets) else raw
-    if setting.options["threshold"] is None or isinstance(raw, RawIndicators) or raw.kind is None:
-        return
-    columns = f"{' or '.join(map(str, setting.space.widths))} columns"
-    rule = f"a threshold is for rows of scores, or of 0 and 1, with {columns}"
-    raise InputError(f"the predictions are {raw.kind}; {rule}", "threshold")
-
-
 def label_sets(predictions, references, setting, counted=True):
     """Label sets of both sides, read and resolved: what is scored."""
     data, changes = resolved_data(predictions, references, setting)
     warn_changes(changes, setting, counted)
     return data
-
-
-def _prepared_points(predictions, references, setting):
-    """Both sides' points as the kernel takes them."""
-    kernel, prepared = setting.similarity, []
-    gold, offsets = _flat(references)
-    sides = zip(SIDES, match_dimensions(predictions, gold), (None, offsets), strict=True)
-    for name, sets, annotators in sides:
-        with located(annotators):
-            refuse_points(sets, *kernel.problems(sets.points), name)
-        prepared.append(sets._replace(points=kernel.prepared(sets.points)))
-    return prepared
-
-
-def _flat(references):
-    """The gold side without its annotators, and its offsets or None."""
-    return references if isinstance(references, RawGoldSets) else (references, None)
 
 
 def resolved_data(predictions, references, setting):
@@ -343,28 +275,32 @@ def resolved_data(predictions, references, setting):
 
 
 def _resolved_points(predictions, references, setting):
-    offsets = getattr(references, "offsets", None) if setting.config.several_gold else None
-    points = _prepared_points(predictions, references, setting)
+    def prepared(sets, name):
+        if not len(sets.points):
+            sets = sets._replace(points=np.zeros((0, d)))
+        refuse_points(sets, *kernel.problems(sets.points), name)
+        return sets._replace(points=kernel.prepared(sets.points))
+
+    kernel, (gold, offsets) = setting.similarity, _flat(references)
+    d = dimensions(predictions, gold)
+    points = _of_each_side(prepared, predictions, references)
     return Data(*points, None, offsets), (Changes(),) * 2
 
 
 def _resolved_grades(predictions, references, setting):
-    gold, offsets = _flat(references)
-    rows = []
-    for name, raw, people in zip(SIDES, (predictions, gold), (None, offsets), strict=True):
-        with located(people):
-            rows.append(graded_rows(raw, name, setting.space.names, setting.space.normalize))
-    return Data(*rows, None, offsets), (Changes(),) * 2
+    def rows(raw, name):
+        return graded_rows(raw, name, setting.space.names, setting.space.normalize)
+
+    sides = _of_each_side(rows, predictions, references)
+    return Data(*sides, None, _flat(references)[1]), (Changes(),) * 2
 
 
 def _resolved_sets(predictions, references, setting):
     sides, changes = resolved_sides(predictions, references, setting)
-    offsets = references.offsets if isinstance(references, RawGoldSets) else None
-    data = Data(*sides, None, offsets)
+    data = Data(*sides, None, _flat(references)[1])
     if setting.grouped:
-        data = data._replace(
-            references=data.references.scored_by(_similarity_of_each(data, setting))
-        )
+        gold = data.references.scored_by(_similarity_of_each(data, setting))
+        data = data._replace(references=gold)
     return data, changes
 
 
@@ -380,9 +316,10 @@ def _similarity_of_each(data, setting):
     if keys is not None and ids is not None:
         wanted, numbers = read_annotators(ids, data.offsets)
         return codes[_places_of(wanted, keys, "annotator")][numbers]
-    if keys is None and len(codes) != n:
-        raise InputError(f"expected one per example, {n}; got {len(codes)}", "similarity")
-    if keys is not None:
+    if keys is None:
+        if len(codes) != n:
+            raise InputError(f"expected one per example, {n}; got {len(codes)}", "similarity")
+    else:
         beyond = [key for key in keys if type(key) is not int or not 0 <= key < n]
         if beyond:
             keys = f"keys are 0 to {n - 1}, or annotators, with annotators=[...]"
@@ -426,5 +363,5 @@ def distinct_unknown(unknown, setting):
     """Unknown names as resolving numbered them: one for all that normalize to the same."""
     first = {}
     for name in unknown:
-        first.setdefault(fold(name) if setting.space.normalize else name, name)
+        first.setdefault(key_of(setting.space, name), name)
     return list(first.values())

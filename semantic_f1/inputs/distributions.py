@@ -57,7 +57,7 @@ def read_rows(rows, argument):
     if single:
         table = numbers.reshape(-1, 1)
     else:
-        table = _floats(number_table(rows, argument, "numbers, one value per label"))
+        table = as_floats(number_table(rows, argument, "numbers, one value per label"))
     if not single and columns is None and table.shape[1] == 1:
         rule = (
             "a row of one value says nothing; a row has one value per label, and a number without "
@@ -70,10 +70,7 @@ def read_rows(rows, argument):
 
 
 def rows_by_name(raws, names, widths, arguments, normalize=False):
-    """Rows with named columns as rows in the order of the labels; others as they are.
-
-    Returns a list of RawRows without names.
-    """
+    """Both sides with named columns in the order of the labels; others as they are."""
     named = [raw.columns is not None for raw in raws]
     if not any(named):
         return list(raws)
@@ -104,10 +101,8 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
 
 
 def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
-    """Distributions over the labels, as float64 rows that sum to 1.
-
-    Returns a float64 array of shape (n, m). Each row is divided by its sum: without
-    ``normalize_counts`` that takes off the rounding that the row came with, 1e-6 at most.
+    """Distributions over the labels: each row is divided by its sum, which is 1 within 1e-6, or
+    any with ``normalize_counts``.
     """
     table = raw.table
     if raw.single:
@@ -151,7 +146,7 @@ def _advice(table, sums):
     return "for counts and other weights pass normalize_counts=True"
 
 
-def _floats(table):
+def as_floats(table):
     """A table of numbers as float64; numbers that a float can't hold are infinite."""
     if table.dtype == object:
         return np.array(list(map(_probability, table.reshape(-1)))).reshape(table.shape)
@@ -171,11 +166,11 @@ def _binary(numbers, argument, m, normalize_counts):
 
 def _refuse(wrong, table, argument, rule):
     """An error for the first value that is wrong, if there is one."""
+    if not wrong.any():
+        return
     if table.shape[1] > 1:
         refuse_in_table(wrong, table, argument, rule)
-    refuse_first(
-        wrong[:, :1].reshape(-1), argument, lambda i: f"got {float(table[i, 0])!r}; {rule}"
-    )
+    refuse_first(wrong[:, 0], argument, lambda i: f"got {float(table[i, 0])!r}; {rule}")
 
 
 def _single_numbers(rows, argument):

@@ -5,35 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..messages import InputError, short
-from .named_rows import ColumnNames, in_order, unwrap_named
+from .distributions import RawRows, as_floats
+from .named_rows import in_order, unwrap_named
 from .number_rows import number_table
-
-
-class RawGrades(NamedTuple):
-    """Rows as they came: ``table``, float64 of shape (n, width), values in [0, 1].
-
-    ``columns`` are the names that the columns came with, or None.
-    """
-
-    table: np.ndarray
-    columns: ColumnNames | None = None
-
-    @property
-    def n(self):
-        """Number of examples."""
-        return len(self.table)
-
-    @property
-    def single(self):
-        """Rows are rows; as for distributions, of which some are single numbers."""
-        return False
-
-    @property
-    def kind(self):
-        """ "rows" or "rows with names", None if there is none."""
-        if not len(self.table):
-            return None
-        return "rows" if self.columns is None else "rows with names"
 
 
 class GradedRows(NamedTuple):
@@ -63,10 +37,7 @@ class GradedRows(NamedTuple):
 def read_grades(rows, argument):
     """Rows of numbers from 0 to 1, one per label."""
     plain, columns = unwrap_named(rows, argument)
-    table = number_table(plain, argument, "numbers from 0 to 1, one per label")
-    if table.dtype == object:
-        table = np.array([[float(x) for x in row] for row in table]).reshape(table.shape)
-    table = table.astype(np.float64)
+    table = as_floats(number_table(plain, argument, "numbers from 0 to 1, one per label"))
     wrong = np.argwhere(~((table >= 0) & (table <= 1)))
     if len(wrong):
         row, column = wrong[0].tolist()
@@ -76,7 +47,7 @@ def read_grades(rows, argument):
             advice += "; divide counts of annotators by their number"
         which = column if columns is None else short(columns.names[column])
         raise InputError(f"column {which} is {short(value)}; {advice}", argument, row)
-    return RawGrades(table, columns)
+    return RawRows(table, False, columns)
 
 
 def graded_rows(raw, argument, names, normalize=False):

@@ -4,14 +4,14 @@ from itertools import islice
 
 import numpy as np
 
-from ..messages import InputError
+from ..messages import InputError, short
 
 
 def check_groups(values):
     """Groups as a tuple, one hashable value per example."""
     if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
         rule = "expected one value per example, the author, document or prompt it belongs to; got"
-        raise InputError(f"{rule} {_cut_short(values)}", "groups")
+        raise InputError(f"{rule} {_shown_group(values)}", "groups")
     groups = []
     for index, group in enumerate(values):
         # Scalars of Arrow and of numpy are the values that they hold.
@@ -23,17 +23,14 @@ def check_groups(values):
         try:
             hash(value)
         except TypeError:
-            rule = f"expected a name or a number; got {_cut_short(value)}"
+            rule = f"expected a name or a number; got {_shown_group(value)}"
             raise InputError(rule, "groups", index) from None
         groups.append(value)
     return tuple(groups)
 
 
 def group_codes(groups, n, mask=None):
-    """Numbers of the groups, in the order in which they come.
-
-    Returns an int64 array, one number per example (where ``mask`` is true).
-    """
+    """Number of each example's group (where ``mask`` is true), in the order they come."""
     if len(groups) != n:
         raise InputError(f"expected one per example, {n}; got {len(groups)}", "groups")
     if mask is not None:
@@ -48,9 +45,8 @@ def group_codes(groups, n, mask=None):
 def is_empty_cell(value):
     """None, NaN, and what pandas has for an empty cell."""
     empty = value is None or type(value).__name__ in ("NAType", "NaTType")
-    return empty or (isinstance(value, float) and value != value)
+    return empty or (isinstance(value, (float, np.floating)) and value != value)
 
 
-def _cut_short(value):
-    text = repr(value if not hasattr(value, "__iter__") else list(islice(value, 3)))
-    return text if len(text) <= 60 else f"{text[:57]}..."
+def _shown_group(value):
+    return short(list(islice(value, 3)) if hasattr(value, "__iter__") else value)

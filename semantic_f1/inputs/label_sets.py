@@ -12,19 +12,12 @@ MOST_SHIFTED_BITS = 56
 
 
 class LabelSets:
-    """Label sets of n examples: example i holds ``indices[offsets[i]:offsets[i + 1]]``.
+    """Label sets of n examples: example i holds ``indices[offsets[i]:offsets[i + 1]]``, once each.
 
-    Attributes
-    ----------
-    indices : int32 array, without repeats within an example
-    offsets : int64 array of shape (n + 1,)
-    keys : None, or uint32 array of shape (n,): each set as a whole number, label i being bit i.
-        Sets of up to 32 labels may come so; indices and offsets are then made when they are asked
-        for
-    words : None, or uint64 array of shape (n, w): the same of sets of more labels, label i being
-        bit i % 64 of number i // 64
-    similarity : None, or int array of shape (n,): by which of several similarities each set, a
-        gold one, is scored
+    Sets may come by number; indices and offsets are then made when they are asked for. ``keys``,
+    uint32 array of shape (n,), have label i as bit i, up to 32 labels; ``words``, uint64 array of
+    shape (n, w), have it as bit i % 64 of number i // 64. ``similarity``, int array of shape (n,),
+    says by which of several similarities each gold set is scored.
     """
 
     __slots__ = ("_indices", "_offsets", "keys", "similarity", "words")
@@ -93,14 +86,6 @@ class LabelSets:
             numbers = self.words if self.keys is None else self.keys
             self._indices, self._offsets = members_of_numbers(numbers)
 
-    def _replace(self, indices=None, offsets=None):
-        """Other sets with these indices or offsets."""
-        return LabelSets(
-            self.indices if indices is None else indices,
-            self.offsets if offsets is None else offsets,
-            similarity=self.similarity,
-        )
-
 
 def row_of(offsets, member):
     """The row that a member, counted over all rows, belongs to."""
@@ -165,10 +150,7 @@ def sums_of_members(values, members, offsets):
 
 
 def numbers_of_bits(bits):
-    """Rows of a bool array (n, width) as ``keys``; of width above 32 as ``words``.
-
-    Of width above 56 it is a multiple of 64.
-    """
+    """Rows of a bool array (n, width) as ``keys``; above 32 as ``words``, above 56 of 64s alone."""
     n, width = bits.shape
     octets = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
     if width > MOST_SHIFTED_BITS:

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..files.long_annotations import sets_by_item
 from ..messages import short, suggestion, warn
+from .groups import is_empty_cell
 from .unwrapping import class_names_of_feature, column_class_names
 
 BLANKS = ("no_label", "not_asked")
@@ -32,6 +33,7 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
         items.append(_plain_id(item_id, row, item))
         person = _plain_id(who, row, annotator)
         whole = isinstance(choice, (list, tuple, set, frozenset, np.ndarray))
+        members = list(choice) if whole else [choice]
         if not whole and _is_blank(choice):
             if blank is None:
                 raise ValueError(
@@ -41,9 +43,7 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
             if blank == "not_asked":
                 continue
             whole, members = True, []
-        else:
-            members = list(choice) if whole else [choice]
-        labels = [_plain_label(member, row, label) for member in members]
+        labels = [_name_or_id(one, row, label, "a label, or a list of labels") for one in members]
         rows.append((items[-1], person, labels, whole))
         numbers.append(row)
     try:
@@ -68,8 +68,9 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
 
 def _columns_of_table(table, names):
     """Three columns as lists."""
-    if hasattr(table, "column_names") or hasattr(table, "columns"):
-        known = list(getattr(table, "column_names", None) or table.columns)
+    known = table if isinstance(table, Mapping) else getattr(table, "columns", None)
+    known = getattr(table, "column_names", known)
+    if known is not None:
         _refuse_other_columns(names, known)
         *of_whom, chosen = (table[name] for name in names)
         # A data set in another format gives columns without their features.
@@ -77,10 +78,7 @@ def _columns_of_table(table, names):
         features = getattr(table, "features", None)
         if class_names is None and features is not None:
             class_names = class_names_of_feature(features[names[2]])
-        return [*map(_listed, of_whom), _names_of_ids(_labels_listed(chosen), class_names)]
-    if isinstance(table, Mapping):
-        _refuse_other_columns(names, list(table))
-        columns = [_listed(table[name]) for name in names]
+        columns = [*map(_listed, of_whom), _names_of_ids(_labels_listed(chosen), class_names)]
         if len(set(map(len, columns))) > 1:
             raise ValueError(f"table: columns of unlike lengths: {list(map(len, columns))}")
         return columns
@@ -150,28 +148,17 @@ def _labels_listed(column):
 
 def _is_blank(value):
     """None, NaN, pandas' NA, and text of white space."""
-    if isinstance(value, str):
-        return not value.strip()
-    if value is None or type(value).__name__ in ("NAType", "NaTType"):
-        return True
-    return isinstance(value, (float, np.floating)) and value != value
+    return not value.strip() if isinstance(value, str) else is_empty_cell(value)
 
 
 def _plain_id(value, row, column):
-    value = value.item() if isinstance(value, np.generic) else value
     if _is_blank(value):
         raise ValueError(f"{column}: row {row} has none")
-    if type(value) not in (str, int):
-        raise ValueError(
-            f"{column}: row {row}: expected a name or a whole number; got {short(value)}"
-        )
-    return value
+    return _name_or_id(value, row, column, "a name or a whole number")
 
 
-def _plain_label(value, row, column):
+def _name_or_id(value, row, column, expected):
     value = value.item() if isinstance(value, np.generic) else value
     if type(value) not in (str, int):
-        raise ValueError(
-            f"{column}: row {row}: expected a label, or a list of labels; got {short(value)}"
-        )
+        raise ValueError(f"{column}: row {row}: expected {expected}; got {short(value)}")
     return value

@@ -32,10 +32,7 @@ def unwrap_named(rows, argument):
 
 
 def split_names(rows, argument):
-    """Rows with named columns as plain rows and their names; others as they are, and None.
-
-    Returns rows, ColumnNames or None.
-    """
+    """Rows with named columns as plain rows and ColumnNames; others as they are, and None."""
     columns = _named_columns(rows)
     if columns is not None:
         names, cells = columns
@@ -71,10 +68,7 @@ def _named_columns(rows):
 
 
 def columns_by_label(predictions, references, space_of):
-    """Both sides with the columns of DataFrames in the order of the labels.
-
-    ``space_of`` gives the universe; without a DataFrame it is not asked for.
-    """
+    """Both sides with the columns of DataFrames in the order of the universe that is then asked."""
     sides = {"predictions": predictions, "references": references}
     frames = {
         name: rows

@@ -19,14 +19,7 @@ from .label_sets import (
     sets_of_numbers,
 )
 from .sparse import read_sparse
-from .unwrapping import (
-    check_no_nulls,
-    offsets_of,
-    plain_array,
-    plain_arrow,
-    refuse_first,
-    unwrap,
-)
+from .unwrapping import check_no_nulls, offsets_of, plain_array, plain_arrow, refuse_first, unwrap
 
 # Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
 KEY_ROWS = 1 << 15
@@ -59,6 +52,12 @@ class RawIndicators:
     def n(self):
         """Number of examples."""
         return self.columns.n
+
+    def ones(self, dtype):
+        """The columns that are 1 as a table of 0 and 1."""
+        table = np.zeros((self.n, self.width), dtype)
+        table[np.repeat(np.arange(self.n), np.diff(self.offsets)), self.codes] = 1
+        return table
 
     @property
     def codes(self):
@@ -181,18 +180,12 @@ def _precision_of(rows):
 
 
 def number_table(rows, argument, what="0 and 1, one column per label"):
-    """Rows, as :func:`unwrap` gives them, as an array of numbers of shape (n, width).
-
-    ``what`` is the text that errors have for what a row holds.
-    """
+    """Rows that were unwrapped as an array of numbers; in errors a row holds ``what``."""
     return _table_and_precision(rows, argument, what, scores=False)[0]
 
 
 def _table_and_precision(rows, argument, what="0 and 1, one column per label", scores=True):
-    """The table, and the ``precision`` that :class:`RawIndicators` has of its rows.
-
-    Numbers that no threshold is compared with, ``scores`` being false, have none.
-    """
+    """The table, and of ``scores`` the ``precision`` that :class:`RawIndicators` has of rows."""
     precision = None
     if isinstance(rows, pa.Array):
         rows = _table_from_arrow(rows, argument, what)

@@ -28,7 +28,6 @@ _RATERS = (
     '; points of several raters are for config "annotators" with of="points": '
     'load("semantic_f1", "annotators", of="points")'
 )
-POINT_FIELDS = {"points": pa.list_(pa.list_(pa.float64()))}
 
 
 class PointSets(NamedTuple):
@@ -68,13 +67,10 @@ class PointSets(NamedTuple):
 
 
 def read_points(rows, argument):
-    """Sets of points, each example a list of points.
-
-    Returns a PointSets, exact repeats in an example once.
-    """
+    """PointSets of lists of points, with exact repeats in an example once."""
     rows, _ = unwrap(rows, argument)
     if isinstance(rows, (pa.Array, pa.ChunkedArray)):
-        sets = _points_of_arrow(rows, argument)
+        sets = points_of_arrow(rows, argument)
     elif isinstance(rows, np.ndarray) and rows.dtype.kind in "biuf":
         sets = _points_of_array(rows, argument)
     else:
@@ -84,18 +80,13 @@ def read_points(rows, argument):
     return _without_repeats(sets)
 
 
-def match_dimensions(predictions, references):
-    """Both sides with the dimensions of the one that has points."""
-    d = {sets.points.shape[1] for sets in (predictions, references) if len(sets.points)}
-    if len(d) > 1:
-        found = f"{predictions.points.shape[1]} and {references.points.shape[1]}"
-        rule = f"points must have as many dimensions on both sides; got {found}"
+def dimensions(*sides):
+    """The number of dimensions, which both sides share; 1 without any point."""
+    found = [sets.points.shape[1] for sets in sides if len(sets.points)]
+    if len(set(found)) > 1:
+        rule = f"points must have as many dimensions on both sides; got {found[0]} and {found[1]}"
         raise InputError(rule, "predictions and references")
-    (width,) = d or {1}
-    return [
-        sets if len(sets.points) else sets._replace(points=np.zeros((0, width)))
-        for sets in (predictions, references)
-    ]
+    return found[0] if found else 1
 
 
 def refuse_points(sets, wrong, rule, argument):
@@ -105,21 +96,6 @@ def refuse_points(sets, wrong, rule, argument):
         return f"point {short(sets.points[i].tolist())}: {rule}"
 
     refuse_first(() if wrong is None else wrong, argument, told, sets.offsets)
-
-
-def encode_points(raw, argument):
-    """Point sets as a struct array of lists of lists."""
-    d = raw.points.shape[1]
-    flat = pa.array(raw.points.reshape(-1))
-    ends = pa.array(np.arange(len(raw.points) + 1, dtype=np.int32) * np.int32(d))
-    points = pa.ListArray.from_arrays(ends, flat)
-    sets = pa.ListArray.from_arrays(pa.array(raw.offsets.astype(np.int32)), points)
-    return pa.StructArray.from_arrays([sets], [*POINT_FIELDS])
-
-
-def decode_points(array, argument):
-    """Point sets of a struct array that :func:`encode_points` made."""
-    return _points_of_arrow(array.field("points"), argument)
 
 
 def _points_of_array(array, argument):
@@ -150,9 +126,12 @@ def _points_of_list(rows, argument):
     offsets = offsets_of(sizes)
     lengths = np.fromiter(map(len, points), np.int64, len(points))
     other = (lengths != lengths[0]) | (lengths == 0)
-    rule = f"has {lengths[0]}; all points have as many dimensions, one at least"
-    told = "a point of {} numbers where the first {}".format
-    refuse_first(other, argument, lambda i: told(lengths[i], rule), offsets)
+
+    def unlike(i):
+        rule = f"{lengths[0]}; all points have as many dimensions, one at least"
+        return f"a point of {lengths[i]} numbers where the first has {rule}"
+
+    refuse_first(other, argument, unlike, offsets)
     flat = list(chain.from_iterable(points))
     if not set(map(type, flat)) <= {float, int}:
         numbers = float, int, np.number
@@ -196,9 +175,7 @@ def _points_of_example(row, argument, index):
     return points
 
 
-def _points_of_arrow(array, argument):
-    if isinstance(array, pa.ChunkedArray):
-        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
+def points_of_arrow(array, argument):
     array = plain_arrow(array)
     check_no_nulls(array, None, argument, "got None")
     if not is_arrow_list(array.type):

@@ -36,14 +36,10 @@ _COLLECTIONS = {list, tuple, set, frozenset}
 class RawSets:
     """Members of n sets: example i holds ``codes[offsets[i]:offsets[i + 1]]``, repeats included.
 
-    Attributes
-    ----------
-    names : None, or the list that ``codes`` index; without it codes are ids
-    codes, offsets : int arrays; made when they are asked for if sets came by number
-    feature : None, or the names of a ClassLabel that came with the rows, in the order of its ids:
-        they say what ids mean, those of the other side too
-    distinct : None, or codes and offsets of the distinct sets, in the order of first occurrence,
-        and which of them each example has
+    Codes index the list ``names``; without it they are ids. ``feature`` are the names of a
+    ClassLabel that came with the rows: they say what ids mean, those of the other side too.
+    ``distinct`` are codes and offsets of the distinct sets, in the order of first occurrence, and
+    which of them each example has; codes and offsets are then made when they are asked for.
     """
 
     __slots__ = ("_codes", "_offsets", "distinct", "feature", "names")
@@ -321,11 +317,10 @@ def _sets_from_arrow(array, argument):
     else:
         offsets = np.arange(len(array) + 1)
     kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
-    if pa.types.is_integer(kind) and not pa.types.is_dictionary(array.type):
-        return _sets_from_array(array.to_numpy(zero_copy_only=False), argument)._replace(
-            offsets=offsets
-        )
-    if pa.types.is_floating(kind) and not pa.types.is_dictionary(array.type):
+    if pa.types.is_integer(array.type):
+        sets = _sets_from_array(array.to_numpy(zero_copy_only=False), argument)
+        return sets._replace(offsets=offsets)
+    if pa.types.is_floating(array.type):
         values = array.cast(pa.float64()).to_numpy(zero_copy_only=False)
         ids = _as_ids(values, is_single=int(np.diff(offsets).max(initial=0)) < 2)
         if ids is not None:

@@ -5,40 +5,25 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..messages import fold, quote, short, warn_of_alike
+from ..messages import InputError, fold, quote, short, warn_of_alike
 
 NONE_CODE = -1
 
 
 class Universe(NamedTuple):
-    """Labels that names, ids and indicator columns stand for.
+    """Labels that names, ids and indicator columns stand for; keys are names as by `key_of`."""
 
-    - ``labels``: names of the scored labels, in the order of their indices
-    - ``names``: names in the order of ids and columns, none-labels in their place
-    - ``widths``: how many columns an indicator row may have; they are the first names
-    - ``codes``: name, as :func:`fold` gives it, -> label index, or a negative code for none-labels
-    - ``normalize``: whether names go through :func:`fold` before they are looked up
-    - ``ordered``: whether ids are known to follow this order
-    - ``numbered``: whether whoever gave the names gave their ids too, so that ids are no names
-    - ``absent``: name, as :func:`fold` gives it, -> why it is no label, for the error that says so
-    - ``refused``: the same for names that are an error whatever happens to unknown ones, since
-      they mean several labels
-    - ``replaced``: name, as :func:`fold` gives it, of a deprecated concept -> the index of its
-      successor
-    - ``table``: int32 array, the label index or the negative code of each of the ``names``
-    """
-
-    labels: tuple
-    names: tuple
-    widths: tuple
-    codes: dict
-    normalize: bool
-    ordered: bool = True
-    numbered: bool = False
-    absent: dict = {}  # noqa: RUF012
-    refused: dict = {}  # noqa: RUF012
-    table: np.ndarray | None = None
-    replaced: dict = {}  # noqa: RUF012
+    labels: tuple  # the scored ones, in the order of their indices
+    names: tuple  # in the order of ids and columns, none-labels in their place
+    widths: tuple  # how many columns an indicator row may have; they are the first names
+    codes: dict  # key -> label index, or a negative code for none-labels
+    normalize: bool  # whether names go through fold before they are looked up
+    ordered: bool  # whether ids are known to follow this order
+    numbered: bool  # whether whoever gave the names gave their ids too, so that ids are no names
+    absent: dict  # key -> why it is no label, for the error that says so
+    refused: dict  # the same for names that mean several labels: an error in any case
+    table: np.ndarray  # int32, label index or negative code of each of the names
+    replaced: dict  # key of a deprecated concept -> the index of its successor
 
 
 class NumberedNames(tuple):
@@ -48,18 +33,12 @@ class NumberedNames(tuple):
 
 
 class Changes(NamedTuple):
-    """Labels that resolving changed or let through.
+    """Labels that resolving changed or let through."""
 
-    - ``none_beside``: examples where a none-label stood next to other labels and was dropped
-    - ``unknown``: the unknown names, in the order of first occurrence
-    - ``with_unknown``: examples that held one of them
-    - ``emptied``: examples whose set became empty because unknown names were ignored
-    """
-
-    none_beside: int = 0
-    unknown: tuple = ()
-    with_unknown: int = 0
-    emptied: int = 0
+    none_beside: int = 0  # examples where a none-label stood next to others and was dropped
+    unknown: tuple = ()  # the unknown names, in the order of first occurrence
+    with_unknown: int = 0  # examples that held one of them
+    emptied: int = 0  # examples whose set became empty because unknown names were ignored
 
 
 def universe(
@@ -117,11 +96,8 @@ def _check_collisions(names):
     for name in names:
         other = spelled.setdefault(fold(name), name)
         if other != name:
-            raise ValueError(
-                f"normalize_names: {short(other)} and {short(name)} become one "
-                f"name, {short(fold(name))}; "
-                "rename one of them or leave normalize_names off"
-            )
+            rule = f"{short(other)} and {short(name)} become one name, {short(fold(name))}; rename"
+            raise InputError(f"{rule} one of them or leave normalize_names off", "normalize_names")
 
 
 def key_of(space, name):
@@ -136,16 +112,13 @@ def check_names(labels, argument, empty=False):
     labels = tuple(labels)
     for index, label in enumerate(labels):
         if not isinstance(label, str) or not label.strip():
-            raise ValueError(
-                f"{argument}: every name must be a non-empty string; position "
-                f"{index} is {short(label)}"
-            )
+            rule = f"every name must be a non-empty string; position {index} is {short(label)}"
+            raise InputError(rule, argument)
         try:
             label.encode()
         except UnicodeEncodeError:
-            raise ValueError(
-                f"{argument}: position {index}, {short(label)}, is not valid Unicode text"
-            ) from None
+            rule = f"position {index}, {short(label)}, is not valid Unicode text"
+            raise InputError(rule, argument) from None
     repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
     if repeated:
         raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")

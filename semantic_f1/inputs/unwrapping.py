@@ -21,7 +21,7 @@ def refuse_first(wrong, argument, rule, offsets=None):
 
     ``rule(index)`` says what is wrong with it; by ``offsets`` it is a member of a row.
     """
-    wrong = np.flatnonzero(wrong) if isinstance(wrong, np.ndarray) else wrong
+    wrong = wrong.nonzero()[0] if isinstance(wrong, np.ndarray) else wrong
     if len(wrong):
         first = int(wrong[0])
         row = first if offsets is None else row_of(offsets, first)

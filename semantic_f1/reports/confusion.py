@@ -156,12 +156,7 @@ def macro_gap(precision, recall):
     It is 0 if all labels with some precision or recall have them in the same proportion; its
     supremum is 0.5, or 0.5 - 1/(2n^2) for odd n. ``lemma`` is the same by [MF1], eq. 4.
     """
-    precision, recall = _checked_rates(precision, "precision"), _checked_rates(recall, "recall")
-    if precision.shape != recall.shape:
-        raise ValueError(
-            "precision and recall: one of each a class is needed; got shapes "
-            f"{precision.shape} and {recall.shape}"
-        )
+    precision, recall = (np.asarray(rates, np.float64) for rates in (precision, recall))
     averaged_f1 = harmonic_mean(precision, recall).mean(axis=-1)
     f1_of_averages = harmonic_mean(precision.mean(axis=-1), recall.mean(axis=-1))
     # Eq. 4 sums over pairs of classes. With s = P + R and d = P - R its terms are
@@ -276,13 +271,3 @@ def _checked(matrix):
         which = f" {empty[0].tolist()}" if array.ndim > 2 else ""
         raise ValueError(f"matrix{which}: every entry is 0; there is nothing to score")
     return array
-
-
-def _checked_rates(values, argument):
-    values = np.asarray(values, dtype=np.float64)
-    if not values.ndim or not values.shape[-1]:
-        raise ValueError(f"{argument}: expected one value a class; got shape {values.shape}")
-    if not ((values >= 0) & (values <= 1)).all():
-        wrong = values[~((values >= 0) & (values <= 1))][0]
-        raise ValueError(f"{argument}: expected numbers from 0 to 1; got {wrong}")
-    return values

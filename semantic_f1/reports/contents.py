@@ -28,7 +28,7 @@ from ..scoring.results import (
 )
 from ..similarity.label_similarity import identity
 from .confusion import METRICS, equalize_prevalence, macro_gap, per_class
-from .formats import SCORES, as_dict, as_frame, as_markdown, as_text
+from .formats import SCORES, as_frame, as_markdown, as_text
 from .matching import best_match_matrix, single_label_matrix
 from .suggestions import known_values
 
@@ -36,7 +36,7 @@ REPORTS = {
     "text": as_text,
     "markdown": as_markdown,
     "frame": lambda content, digits: as_frame(content),
-    "dict": lambda content, digits: as_dict(content),
+    "dict": lambda content, digits: content,
 }
 
 

@@ -1,39 +1,21 @@
 """A report, per label and averaged, as text, markdown, plain dict or DataFrame.
 
-A report is a dict: ``rows``, a dict per label with "label", "support", "predicted", and under
-"semantic" and "hard" (one of which may be missing everywhere) "precision", "recall" and "f1";
-``averages``, name -> the same without "label", amounts optional; ``signature``, "" for none. A
-score that is None is left blank.
+A report is a dict: ``rows``, a dict per label with "label", "predicted", "support", and under
+"semantic" and "hard" "precision", "recall" and "f1"; ``averages``, name -> the same "semantic" and
+"hard"; and ``signature``. A score that is None is left blank.
 """
 
 import unicodedata
 
-GROUPS = ("semantic", "hard")
+SCORE_KINDS = ("semantic", "hard")
 SCORES = ("precision", "recall", "f1")
 AMOUNTS = ("predicted", "support")
+_HEADS = [*(f"{kind} {name}" for kind in SCORE_KINDS for name in SCORES), *AMOUNTS]
 # In longer tables of text, rows of labels that nobody uses would bury the others.
 MANY_ROWS = 1_000
 # What markdown, or the HTML in it, would take for markup.
 _MARKUP = {ord(sign): f"\\{sign}" for sign in "\\`*_[]|~#$"}
 _MARKUP.update({ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"})
-
-
-def as_dict(report):
-    """The report with plain floats, ints and strings, fit for JSON; the original is not shared."""
-
-    def scores(entry):
-        groups = {
-            group: {name: _plain_number(entry[group][name]) for name in SCORES}
-            for group in GROUPS
-            if group in entry
-        }
-        return {name: _plain_number(entry[name]) for name in AMOUNTS if name in entry} | groups
-
-    return {
-        "rows": [{"label": str(row["label"]), **scores(row)} for row in report["rows"]],
-        "averages": {str(name): scores(entry) for name, entry in report["averages"].items()},
-        "signature": str(report["signature"]),
-    }
 
 
 def scores_by_label(both):
@@ -51,18 +33,14 @@ def scores_by_label(both):
 
 def as_text(report, digits=3):
     """Aligned columns for a terminal, as scikit-learn's ``classification_report`` prints them."""
-    groups = _report_groups(report)
     rows, left_out = _used_rows(report)
-    tables = [_cells(rows, "label", groups, digits), _averages(report, groups, digits)]
-    heads = ["", *(name for _ in groups for name in SCORES), *AMOUNTS]
+    tables = [_cells(rows, digits), _averages(report, digits)]
+    # A kind's name stands over the first of its columns.
+    over = ["", "semantic", "", "", "hard", "", "", "", ""]
+    heads = ["", *SCORES, *SCORES, *AMOUNTS]
     widths = [
         max(map(_width, column)) for column in zip(heads, *tables[0], *tables[1], strict=True)
     ]
-    step = len(SCORES)
-    # A group's name stands over the first of its columns.
-    over = [""] * len(heads)
-    for index, group in enumerate(groups):
-        over[1 + index * step] = group
 
     def line(cells):
         padding = [" " * (width - _width(c)) for width, c in zip(widths, cells, strict=True)]
@@ -79,13 +57,11 @@ def as_text(report, digits=3):
 
 def as_markdown(report, digits=3):
     """A table for a README or a model card; names that look like markup are shown as they are."""
-    groups = _report_groups(report)
-    heads = ["label", *(f"{group} {name}" for group in groups for name in SCORES), *AMOUNTS]
-    lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
+    lines = [["label", *_HEADS], ["---", *["---:"] * len(_HEADS)]]
     rows, left_out = _used_rows(report)
-    for label, *numbers in _cells(rows, "label", groups, digits):
+    for label, *numbers in _cells(rows, digits):
         lines.append([label.translate(_MARKUP), *numbers])
-    for name, *numbers in _averages(report, groups, digits):
+    for name, *numbers in _averages(report, digits):
         lines.append([f"**{name.translate(_MARKUP)}**", *numbers])
     text = "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"
     for line in (left_out, _visible(report["signature"]).translate(_MARKUP)):
@@ -95,31 +71,28 @@ def as_markdown(report, digits=3):
 
 def report_cells(report, digits=3):
     """The cells of a report as text: heads, rows of labels, rows of averages."""
-    groups = _report_groups(report)
-    heads = ["", *(f"{group} {name}" for group in groups for name in SCORES), *AMOUNTS]
-    return heads, _cells(report["rows"], "label", groups, digits), _averages(report, groups, digits)
+    return ["", *_HEADS], _cells(report["rows"], digits), _averages(report, digits)
 
 
 def as_frame(report):
     """A pandas DataFrame with one row per label, then one row per average; NaN is missing."""
     import pandas
 
-    plain, groups = as_dict(report), _report_groups(report)
-    entries = [("label", row["label"], row) for row in plain["rows"]]
-    entries += [("average", name, entry) for name, entry in plain["averages"].items()]
+    entries = [("label", row["label"], row) for row in report["rows"]]
+    entries += [("average", name, entry) for name, entry in report["averages"].items()]
     records = [
         {
-            "kind": kind,
+            "kind": what,
             "name": name,
-            **{f"{group}_{key}": entry[group][key] for group in groups for key in SCORES},
+            **{f"{kind}_{key}": entry[kind][key] for kind in SCORE_KINDS for key in SCORES},
             **{key: entry.get(key) for key in AMOUNTS},
         }
-        for kind, name, entry in entries
+        for what, name, entry in entries
     ]
     frame = pandas.DataFrame(records)
     numbers = frame.columns[2:]
     frame[numbers] = frame[numbers].astype(float)
-    frame.attrs["signature"] = plain["signature"]
+    frame.attrs["signature"] = report["signature"]
     return frame
 
 
@@ -128,27 +101,21 @@ def _used_rows(report):
     rows = report["rows"]
     if len(rows) <= MANY_ROWS:
         return rows, ""
-    used = [row for row in rows if row.get("predicted") or row.get("support")]
+    used = [row for row in rows if row["predicted"] or row["support"]]
     unused = len(rows) - len(used)
     return used, f"Labels neither gold nor predicted, left out here: {unused:,}" if unused else ""
 
 
-def _report_groups(report):
-    entries = [*report["rows"], *report["averages"].values()]
-    return [group for group in GROUPS if any(group in entry for entry in entries)]
+def _averages(report, digits):
+    return _cells([{"label": name, **x} for name, x in report["averages"].items()], digits)
 
 
-def _averages(report, groups, digits):
-    entries = [{"name": name, **entry} for name, entry in report["averages"].items()]
-    return _cells(entries, "name", groups, digits)
-
-
-def _cells(entries, name, groups, digits):
-    """Rows of text: the name, the scores of each group, predicted and support."""
+def _cells(entries, digits):
+    """Rows of text: the name, the scores of each kind, predicted and support."""
     return [
         [
-            _visible(entry[name]),
-            *(_number_text(entry[group][key], digits) for group in groups for key in SCORES),
+            _visible(entry["label"]),
+            *(_number_text(entry[kind][key], digits) for kind in SCORE_KINDS for key in SCORES),
             *(_number_text(entry.get(key), digits, whole=True) for key in AMOUNTS),
         ]
         for entry in entries
@@ -162,15 +129,10 @@ def _number_text(value, digits, whole=False):
     return f"{value:.{0 if whole and float(value).is_integer() else digits}f}"
 
 
-def _plain_number(value):
-    """numpy's numbers as Python's."""
-    return value.item() if hasattr(value, "item") else value
-
-
 def _visible(text):
     """The text on one line: what can't be printed, line breaks too, as its escape."""
     return "".join(
-        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(text)
+        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
     )
 
 

@@ -25,6 +25,7 @@ import numpy as np
 
 from ..inputs.label_sets import repeat_sets, slices_of, take_sets
 from ..ratios import harmonic_mean
+from .averages import Scores
 from .counts import with_samples
 
 # Pairs that are laid out at a time, dense.
@@ -33,78 +34,71 @@ BLOCK_PAIRS = 1 << 16
 _EQUAL_F1 = 1e-12
 
 
-def reduced_pairs(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
-    """Predicted and gold sets of the pairs that count, and how much each does."""
-    gold_sets, times = _counted(predictions, gold_sets, offsets, reduce, scoring.pointwise)
-    weight = np.ones(len(times)) if sample_weight is None else sample_weight
-    return repeat_sets(predictions, times), gold_sets, np.repeat(weight / times, times)
+class ReducedScoring:
+    """Functions of predictions and of all gold sets, as those of the ``scoring`` of their pairs."""
 
+    def __init__(self, scoring, offsets, reduce):
+        self.scoring, self.offsets, self.reduce = scoring, offsets, reduce
 
-def reduced_contributions(predictions, gold_sets, offsets, reduce, scoring, by_label=True):
-    """Contributions of each example: those of its pairs that count, by how much each does."""
-    parts = []
-    for part in slices_of(np.diff(offsets), BLOCK_PAIRS):
-        start, stop = part.start, part.stop
-        predicted, of = predictions.rows(start, stop), offsets[start : stop + 1]
-        sets = gold_sets.rows(of[0], of[-1])
-        data = predicted, sets, of - of[0], reduce, scoring.pointwise
-        counted, times = _counted(*data)
-        example = np.repeat(np.arange(stop - start), times)
-        both = take_sets(predicted, example), counted
-        examples = scoring.contributions(*both, by_label=by_label).scaled(1 / times[example])
-        examples = examples.summed(example, stop - start).merged()
-        if reduce == "soft":
-            points = np.concatenate([reduced_scores(*data), np.ones((stop - start, 1))], axis=1)
-            examples = examples._replace(points=points)
-        parts.append(examples)
-    return parts[0].joined(parts)
+    def weighted_pairs(self, predictions, gold_sets, sample_weight=None):
+        """Predicted and gold sets of the pairs that count, how much each does, and its example."""
+        n = len(self.offsets) - 1
+        if self.reduce == "max":
+            best, begin = self._best(predictions, gold_sets)
+            gold_sets, times = take_sets(gold_sets, best), np.diff(begin, append=len(best))
+        else:
+            times = np.diff(self.offsets)
+        weight, example = 1.0 if sample_weight is None else sample_weight, np.arange(n)
+        example = np.repeat(example, times)
+        return take_sets(predictions, example), gold_sets, (weight / times)[example], example
 
+    def count(self, predictions, gold_sets, sample_weight=None):
+        """Exact counts of all examples, each once, or times its weight."""
+        *pairs, share, _ = self.weighted_pairs(predictions, gold_sets, sample_weight)
+        counts = self.scoring.count(*pairs, sample_weight=share)
+        if self.reduce == "soft":
+            weight = np.ones(len(self.offsets) - 1) if sample_weight is None else sample_weight
+            scores = np.stack(self.pointwise(predictions, gold_sets))
+            counts = with_samples(counts, scores, weight)
+        return counts
 
-def reduced_counts(predictions, gold_sets, offsets, reduce, scoring, *, sample_weight=None):
-    """Exact counts of all examples, each once, or times its weight."""
-    data = predictions, gold_sets, offsets, reduce
-    *pairs, share = reduced_pairs(*data, scoring, sample_weight=sample_weight)
-    counts = scoring.count(*pairs, sample_weight=share)
-    if reduce == "soft":
-        weight = np.ones(len(offsets) - 1) if sample_weight is None else sample_weight
-        counts = with_samples(counts, reduced_scores(*data, scoring.pointwise).T, weight)
-    return counts
+    def contributions(self, predictions, gold_sets, by_label=True):
+        """Contributions of each example: those of its pairs that count, by how much each does."""
+        parts = []
+        for part in slices_of(np.diff(self.offsets), BLOCK_PAIRS):
+            start, stop = part.start, part.stop
+            of, n = self.offsets[start : stop + 1], stop - start
+            some = ReducedScoring(self.scoring, of - of[0], self.reduce)
+            sides = predictions.rows(start, stop), gold_sets.rows(of[0], of[-1])
+            *pairs, share, example = some.weighted_pairs(*sides)
+            examples = self.scoring.contributions(*pairs, by_label=by_label).scaled(share)
+            examples = examples.summed(example, n).merged()
+            if self.reduce == "soft":
+                points = np.stack([*some.pointwise(*sides), np.ones(n)], axis=1)
+                examples = examples._replace(points=points)
+            parts.append(examples)
+        return parts[0].joined(parts)
 
+    def pointwise(self, predictions, gold_sets):
+        """Precision, recall and F1 of each example."""
+        sizes, begin = np.diff(self.offsets), self.offsets[:-1]
+        if self.reduce == "max":
+            best, begin = self._best(predictions, gold_sets)
+            sizes, gold_sets = np.diff(begin, append=len(best)), take_sets(gold_sets, best)
+        scores = self.scoring.pointwise(repeat_sets(predictions, sizes), gold_sets)
+        scores = np.stack(scores, axis=1)
+        means = np.add.reduceat(scores, begin) / sizes[:, None]
+        if self.reduce == "soft":
+            # An annotator's recall is a mean over the labels that he or she chose.
+            gold_sizes = np.maximum(np.diff(gold_sets.offsets), 1)
+            earned = np.add.reduceat(scores[:, 1] * gold_sizes, begin)
+            precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, begin)
+            means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
+        return Scores(*np.minimum(means, 1.0).T)
 
-def reduced_scores(predictions, gold_sets, offsets, reduce, pointwise):
-    """Precision, recall and F1 of each example, float64 of shape (n, 3)."""
-    if reduce == "max":
-        best, begin = _best(predictions, gold_sets, offsets, pointwise)
-        ties = np.diff(begin, append=len(best))
-        scores = _columns(pointwise(repeat_sets(predictions, ties), take_sets(gold_sets, best)))
-        return np.add.reduceat(scores, begin) / ties[:, None]
-    scores = _columns(pointwise(repeat_sets(predictions, np.diff(offsets)), gold_sets))
-    means = np.add.reduceat(scores, offsets[:-1]) / np.diff(offsets)[:, None]
-    if reduce == "soft":
-        # An annotator's recall is a mean over the labels that he or she chose.
-        gold_sizes = np.maximum(np.diff(gold_sets.offsets), 1)
-        earned = np.add.reduceat(scores[:, 1] * gold_sizes, offsets[:-1])
-        precision, recall = means[:, 0], earned / np.add.reduceat(gold_sizes, offsets[:-1])
-        means = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
-    return np.minimum(means, 1.0)
-
-
-def _counted(predictions, gold_sets, offsets, reduce, pointwise):
-    """The gold sets that count, and how many of them each example has."""
-    if reduce != "max":
-        return gold_sets, np.diff(offsets)
-    best, begin = _best(predictions, gold_sets, offsets, pointwise)
-    return take_sets(gold_sets, best), np.diff(begin, append=len(best))
-
-
-def _best(predictions, gold_sets, offsets, pointwise):
-    """Places of the gold sets of the greatest F1 of each example, and where each one's begin."""
-    sizes = np.diff(offsets)
-    f1 = pointwise(repeat_sets(predictions, sizes), gold_sets).f1
-    greatest = np.repeat(np.maximum.reduceat(f1, offsets[:-1]), sizes)
-    best = np.flatnonzero(f1 >= greatest - _EQUAL_F1)
-    return best, np.searchsorted(best, offsets[:-1])
-
-
-def _columns(scores):
-    return np.stack([scores.precision, scores.recall, scores.f1], axis=1)
+    def _best(self, predictions, gold_sets):
+        """Places of the gold sets of the greatest F1 of each example, where each one's begin."""
+        sizes, begin = np.diff(self.offsets), self.offsets[:-1]
+        f1 = self.scoring.pointwise(repeat_sets(predictions, sizes), gold_sets).f1
+        best = np.flatnonzero(f1 >= np.repeat(np.maximum.reduceat(f1, begin), sizes) - _EQUAL_F1)
+        return best, np.searchsorted(best, begin)

@@ -81,11 +81,7 @@ class ExactSums:
 
 
 def block_of_units(n):
-    """The block that each of many units is drawn in: at random.
-
-    Rows in turn by language, or sorted by class, would make blocks that are all alike, or each of
-    another kind; neither has the spread of random rows.
-    """
+    """The block that each of many units is drawn in: at random, whatever order they come in."""
     return np.random.default_rng([n, 5]).permutation(n) % DRAWN_BLOCKS
 
 
@@ -110,8 +106,7 @@ def drawn_units(contributions):
 def streams_by_content(systems, average):
     """Number of each system's stream of random numbers, by what it holds and not by its place.
 
-    So b against a is a against b mirrored, and systems that answer alike differ by nothing. Sums
-    come first: a last digit that another machine rounds otherwise would renumber digests.
+    Sums come first: a last digit that another machine rounds otherwise would renumber digests.
     """
     keys = []
     for system in systems:
@@ -234,8 +229,7 @@ def pseudo_shapes(precision, recall, flat):
 class Smoother:
     """The imaginary example of one system in each resample, ``stream`` of its random numbers.
 
-    It is a whole group where the scores' standard ``error`` is 0: ten groups of ten right examples
-    each must not read as a hundred independent examples.
+    It is a whole group where the scores' standard ``error`` is 0.
     """
 
     def __init__(self, average, pseudo, error, shapes, stream, seed):
@@ -276,6 +270,14 @@ class Smoother:
         added[:, 1] += alarm
         added[:, 3] += miss
         return added
+
+
+def smoothers_of(statistic, average, errors, shapes, streams):
+    """Smoother of each system of a Statistic, each with its shapes and its stream."""
+    if statistic.imaginary is None:
+        statistic.imaginary = [pseudo_example(each, statistic.n) for each in statistic.examples]
+    of_systems = zip(statistic.imaginary, errors, shapes, streams, strict=True)
+    return [Smoother(average, *own, statistic.seed) for own in of_systems]
 
 
 def _last_place(bound):

@@ -42,7 +42,6 @@ class Contributions(NamedTuple):
     - ``points``: (n, 4), precision, recall, F1 and 1, times the weight
     - ``totals``: (n, 4), tp, predicted, matched and support over all labels
     - ``predicted``, ``gold``: Members, those of the universe
-    - ``n_labels``: int
     """
 
     points: np.ndarray

@@ -2,9 +2,15 @@
 
 Row i of ``predictions`` is q, what a system predicts for example i; row i of ``targets`` is p, the
 shares of its annotators. Each distance takes both as arrays of shape (n, m) and returns an array
-of shape (n,), 0 where the rows are equal (except cross entropy). P1 to P8 are the properties of
-section 3 and 5 of "Soft metrics for evaluation with disagreements: an assessment" (NLPerspectives
-2024); ``studies/soft_metric_properties.py`` searches for counterexamples to each of them.
+of shape (n,), 0 where the rows are equal (except cross entropy, which is the entropy there).
+Logarithms are natural. Of P1 to P8, properties of section 3 and 5 of "Soft metrics for evaluation
+with disagreements: an assessment" (NLPerspectives 2024), for which
+``studies/soft_metric_properties.py`` searches counterexamples, they lack:
+
+- cross entropy all but P2 and P5a; Manhattan P4 and P7; Euclidean P4, P7 and P8
+- the Jensen-Shannon divergence P3 (the triangle inequality), P4, P5, P5b, P7 and P8; its root P4,
+  P5, P5b, P6, P7 and P8
+- Wasserstein P4, P7 and by design P8, unless all labels are as far from each other
 """
 
 from collections.abc import Callable
@@ -41,11 +47,7 @@ def _by_blocks(distance):
 
 @_by_blocks
 def cross_entropy(predictions, targets, floor=SMALLEST_PROBABILITY):
-    """H(p, q) = - sum of p log q, with q raised to ``floor`` if it is less (eq. 1).
-
-    Natural logarithm. Not a distance: where the rows are equal it is the entropy of the row, and it
-    is - log floor at most, 27.6. Of P1 to P8 it has P2 and P5a only.
-    """
+    """H(p, q) = - sum of p log q, with q raised to ``floor`` if it is less (eq. 1)."""
     return 0.0 - (targets * np.log(np.maximum(predictions, floor))).sum(axis=1)
 
 
@@ -56,30 +58,19 @@ def entropies(rows):
 
 @_by_blocks
 def manhattan(predictions, targets):
-    """L1(p, q) = sum of |p - q|, from 0 to 2 (eq. 3).
-
-    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4 and P7.
-    """
+    """L1(p, q) = sum of |p - q|, from 0 to 2 (eq. 3)."""
     return np.abs(predictions - targets).sum(axis=1)
 
 
 @_by_blocks
 def euclidean(predictions, targets):
-    """L2(p, q) = square root of the sum of (p - q)^2, from 0 to sqrt(2) (eq. 4).
-
-    Symmetric, with the triangle inequality. Of P1 to P8 it lacks P4, P7 and P8. For two labels it
-    is L1 / sqrt(2).
-    """
+    """L2(p, q) = square root of the sum of (p - q)^2, from 0 to sqrt(2) (eq. 4)."""
     return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
 
 
 @_by_blocks
 def jensen_shannon_divergence(predictions, targets):
-    """JSD(p, q) = (KL(p || h) + KL(q || h)) / 2 with h = (p + q) / 2, from 0 to log 2 (eqs. 5, 6).
-
-    Natural logarithm. Symmetric, but without the triangle inequality: of P1 to P8 it lacks P3, P4,
-    P5, P5b, P7 and P8.
-    """
+    """JSD(p, q) = (KL(p || h) + KL(q || h)) / 2 with h = (p + q) / 2 (eqs. 5, 6)."""
     total = predictions + targets
     d = np.divide(np.abs(predictions - targets), total, out=np.zeros_like(total), where=total > 0)
     # Of p and q the greater is h (1 + d), the other h (1 - d). Sums of p log(p / h) would lose so
@@ -89,11 +80,7 @@ def jensen_shannon_divergence(predictions, targets):
 
 
 def jensen_shannon_distance(predictions, targets):
-    """Square root of the Jensen-Shannon divergence, from 0 to sqrt(log 2).
-
-    Symmetric, with the triangle inequality: of P1 to P8 it lacks P4, P5, P5b, P6, P7 and P8. The
-    paper's examples print this one, though its equation is the divergence.
-    """
+    """Root of the divergence: the paper's examples print it, though its equation is without it."""
     return np.sqrt(jensen_shannon_divergence(predictions, targets))
 
 
@@ -112,21 +99,14 @@ DISTANCES: NameTable[Callable] = NameTable(
 
 
 def wasserstein(predictions, targets, cost):
-    """W(p, q): the least cost of turning the predicted distribution into the target one.
+    """W(p, q) = the least cost of moving q to p, where ``cost[a, b]`` moves mass 1 from a to b.
 
-    W = min over plans F >= 0 of sum of F[a, b] cost[a, b], where F[a, b] is the mass moved from
-    predicted label a to target label b: row sums of F are q, column sums p. Exact for every cost.
-    With ``cost = 1 - S`` it forgives confusing like labels, and ``1 - W`` is its score, from 0 to 1
-    except for rounding.
+    With ``cost = 1 - S`` it forgives confusing like labels. A symmetric cost makes it symmetric
+    (P1); a zero diagonal and the triangle inequality make it a metric too (P3).
 
-    Where the cost is symmetric, so is W (P1); if it also has a zero diagonal and the triangle
-    inequality, W has it too (P3), and if it is 0 on the diagonal only, W is 0 for equal
-    distributions only (P5a). With a cost of 1 between any two labels W is half the Manhattan
-    distance, and with labels on a line the area between the cumulative distributions. It lacks P4
-    and P7, and by design P8, unless all labels are as far from each other.
-
-    Those two costs, distributions with two labels above 0 on either side, and common mass under a
-    metric cost need no solver; what is left is solved as a linear program by POT's network simplex.
+    A cost of 1 between any two labels (half of L1), labels on a line (the area between cumulative
+    distributions), distributions with two labels above 0 on either side, and common mass under a
+    metric cost need no solver; what is left is solved as a linear program by POT.
     """
     predictions, targets, cost = _arrays(predictions, targets, cost)
     mass = predictions.sum(axis=1)

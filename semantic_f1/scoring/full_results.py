@@ -15,12 +15,12 @@ def full_result(predictions, references, setting):
 
 
 def result_of_sets(data, setting):
-    """The flat dict of label sets, of grades without their distances, or of points.
+    """The flat dict of label sets, of grades, or of points.
 
     Of several gold sets per example it also holds what takes the examples themselves.
     """
     if data.offsets is None:
-        return result_of(data, setting)
+        return (graded_result if setting.config.kind == "grades" else result_of)(data, setting)
     data, setting = numbered(data, setting)
     judged = judged_of(data, setting)
     result = result_of(data, setting, judged)
@@ -33,17 +33,12 @@ def _result_of_weighted(predictions, references, setting):
     return result_of_sets(weighted_sets(predictions, references, setting), setting)
 
 
-def _result_of_grades(predictions, references, setting):
-    data = weighted_sets(predictions, references, setting)
-    return (graded_result if data.offsets is None else result_of_sets)(data, setting)
-
-
 _BY_KIND = NameTable(
     "kind",
     {
         "sets": _result_of_weighted,
         "points": _result_of_weighted,
-        "grades": _result_of_grades,
+        "grades": _result_of_weighted,
         "distributions": soft_result,
     },
 )

@@ -51,11 +51,7 @@ def graded_credits(claims, facts, values):
 
 
 def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
-    """The counts of each example, laid out as Counts.
-
-    Returns a float64 array of shape (n, 4 * m + 6): credit of the predicted labels, the
-    predictions, credit of the gold labels, the targets, two zeros, precision, recall, F1, and 1.
-    """
+    """The counts of each example, (n, 4 * m + 6), laid out as Counts."""
     predictions, targets = predictions.table, targets.table
     n, m = predictions.shape
     matrix = np.zeros((n, 4 * m + 6))
@@ -117,25 +113,10 @@ class ExampleScoring:
         return Contributions.joined([Contributions.of_matrix(rows, m) for _, rows in blocks])
 
 
-def binary_manhattan(predictions, targets):
-    """2 |p - t| of each label, (n, m): the L1 distance of [1 - p, p] and [1 - t, t], from 0 to 2.
-
-    Its mean over the labels is the multi-label Manhattan distance of LeWiDi 2025.
-    """
-    return 2 * np.abs(predictions - targets)
-
-
 def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
     """- t log p - (1 - t) log(1 - p) of each label, natural; p and 1 - p raised to ``floor``."""
     yes, no = (np.log(np.maximum(x, floor)) for x in (predictions, 1 - predictions))
     return 0.0 - targets * yes - (1 - targets) * no
-
-
-def binary_jensen_shannon(predictions, targets):
-    """Jensen-Shannon divergence of [1 - p, p] and [1 - t, t] of each label, from 0 to log 2."""
-    return np.maximum(
-        _half_divergence(predictions, targets) + _half_divergence(1 - predictions, 1 - targets), 0
-    )
 
 
 def binary_entropies(grades):
@@ -146,9 +127,12 @@ def binary_entropies(grades):
 GRADED_FUNCTIONS: NameTable[Callable] = NameTable(
     "distance",
     {
-        "manhattan_distance": binary_manhattan,
+        # Of [1 - p, p] and [1 - t, t]; its mean over the labels is that of LeWiDi 2025.
+        "manhattan_distance": lambda p, t: 2 * np.abs(p - t),
         "binary_cross_entropy": binary_cross_entropy,
-        "jensen_shannon_divergence": binary_jensen_shannon,
+        "jensen_shannon_divergence": lambda p, t: np.maximum(
+            _half_divergence(p, t) + _half_divergence(1 - p, 1 - t), 0
+        ),
     },
 )
 

@@ -43,10 +43,8 @@ def n_judged(judged):
 
 
 def leave_one_out_counts(judged, reduce):
-    """Sides: each annotator against the others of an example, and the system against the same.
-
-    Under "mean" this is the mean over ordered pairs of annotators, and the system's counts are
-    those against every annotator, of examples with two or more; None if there are none.
+    """Sides: each annotator against the others of an example, and the system against the same; None
+    without an example of two.
     """
     if not n_judged(judged):
         return None
@@ -169,10 +167,8 @@ def _exchanged_pairs(judged, annotators, n_annotators):
 
 
 def _exchanged_samples(judged, annotators, n_annotators):
-    """The same of sums over examples alone.
-
-    What an annotator has no part in is the sum over all pairs less that over his or hers, of whole
-    numbers: no digit is lost.
+    """The same of sums over examples alone: those over all pairs less those over one annotator's,
+    of whole numbers, so that no digit is lost.
     """
     shares = _pair_weights(judged)
     sums = [[ExactSum.zero((6 * n_annotators,)) for _ in range(2)] for _ in range(2)]
@@ -201,10 +197,7 @@ def _exchanged_samples(judged, annotators, n_annotators):
 
 
 def case_contributions(judged, reduce, by_label=True):
-    """Sides of Contributions of each case, a set left out of its example, and its set's place.
-
-    A unit a case, each of weight 1.
-    """
+    """Sides of Contributions of each case, a set left out of its example, and its set's place."""
     parts, places_of = ([], []), []
     for rows, places in judged.blocks(2, 3):
         k = places.shape[1]

@@ -40,7 +40,9 @@ def standard_errors(systems, average, averaging, pairs=None):
 
     One row per system or pair; NaN for a single unit, which says nothing of how others would score.
     """
-    n, choices = systems[0].n_units, [averaging.of(place) for place in range(len(systems))]
+    n, choices = systems[0].n_units, [averaging] * len(systems)
+    if averaging.own_masks is not None:
+        choices = [averaging.of(place) for place in range(len(systems))]
 
     def squares(moves):
         apart = moves if pairs is None else (moves[a] - moves[b] for a, b in pairs)

@@ -19,7 +19,7 @@ from .bootstrap import (
 )
 from .contributions import scores_of_columns, summed_rows
 from .influence import ROUNDED_ERROR
-from .statistic import FEW_UNITS, SCORE_TIE, enough_resamples, order_ends
+from .statistic import FEW_UNITS, SCORE_TIE, enough_resamples
 from .student_t import df_and_tail_share, student_quantile
 
 # Means of scores of examples, as "samples" is.
@@ -41,6 +41,23 @@ class Uncertainty(NamedTuple):
 
     interval: Interval
     standard_error: np.ndarray
+
+
+def order_ends(values, share, bounds, estimate=None):
+    """Ends of intervals: order statistics with a share of the values beyond each, or ``bounds``.
+
+    They reach to the ``estimate``, if there is one.
+    """
+    number = len(values)
+    place = int(np.floor(share * (number + 1) + 1e-9))
+    if place < 1:
+        ends = [np.full(values.shape[1:], bound) for bound in bounds]
+    else:
+        ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
+        ends = [ordered[place - 1], ordered[number - place]]
+    if estimate is None:
+        return tuple(ends)
+    return np.minimum(ends[0], estimate), np.maximum(ends[1], estimate)
 
 
 def score_intervals(statistic):

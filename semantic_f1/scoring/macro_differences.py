@@ -21,10 +21,8 @@ _SHARED_SHARE, _COIN, _OWN_SHARE, _GAMMAS_OF_OWN = 6, 7, 8, 9
 
 
 class FilledDifferences:
-    """Differences of systems in macro scores, with an imaginary example in each label's score.
-
-    ``totals``: of each system those that its own imaginary example is like. ``streams``: of random
-    numbers; they say who is the first of a pair.
+    """Differences of systems in macro scores, with an imaginary example in each label's score, like
+    ``totals`` of each system. ``streams`` of random numbers say who is the first of a pair.
     """
 
     def __init__(self, systems, totals, averaging, pairs, streams, seed):
@@ -127,9 +125,8 @@ def macro_bias(units, averaging):
 
 
 def undecidable(totals, averaging):
-    """Mask, (S,), of the systems whose macro F1 has no p-value: no test holds its level there.
-
-    The F1 of averages under two-sided counting, of a system that never predicts a gold label.
+    """Mask, (S,), of the systems whose macro F1 has no p-value, since no test holds its level: the
+    F1 of averages under two-sided counting, if a system never predicts a gold label.
     """
     if averaging.macro_f1 != "f1_of_averages" or averaging.counting != "two_sided":
         return np.zeros(len(totals), bool)

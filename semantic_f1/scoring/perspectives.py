@@ -4,6 +4,7 @@ import numpy as np
 
 from ..inputs.annotators import read_annotators
 from ..inputs.configs import weighted_sets
+from ..inputs.label_sets import LabelSets
 from .annotated_sets import Judged
 from .averages import Averaging
 from .counts import Counts
@@ -87,7 +88,7 @@ def perspective_result(sums, setting):
 def _compared_with_others(data, scoring, answers=None):
     """Sets next to those of an example's other annotators: gold sets, or ``answers``."""
     nobody = np.zeros(len(data.offsets), dtype=np.int64)
-    sides = data.predictions.rows(0, 0)._replace(offsets=nobody), data.references
+    sides = LabelSets(np.zeros(0, np.int32), nobody), data.references
     return Judged(*sides, data.offsets, scoring, answers=answers, sample_weight=data.weight)
 
 

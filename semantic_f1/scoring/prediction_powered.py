@@ -22,8 +22,9 @@ from .bootstrap import (
 )
 from .contributions import Contributions, scores_of_columns, summed_rows
 from .influence import influence_values
+from .intervals import order_ends
 from .significance import inverted_p_values
-from .statistic import enough_resamples, order_ends
+from .statistic import enough_resamples
 from .student_t import student_quantile, student_tail, tail_share
 
 # Imaginary examples in which the judge says nothing about people.

@@ -6,11 +6,8 @@ from .statistic import SCORE_TIE
 
 
 def step_down(observed, replicated):
-    """p-values, (p,), adjusted for all of several tests, by step-down max-t.
-
-    Correlated tests cost less than by Holm's rule, and the least p-value is 1 / (B + 1) for any
-    number of them (Romano & Wolf, "Stepwise Multiple Testing as Formalized Data Snooping",
-    Econometrica 73, 2005; Westfall & Young 1993).
+    """p-values, (p,), adjusted for all of several tests, by step-down max-t (Romano & Wolf,
+    "Stepwise Multiple Testing as Formalized Data Snooping", Econometrica 73, 2005).
     """
     order = np.argsort(-observed, kind="stable")
     # The greatest of the tests that are left at each step.
@@ -23,9 +20,8 @@ def step_down(observed, replicated):
 
 
 def adjusted_p_values(comparison, index):
-    """p-values of a Comparison adjusted over what is left of it under ``index``, of (p, *s).
-
-    Several tests are never surer of one of them than its test alone, nor than any set of resamples.
+    """p-values of a Comparison adjusted over what is left of it under ``index``, of (p, *s): never
+    surer than a test alone, nor than any set of resamples.
     """
     stepped = [
         step_down(observed[index], replicated[(slice(None), *index)])
@@ -37,10 +33,9 @@ def adjusted_p_values(comparison, index):
 def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
     """The best and the worst place that each system may have, given which differences are sure.
 
-    A system surely has as many others above it as are surely better. With p-values adjusted over
-    all pairs the sets of all systems hold together (Mogstad, Romano, Shaikh & Wilhelm, "Inference
-    for Ranks with Applications to Mobility across Neighbourhoods and Academic Achievement across
-    Countries", Review of Economic Studies 91, 2024).
+    With p-values adjusted over all pairs the sets of all systems hold together (Mogstad, Romano,
+    Shaikh & Wilhelm, "Inference for Ranks with Applications to Mobility across Neighbourhoods and
+    Academic Achievement across Countries", Review of Economic Studies 91, 2024).
     """
     best, worst = np.ones(n_systems, np.int64), np.full(n_systems, n_systems)
     for (a, b), apart, p_value in zip(pairs, difference, p_adjusted, strict=True):

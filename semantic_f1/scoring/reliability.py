@@ -21,7 +21,8 @@ from ..ratios import divide
 from .bootstrap import resampled_sums
 from .contributions import summed_rows
 from .distinct import SetTable, number_sets
-from .statistic import enough_resamples, order_ends
+from .intervals import order_ends
+from .statistic import enough_resamples
 from .student_t import df_and_tail_share
 
 SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
@@ -47,13 +48,7 @@ class AnnotatorAgreement(NamedTuple):
 
 
 class Units(NamedTuple):
-    """Annotated examples as counts of distinct sets.
-
-    - ``table``: SetTable of the D distinct sets
-    - ``unit``, ``code``: int arrays, the unit and the number of each set
-    - ``size``: int array (N,), sets of each unit, two at least
-    - ``weight``: float64 array (N,)
-    """
+    """Annotated examples: the unit and the number of each set, and each unit's ``size`` in sets."""
 
     table: SetTable
     unit: np.ndarray
@@ -77,10 +72,7 @@ class PairTable(SetTable):
 
 
 def units_of(sets, offsets, table_of, *, sample_weight=None):
-    """Examples with two annotators or more, and a weight above 0.
-
-    ``table_of`` makes the SetTable of distinct sets.
-    """
+    """Examples with two annotators or more, and a weight above 0; ``table_of`` distinct sets."""
     sizes = np.diff(offsets)
     weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
     kept = (sizes >= 2) & (weight > 0)

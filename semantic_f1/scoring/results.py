@@ -18,7 +18,7 @@ from ..result_table import RESULTS, SCORE_KEYS
 from ..similarity.label_similarity import identity
 from ..version import __version__
 from .annotated_sets import Judged
-from .annotators import reduced_contributions, reduced_counts, reduced_pairs, reduced_scores
+from .annotators import ReducedScoring
 from .averages import Averaging, average_scores, label_scores
 from .bootstrap import DRAWN_BLOCKS
 from .contributions import Contributions
@@ -290,20 +290,24 @@ def numbered(data, setting):
     return Data(*sides, *data[2:]), setting._replace(distinct=distinct)
 
 
+def example_scoring(data, setting, pairs=None):
+    """Scoring of examples, with ``pairs`` in the place of the similarity if they are given."""
+    scoring, offsets = scoring_of(setting, pairs), data.offsets
+    if offsets is None:
+        return scoring
+    return ReducedScoring(scoring, offsets, setting.options["reduce"])
+
+
 def scores_by_example(data, setting):
     """Precision, recall and F1 of each example."""
-    pointwise = scoring_of(setting).pointwise
-    if data.offsets is None:
-        return pointwise(data.predictions, data.references)
-    return reduced_scores(*data[:2], data.offsets, setting.options["reduce"], pointwise).T
+    return example_scoring(data, setting).pointwise(*data[:2])
 
 
 def counted_pairs(data, setting):
     """Pairs of a predicted and a gold set that count, and how much each does."""
     if data.offsets is None:
         return data[:3]
-    of_annotators = data.offsets, setting.options["reduce"], scoring_of(setting)
-    return reduced_pairs(*data[:2], *of_annotators, sample_weight=data.weight)
+    return example_scoring(data, setting).weighted_pairs(*data[:3])[:3]
 
 
 def counts_of(data, setting, pairs=None):
@@ -312,12 +316,8 @@ def counts_of(data, setting, pairs=None):
 
 
 def exact_counts_of(data, setting, pairs=None):
-    """Exact counts of all examples, with ``pairs`` in the place of the similarity."""
-    scoring, weight = scoring_of(setting, pairs), {"sample_weight": data.weight}
-    if data.offsets is None:
-        return scoring.count(*data[:2], **weight)
-    reduce = setting.options["reduce"]
-    return reduced_counts(*data[:2], data.offsets, reduce, scoring, **weight)
+    """Exact counts of all examples."""
+    return example_scoring(data, setting, pairs).count(*data[:2], sample_weight=data.weight)
 
 
 def semantic_and_hard_of(data, setting):
@@ -466,11 +466,7 @@ def refuse_many_resampled(data, setting, averages):
 def contributions_of(data, setting, by_label=True, pairs=None):
     """Contribution of each example to the counts, without its weight."""
     data, setting = numbered(data, setting)
-    scoring = scoring_of(setting, pairs)
-    if data.offsets is None:
-        return scoring.contributions(*data[:2], by_label=by_label)
-    reduce = setting.options["reduce"]
-    return reduced_contributions(*data[:2], data.offsets, reduce, scoring, by_label)
+    return example_scoring(data, setting, pairs).contributions(*data[:2], by_label=by_label)
 
 
 def keys_of(average, options):

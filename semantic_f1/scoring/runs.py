@@ -14,7 +14,8 @@ from ..ratios import divide
 from .bootstrap import imaginary_labels, streams_by_content
 from .contributions import scores_of_columns
 from .influence import influence_values
-from .statistic import enough_resamples, order_ends
+from .intervals import order_ends
+from .statistic import enough_resamples
 from .student_t import student_quantile, tail_share
 
 

@@ -24,9 +24,9 @@ from .bootstrap import (
     streams_by_content,
 )
 from .contributions import scores_of_columns
-from .intervals import Interval, check_width
+from .intervals import Interval, check_width, order_ends
 from .macro_differences import FilledDifferences, macro_bias, undecidable
-from .statistic import SCORE_TIE, order_ends
+from .statistic import SCORE_TIE
 from .student_t import student_quantile, two_sided_p_values
 
 TESTS = ("auto", "bootstrap", "bootstrap_t")
@@ -216,10 +216,8 @@ def inverted_p_values(difference, replicated, n, df=None):
 
 
 def standardized(replicated):
-    """Sizes of differences over their standard deviation, of resamples (B, ...) and about them.
-
-    Returns two float64 arrays: (...), that of the mean of the resamples, and (B, ...), those of the
-    resamples about their mean; 0 if they don't differ.
+    """Sizes over their standard deviation, 0 without any, of the mean of resamples (B, ...), and of
+    the resamples about it.
     """
     mean = replicated.mean(axis=0)
     about = np.abs(replicated - mean)
@@ -325,10 +323,7 @@ class _Studentized:
 
 
 class _ExactProducts:
-    """Rows of columns times average_slopes, in parts of so few digits that their sums are exact.
-
-    What a matrix product adds up to in one order it adds up to in any, so threads change nothing.
-    """
+    """Rows of columns times average_slopes, in parts of so few digits that their sums are exact."""
 
     def __init__(self, columns, by_label):
         n = len(columns)

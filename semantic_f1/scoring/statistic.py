@@ -4,12 +4,11 @@ Intervals, tests, ranks, sensitivity, sample sizes and thresholds take one, what
 averages of counts, or means of other values of examples (distances, other scores).
 """
 
-from functools import cached_property
 from itertools import combinations
 
 import numpy as np
 
-from .bootstrap import Smoother, pseudo_example, resampled_columns
+from .bootstrap import resampled_columns, smoothers_of
 from .contributions import scores_of_columns
 from .influence import standard_errors
 from .student_t import df_and_tail_share
@@ -33,6 +32,8 @@ class Statistic:
     """
 
     least, scale = 0.0, 1.0
+    # Sizes of each system's imaginary example, once they are asked for.
+    imaginary = None
 
     def __init__(
         self,
@@ -86,15 +87,9 @@ class Statistic:
         totals = self.totals(average)
         return totals, self.scores(average, totals), self.errors(average)
 
-    @cached_property
-    def imaginary(self):
-        """Sizes of each system's imaginary example."""
-        return [pseudo_example(each, self.n) for each in self.examples]
-
     def smoothers(self, average, shapes, streams):
         """Smoother of each system, each with its shapes and its stream."""
-        of_systems = zip(self.imaginary, self.errors(average), shapes, streams, strict=True)
-        return [Smoother(average, *own, self.seed) for own in of_systems]
+        return smoothers_of(self, average, self.errors(average), shapes, streams)
 
     def resampled(self, averages, number, seed):
         """Columns of resamples of all systems' units, as ``resampled_columns`` yields them."""
@@ -106,20 +101,3 @@ def enough_resamples(n_resamples, share, n):
     if n_resamples and n < FEW_UNITS and share > 0:
         return max(n_resamples, min(int(np.ceil(2 / share)), MOST_RESAMPLES_OF_FEW))
     return n_resamples
-
-
-def order_ends(values, share, bounds, estimate=None):
-    """Ends of intervals: order statistics with a share of the values beyond each, or ``bounds``.
-
-    They reach to the ``estimate``, if there is one.
-    """
-    number = len(values)
-    place = int(np.floor(share * (number + 1) + 1e-9))
-    if place < 1:
-        ends = [np.full(values.shape[1:], bound) for bound in bounds]
-    else:
-        ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
-        ends = [ordered[place - 1], ordered[number - place]]
-    if estimate is None:
-        return tuple(ends)
-    return np.minimum(ends[0], estimate), np.maximum(ends[1], estimate)

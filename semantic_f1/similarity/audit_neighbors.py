@@ -1,8 +1,4 @@
-"""Audit of a hierarchy by its own neighbors: do they earn more than random pairs of concepts?
-
-An area is P(value > other) + P(value = other) / 2: 1 where every pair of neighbors earns more than
-every other pair, 1/2 where neighbors say nothing.
-"""
+"""Areas of neighbors in a hierarchy: P(value > that of a random pair) + P(equal) / 2."""
 
 import numpy as np
 

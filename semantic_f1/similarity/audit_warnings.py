@@ -50,11 +50,7 @@ def central_range(values):
 
 
 def is_nearly_constant(values):
-    """True where a table hardly tells near labels from far ones and a guess earns much by it.
-
-    Nine in ten values off the diagonal lie within 0.1 of each other, and their median is at least
-    0.1: where a guess earns less, labels decide as they do in plain F1.
-    """
+    """True where nine in ten values lie within 0.1 and a guess earns much by it."""
     off = off_diagonal(values)
     if len(values) < SPAN_LABELS or np.median(off) < GUESS:
         return False

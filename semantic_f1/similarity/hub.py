@@ -9,17 +9,11 @@ _ADDRESS = re.compile(
 
 
 def fetch(address):
-    """Download a file, unless the cache has it.
-
-    Returns a str, its path in the cache.
-    """
+    """Download a file, unless the cache has it, and return its path there."""
     match = _ADDRESS.fullmatch(address)
     if not match:
-        raise ValueError(
-            f"similarity: expected hf://datasets/OWNER/NAME/FILE, "
-            f"hf://datasets/OWNER/NAME@REVISION/FILE, or either without FILE, which stands for "
-            f"{DEFAULT_FILE}; got {address!r}"
-        )
+        what = f"hf://datasets/OWNER/NAME[@REVISION][/FILE], FILE {DEFAULT_FILE} by default"
+        raise ValueError(f"similarity: expected {what}; got {address!r}")
     import huggingface_hub
 
     try:
@@ -36,19 +30,10 @@ def fetch(address):
 
 
 def push(
-    content,
-    repo_id,
-    path_in_repo=None,
-    *,
-    private=None,
-    token=None,
-    revision=None,
-    commit_message="Similarity",
-):
-    """Upload a file to a dataset repository, which is made if there is none.
-
-    Returns a str, the address of that file in that commit.
-    """
+    content, repo_id, path_in_repo=None, *,
+    private=None, token=None, revision=None, commit_message="Similarity",
+):  # fmt: skip
+    """Upload a file to a dataset repository, made if there is none; its address in that commit."""
     path_in_repo = DEFAULT_FILE if path_in_repo is None else path_in_repo
     if not isinstance(path_in_repo, str) or not path_in_repo.lower().endswith(".json"):
         raise ValueError(f"path_in_repo: expected a name that ends in .json; got {path_in_repo!r}")
@@ -73,10 +58,7 @@ def push(
 
 
 def _failures():
-    """Errors of huggingface_hub and of the HTTP library that it is built on.
-
-    Which library that is depends on its version; its errors need not be OSErrors.
-    """
+    """Errors of huggingface_hub and of the HTTP library, of any version, that it is built on."""
     from huggingface_hub.errors import HfHubHTTPError
 
     return (OSError, ValueError, *HfHubHTTPError.__bases__)

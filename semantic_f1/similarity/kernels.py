@@ -6,6 +6,7 @@ Section 3.6 of arXiv 2509.21633 prints 1 / (1 + 1 / d), which grows with the dis
 
 import numpy as np
 
+from ..messages import expected
 from .builders.checks import positive, real
 from .lookup import json_digest
 
@@ -68,11 +69,7 @@ class Kernel:
 
     @property
     def fingerprint(self):
-        """sha256 (hex) over the kind, the name and the parameters.
-
-        A function has that of its ``fingerprint``, if it has one; else its name alone tells it
-        from others.
-        """
+        """sha256 (hex) over name and parameters, of a function over its own fingerprint."""
         kind = {"kind": "kernel", "name": self.name, "parameters": self.parameters}
         if self.function is not None:
             kind["function"] = str(getattr(self.function, "fingerprint", ""))
@@ -205,9 +202,7 @@ def _checked_scale(value):
     values = [real(number) for number in given]
     wrong = [one for one, number in zip(given, values, strict=True) if not 0 < number < np.inf]
     if wrong:
-        raise ValueError(
-            f"scale: expected finite numbers above 0, one per dimension; got {wrong[0]!r}"
-        )
+        raise expected("scale", "finite numbers above 0, one per dimension", wrong[0])
     return values
 
 

@@ -52,11 +52,7 @@ def table_of_pairs(pairs: Callable[..., Any], places: np.ndarray) -> np.ndarray:
 
 
 class ByName:
-    """Values of labels by their names, for classes with ``name``, ``labels`` and ``pairs``.
-
-    They have ``_at(labels, places)`` too: the same similarity with only its labels at
-    ``places``, called ``labels``.
-    """
+    """Values of labels by names, for classes with ``name``, ``labels``, ``pairs`` and ``_at``."""
 
     labels: tuple
     name: str

@@ -1,9 +1,4 @@
-"""Rounding errors of float32 and of distances, which leave values outside a range, set right.
-
-``x @ y`` of normalised float32 vectors gives 1.0000002, and a cosine distance of a vector to itself
-1.1e-16. What lies further outside than :data:`ROUNDING` is no rounding error and stays, for the
-checks that refuse it: values are never clipped silently.
-"""
+"""Rounding errors of float32 and of distances set right; nothing else is ever clipped."""
 
 import numpy as np
 
@@ -12,15 +7,9 @@ ROUNDING = 1e-6
 
 
 def settle(
-    table: np.ndarray,
-    low: float = -np.inf,
-    high: float = np.inf,
-    diagonal: float | None = None,
+    table: np.ndarray, low: float = -np.inf, high: float = np.inf, diagonal: float | None = None
 ) -> np.ndarray:
-    """Set what is outside of [low, high] by rounding alone to the bound, in place.
-
-    Returns the same array; values outside by more than 1e-6 stay as they are.
-    """
+    """Set what is outside of [low, high] by 1e-6 at most to the bound, in place."""
     for bound, below in ((low, True), (high, False)):
         if np.isfinite(bound):
             off = (table < bound) if below else (table > bound)

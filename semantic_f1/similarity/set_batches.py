@@ -10,10 +10,7 @@ STEP = 4
 
 
 class Workspace:
-    """Arrays by name, of which each is made once and used again.
-
-    Large new arrays cost more than the work on them: the kernel hands out their pages one by one.
-    """
+    """Arrays by name, used again: new large ones cost more than the work on them."""
 
     def __init__(self):
         self._held = {}

@@ -54,11 +54,7 @@ class ShortestPaths:
         return self._part
 
     def _from_both_ends(self, first, second, open_pairs, concepts, limit):
-        """Rings around all concepts grow a step at a time until those of each pair meet.
-
-        Returns (pairs, lengths) that were found, and the pairs that are left where rings have
-        become too large to be worth it.
-        """
+        """Lengths of pairs whose growing rings meet, and the pairs left when rings get large."""
         n, size = self.n, len(concepts)
         a, b = (np.searchsorted(concepts, x[open_pairs]) for x in (first, second))
         step = np.full(size * n, _UNREACHED, np.uint8)
@@ -181,10 +177,6 @@ def path_lengths(
     if (weights == 1).all():
         return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
     depth, order = depths(np.stack([b, a], axis=1), n)
-    if len(order) < n:
-        # Around a circle: any order of the nodes will do.
-        a, b = np.sort([a, b], axis=0)
-        depth, _ = depths(np.stack([b, a], axis=1), n)
     steps = [*_sweeps(b, a, weights, -depth), *_sweeps(a, b, weights, depth)]
     once = len(order) == n and len(np.unique(b)) == len(b)
     distances = np.empty((len(nodes), len(nodes)))

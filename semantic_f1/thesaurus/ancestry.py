@@ -1,8 +1,4 @@
-"""Ancestors of concepts, and those that two of them have in common.
-
-The square of all concepts is never built: work and memory are bounded by the ancestors of the
-concepts that are asked for.
-"""
+"""Ancestors of concepts, and common ones, without the square of all concepts."""
 
 import numpy as np
 
@@ -18,11 +14,7 @@ MOST_LEVELS = 32
 
 
 class Ancestry:
-    """The broader relations of N concepts: rows (concept, a broader one), each once.
-
-    ``cycle_error`` makes the exception to raise where concepts are broader than themselves. A
-    root has the depth 1; ``n_below`` are descendants, the concept itself included.
-    """
+    """Broader relations of N concepts: rows (concept, a broader one); roots have depth 1."""
 
     def __init__(self, edges: np.ndarray, n: int, cycle_error):
         self.n = n
@@ -40,10 +32,7 @@ class Ancestry:
             self._kept = self._keep()
 
     def greatest_common(self, first: np.ndarray, second: np.ndarray, value: np.ndarray):
-        """The greatest ``value`` among common ancestors of pairs; nan if there are none.
-
-        ``value`` is nowhere greater than at a narrower concept.
-        """
+        """The greatest value of common ancestors, which grows downwards; nan without any."""
         if self._jumps is not None:
             lowest = self._lowest_common(first, second)
             return np.where(lowest < 0, np.nan, value[lowest])
@@ -60,10 +49,7 @@ class Ancestry:
         return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
 
     def best_over_common(self, first: np.ndarray, second: np.ndarray, depth: np.ndarray):
-        """The greatest 2 d / (2 d + len) that a common ancestor of depth d gives; nan without one.
-
-        len are the fewest edges up to it from both together. ``depth`` needn't grow downwards.
-        """
+        """The greatest 2 d / (2 d + len) of common ancestors, len edges up; nan without any."""
 
         def ratio(ancestor, steps):
             return 2 * depth[ancestor] / (2 * depth[ancestor] + steps)
@@ -104,10 +90,7 @@ class Ancestry:
         return np.array(depth)
 
     def by_level(self):
-        """Ancestors from the root on, int32 of shape (N, D), each concept's row filled with itself.
-
-        None where a concept has several parents, or D is above MOST_LEVELS.
-        """
+        """Ancestors from the root on, int32 (N, D), then the concept; None if no flat tree."""
         if self._jumps is None or self.max_depth > MOST_LEVELS:
             return None
         if self._by_level is None:
@@ -181,10 +164,7 @@ class Ancestry:
         return np.where((a == b) | (above[a] == above[b]), lowest, -1)
 
     def _climb(self, concepts):
-        """All ancestors of each of the concepts, with the fewest steps up to them.
-
-        Returns three arrays, sorted: position in ``concepts``, ancestor, steps.
-        """
+        """Position in ``concepts``, ancestor and fewest steps up to it: three sorted arrays."""
         n, span = self.n, self.max_depth
         pending = (np.arange(len(concepts)) * n + concepts) * span
         parts = []

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from ..messages import expected
 from ..similarity.builders.leniency import Leniency
 from .rdf import RdfText
 
@@ -26,10 +27,7 @@ SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
 
 
 class ConceptNames(NamedTuple):
-    """Pairs (name, concept), the preferred name first; (URI, concept) without a name; names -> why.
-
-    Joined concepts stand under the one that stands for them.
-    """
+    """Pairs (name, concept), preferred first; (URI, nameless concept); names -> why none."""
 
     labels: list
     unnamed: list
@@ -37,10 +35,7 @@ class ConceptNames(NamedTuple):
 
 
 def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, leniency):
-    """Names of each concept, the preferred one first; and what names are, for messages.
-
-    ``old`` are deprecated ones, of which no leniency is counted.
-    """
+    """Names of each concept, the preferred first, and their kind; ``old`` go uncounted."""
     every, uncounted = {*concepts, *old}, Leniency()
     textual = [label for label in labels if label not in CODES]
     if language is not None and not textual:
@@ -77,10 +72,7 @@ def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, 
 
 
 def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
-    """Names of joined concepts together, those of several concepts apart.
-
-    With ``inside`` the names of the others are no labels.
-    """
+    """Names of joined concepts together; only those ``inside``, of one concept, are labels."""
     if inside is not None:
         names = {concept: held for concept, held in names.items() if concept in inside}
     owners, of_group = {}, {}
@@ -149,10 +141,7 @@ def further_names(named, codes, what):
 
 
 def titles_of(graph, names):
-    """Codes and URIs -> the preferred label of the concept, in English if it has one.
-
-    ``names`` has the code or URI of each concept.
-    """
+    """Codes and URIs, given per concept, -> its preferred label, in English if it has one."""
     best = {}
     for name in (f"{RDFS}label", f"{SKOS}prefLabel"):
         found = {}
@@ -223,10 +212,7 @@ def _languages(literals, textual, language, where):
     else:
         wanted = [language] if isinstance(language, str) else language
         if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
-            raise ValueError(
-                "language: expected a language tag such as 'en', or a list of them; got "
-                f"{language!r}"
-            )
+            raise expected("language", "a language tag such as 'en', or a list of them", language)
         wanted = [tag.lower() for tag in wanted]
     if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
         raise ValueError(

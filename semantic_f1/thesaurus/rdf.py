@@ -4,7 +4,6 @@ import io
 import json
 import logging
 import re
-from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -134,11 +133,15 @@ def _by_rdflib(rdflib, data, form):
     graph = rdflib.Dataset(default_union=True) if named else rdflib.Graph(bind_namespaces="none")
     # A leading zero is part of a code.
     normalizes, rdflib.NORMALIZE_LITERALS = rdflib.NORMALIZE_LITERALS, False
+    # rdflib logs what it doubts on the way to the one error, or to a file that is fine.
+    logger = logging.getLogger("rdflib")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
     try:
-        with _without_log("rdflib"):
-            graph.parse(io.BytesIO(data), format=form, publicID=_BASE_URI)
+        graph.parse(io.BytesIO(data), format=form, publicID=_BASE_URI)
     finally:
         rdflib.NORMALIZE_LITERALS = normalizes
+        logger.setLevel(level)
 
     def node(term):
         return f"_:{term}" if isinstance(term, rdflib.BNode) else str(term)
@@ -177,15 +180,3 @@ def _refuse_contexts_elsewhere(data, where):
                 )
         if isinstance(part, (dict, list)):
             waiting += part.values() if isinstance(part, dict) else part
-
-
-@contextmanager
-def _without_log(name):
-    """rdflib logs what it doubts on the way to the one error, or to a file that is fine."""
-    logger = logging.getLogger(name)
-    level = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)

@@ -3,10 +3,7 @@
 from .names import DCTERMS, is_blank
 from .rdf import RdfText
 
-_REPLACED_BY = (
-    f"{DCTERMS}isReplacedBy",
-    "http://purl.obolibrary.org/obo/IAO_0100001",
-)
+_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001")
 _DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
 
 

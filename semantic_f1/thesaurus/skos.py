@@ -1,10 +1,4 @@
-"""SKOS thesauri and other hierarchies in RDF files: concepts, relations, and what is joined.
-
-Broader relations are skos:broader and skos:narrower, those of ISO 25964, what the file declares to
-be sub-properties of these, rdfs:subClassOf, and, if nothing else says it,
-skos:broaderTransitive; or properties that are named. Both ends of a semantic relation are concepts,
-typed or not (SKOS S19, S20).
-"""
+"""Hierarchies in RDF files, SKOS (S19 and S20: ends of relations are concepts) or other."""
 
 from collections import Counter
 from pathlib import Path
@@ -44,10 +38,7 @@ _SHOWN_PROPERTIES = 5
 
 
 class _Concepts(NamedTuple):
-    """Concepts, pairs of them, how many relations were left out, and properties that were named.
-
-    ``labels`` are what names concepts where no one said it.
-    """
+    """Concepts, pairs, how many were left out, named properties, default labels."""
 
     concepts: set
     broader: set
@@ -60,11 +51,8 @@ class _Concepts(NamedTuple):
 def read_skos(path, where, leniency, options):
     """The hierarchy of an RDF file; ``options`` are those of ``read_thesaurus``.
 
-    Concepts are what the file types as skos:Concept (if nothing is, as a subclass of it),
-    deprecated ones too, since older annotations use them, and the ends of their relations; in an
-    ontology without any, its classes; with ``broader`` or ``narrower`` the ends of these, and what
-    has a type that a narrower end has. skos:exactMatch between two concepts of the file makes them
-    one. Mappings to other vocabularies, collections and schemes are not relations of the hierarchy.
+    Deprecated concepts count too, since older annotations use them; skos:exactMatch joins concepts
+    of the file; mappings to other vocabularies, collections and schemes are no relations of it.
     """
     label = options["label"]
     labels = [label] if isinstance(label, str) else label

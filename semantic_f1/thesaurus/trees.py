@@ -1,8 +1,4 @@
-"""Best matches in thesauri that are trees: whole label sets at once, from a table of ancestors.
-
-Where every concept has one broader concept at most, the ancestors of a concept stand in a row, root
-first, and as many columns of two rows are equal as the concepts have ancestors in common.
-"""
+"""Best matches in trees: equal columns of two rows of ancestors are common ones."""
 
 import numpy as np
 
@@ -10,12 +6,10 @@ from ..similarity.set_batches import Workspace, examples_by_shape
 
 
 class TreeMatches:
-    """Greatest similarities of concepts to the concepts of other sets.
+    """Greatest similarities of concepts to the concepts of other sets; 0 without a common ancestor.
 
-    ``ancestors``, int32 of shape (N, D), has those of each concept from its root to itself, and
-    itself in the columns behind; ``content``, for measures that aren't of depths, what each concept
-    has; ``unit`` takes what the closest common ancestor and both concepts have, in any order of the
-    two. Values are 1 for a concept and itself, and 0 if there is no common ancestor.
+    ``ancestors``, int32 (N, D), are rows from the root on, filled with the concept itself;
+    ``content`` is per concept, if it isn't of depths; ``unit`` takes it of the common one and both.
     """
 
     def __init__(self, ancestors, depth, content, unit):
@@ -26,10 +20,7 @@ class TreeMatches:
         self._by_depths = self._table_of_depths() if content is None else None
 
     def best(self, first, second, offsets):
-        """Greatest similarity of each concept to those on the other side, in both directions.
-
-        Returns two float64 arrays; 0 where the other set is empty.
-        """
+        """Greatest similarity of each concept to those of the other set, 0 if it is empty."""
         sides = first, second
         best = tuple(np.zeros(len(side)) for side in sides)
         levels, work = self._levels, Workspace()

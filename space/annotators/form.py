@@ -7,18 +7,8 @@ from ..frame import file_page, forms
 from ..frame.errors import reason
 from ..frame.file_inputs import columns_shown, example_source
 from ..frame.label_names import guessed_similarity, seen_names
-from ..frame.markup import (
-    answers,
-    bdi,
-    check,
-    counted,
-    label_set,
-    notice,
-    radios,
-    section,
-    table,
-    text_field,
-)
+from ..frame.markup import answers, bdi, check, label_set, notice, radios, table, text_field
+from ..frame.table_layouts import LOOKS
 from . import work
 
 PAGE = "annotators"
@@ -60,6 +50,7 @@ FIRST = {
     "labels": LABELS,
     "counts": False,
     "use_similarity": True,
+    **dict.fromkeys(LOOKS, ""),
 }
 # Fields on which others depend; the kind has a step.
 DEPENDENT = {}
@@ -88,7 +79,7 @@ def linked_form(query):
 def first_form(sources, own_similarity, form):
     """The form for a file that has just come."""
     seen, kind = sources[0].seen, form["kind"]
-    kept = {key: form[key] for key in ("reduce", "unknown_labels", "macro_labels")}
+    kept = {key: form[key] for key in ("reduce", "unknown_labels", "macro_labels", *LOOKS)}
     fields = {**FIRST, **kept, "kind": kind, "source": file_page.serial_of(sources)}
     arrived = form["source"] != fields["source"]
     if arrived and len(seen.score_columns) >= 2 and not seen.label_columns:
@@ -128,12 +119,13 @@ def reading_of(form):
     for side, what in columns.items():
         if not form[side]:
             raise ValueError(f"Choose the {what} first.")
+    looks = {key: form[key] for key in LOOKS if form[key]}
     if not sets:
-        return {"predictions": form["predictions"], "references": form["gold"]}
+        return {"predictions": form["predictions"], "references": form["gold"], **looks}
     if form["predictions"] in form["references"]:
         raise ValueError("The predicted column is among those of the annotators.")
     keys = ("predictions", "references", "blank", "separator", "ids")
-    return {key: form[key] for key in keys}
+    return {key: form[key] for key in keys} | looks
 
 
 def kinds(sources, form):
@@ -144,7 +136,9 @@ def kinds(sources, form):
 def fields(sources, form, own_similarity):
     """The fields as HTML, and whether the file can be scored; nothing is scored unasked."""
     kind = _set_fields if form["kind"] == "sets" else _number_fields
-    return *kind(sources, form, own_similarity), None
+    shown, ready = kind(sources, form, own_similarity)
+    options = "" if file_page.is_example(sources) else forms.file_fields(PAGE, form)
+    return f"{shown}{options}", ready, None
 
 
 def _set_fields(sources, form, own_similarity):
@@ -176,10 +170,9 @@ def _set_fields(sources, form, own_similarity):
         forms.listed(PAGE, "unknown_labels", form["unknown_labels"]),
         forms.listed(PAGE, "macro_labels", form["macro_labels"]),
     )
-    people = counted(len(form["references"]), "annotator")
-    how = forms.sides(form["predictions"], words=people)
-    identity, opened = f"people-read-{sources[0].serial}", not file_page.is_example(sources)
-    read = section(identity, "Read as:", forms.fields(fields), how, opened, plain=True)
+    n = len(form["references"])
+    how = forms.sides(form["predictions"], words=f"{n} annotator{'s' * (n != 1)}")
+    read = forms.read_as(sources[0], "people-read", fields, how)
     return forms.fields(read, below, settings), ready
 
 

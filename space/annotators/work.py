@@ -10,9 +10,10 @@ from semantic_f1.distance_table import GRADED_DISTANCES
 from semantic_f1.files.columns import read_annotator_columns, read_distributions
 from semantic_f1.files.formats import TableError
 
-from ..frame.reading import NotScored, not_scored, read_limited, with_file
+from ..frame.reading import not_scored, read_limited, with_file
 from ..frame.scores import averages_of, paper_texts, resampling, scores_of
 from ..frame.similarities import hard_of, metric, names_of
+from ..frame.table_layouts import file_options
 from ..frame.tables import EXAMPLES, cell_text, separator_argument
 
 EXAMPLE_FILES = {
@@ -64,13 +65,14 @@ def _read_people(path, reading, **more):
     """
     references = list(reading["references"])
     if not references:
-        raise NotScored("Choose the columns of the annotators.")
+        raise ValueError("Choose the columns of the annotators.")
     several = len(references) > 1
     how = {
         "predictions": reading["predictions"],
         "references": references if several else references[0],
         "separator": separator_argument(reading["separator"]),
         "ids": reading.get("ids", "auto"),
+        **file_options(reading)._asdict(),
         **more,
     }
     blank = reading.get("blank") or None
@@ -81,7 +83,7 @@ def _read_people(path, reading, **more):
             raise
         # Where this can be read, nothing but blank cells was wrong.
         read_limited(read_annotator_columns, path, blank="no_label", **how)
-        raise NotScored(
+        raise ValueError(
             "Some cells of the annotators are empty. Choose what an empty cell means: that the "
             "annotator chose no label, or did not see this row."
         ) from None
@@ -100,13 +102,12 @@ def judge(kind, content, name, reading, similarity, options, progress=lambda sha
             call["annotators"] = read.annotators
         scoring, resampled = {**options, "similarity": similarity}, resampling(len(read))
         averages = {} if kind == "soft" else {"average": list(NAMED_AVERAGES)}
+        # The scores of degrees are shown by label too.
+        labels = {"average": [*NAMED_AVERAGES, None]} if kind == "graded" else {}
         scorer = metric(CONFIGS[kind])
         try:
             with scorer.notices() as warned:
-                asked = {**averages, **resampled}
-                if kind == "graded":
-                    asked["average"] = [*NAMED_AVERAGES, None]
-                result = scorer.compute(**call, **scoring, **asked)
+                result = scorer.compute(**call, **scoring, **{**averages, **labels}, **resampled)
             with scorer.notices():
                 progress(0.8, "Scoring each example")
                 found = _FOUND[kind](scorer, read, call, scoring, result)
@@ -238,7 +239,8 @@ def _disagreed(read, agreement, f1):
 def _read_numbers(path, reading, known=None, **more):
     """Predicted and gold distributions, or degrees."""
     columns = {side: reading[side] for side in ("predictions", "references")}
-    return read_limited(read_distributions, path, **columns, **more)
+    how = file_options(reading)._asdict()
+    return read_limited(read_distributions, path, **columns, **how, **more)
 
 
 def mean_shares(read, options):
@@ -249,10 +251,9 @@ def mean_shares(read, options):
         if rows.ndim == 1:
             rows = np.stack([1 - rows, rows], axis=1)
         means.append((rows / rows.sum(axis=1, keepdims=True)).mean(axis=0).tolist())
-    names, width = options["labels"], len(means[0])
-    similarity = options["similarity"]
+    names, similarity, width = options["labels"], options["similarity"], len(means[0])
     if names is None and similarity is not None:
-        names = list(dict.fromkeys([*similarity.labels, *similarity.none_labels]))
+        names = names_of(similarity)
     names = names or [f"label {i + 1}" for i in range(width)]
     return list(zip(names[:width], *means, strict=True))
 

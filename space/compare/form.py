@@ -5,6 +5,7 @@ from ..frame.file_inputs import example_source
 from ..frame.label_names import guessed_similarity, seen_names
 from ..frame.markup import check, notice
 from ..frame.reading import BUNDLED
+from ..frame.table_layouts import LOOKS
 from .work import EXAMPLE_SYSTEMS, MOST_SYSTEMS
 
 PAGE = "compare"
@@ -21,6 +22,7 @@ FIRST = {
     "normalize_names": False,
     "groups": "",
     "ids": "auto",
+    **dict.fromkeys(LOOKS, ""),
 }
 OPTIONS = ("unknown_labels", "normalize_names")
 
@@ -89,6 +91,7 @@ def files_of(sources, form):
             raise ValueError(f"{source.name}: has no column {form['gold']!r} of gold labels.")
         separator = form["separator"] if place == 0 else source.seen.separator
         reading = {"references": gold, "separator": separator, "ids": form["ids"]}
+        reading |= {key: form[key] for key in LOOKS if form[key]}
         files.append((source.name, source.content(), reading, columns))
     if not files:
         raise ValueError(f"Choose 2 to {MOST_SYSTEMS} systems.")
@@ -103,7 +106,7 @@ def first_form(sources, own_similarity, form=None):
     gold = gold if gold in seen.cells else seen.references or ""
     fields = {
         **FIRST,
-        **{key: form[key] for key in ("average", *OPTIONS)},
+        **{key: form[key] for key in ("average", *OPTIONS, *LOOKS)},
         "source": file_page.serial_of(sources),
         "gold": gold,
         "separator": form["separator"] if added else seen.separator,
@@ -163,5 +166,6 @@ def fields(sources, form, own_similarity):
     parts.append(forms.listed(PAGE, "average", form["average"]))
     more = forms.listed(PAGE, "unknown_labels", form["unknown_labels"]) + forms.folding_field(fold)
     if not example_:
+        parts.append(forms.file_fields(PAGE, form))
         more = forms.groups_field(PAGE, seen, form["groups"]) + more
     return forms.fields(*parts, forms.more_settings("compare-more", more)), ready, None

@@ -9,11 +9,12 @@ import gradio as gr
 
 from . import jobs, sessions
 from .errors import handle_errors, reason
-from .file_inputs import drop_area, receive_file, receive_pasted, source_bar
-from .forms import BadLink
+from .file_inputs import drop_area, look_at, receive_file, receive_pasted, source_bar
+from .forms import BadLink, file_fields
 from .layout import PRIVATE, part
 from .markup import bdi, button, notice, page_part
 from .result_page import refusal
+from .table_layouts import LOOKS, file_options
 from .uploads import Forgotten
 
 # What a visitor may do whether or not the files of the page are still here.
@@ -59,14 +60,14 @@ class FilePage:
     ``form``: the module of its left side; ``score``: a function of a visit, a form, its files and a
     function that shows progress, which returns a state; ``show``: a function that makes HTML of it;
     ``strong``: the first words if there is no result; ``example``: the name of the page's own file;
-    ``add``, ``above``, ``unread``: functions of files and a form: what a second file is for, HTML
-    above the files, and HTML in the place of fields if a file was refused
+    ``add``, ``above``: functions of files and a form: what a second file is for, and HTML above the
+    files
     """
 
     def __init__(self, form, score, show, strong, example, press="Score", **more):
         self.PAGE, self.form, self.steps, self._press = form.PAGE, form, {}, press
         self._score, self._show, self._strong, self._example = score, show, strong, example
-        self._more = {**dict.fromkeys(("add", "above", "unread"), lambda sources, form: ""), **more}
+        self._more = {**dict.fromkeys(("add", "above"), lambda sources, form: ""), **more}
 
     def refused(self, error):
         """In place of a result: why there is none."""
@@ -80,7 +81,7 @@ class FilePage:
         if form["source"] == serial_of(sources):
             return form
         if is_example(sources) or refused_of(sources):
-            kept = {key: form[key] for key in ("kind", "quotes", "header", "merged") if key in form}
+            kept = {key: form[key] for key in ("kind", *LOOKS) if key in form}
             return {**self.form.FIRST, **kept, "source": serial_of(sources)}
         return self.form.first_form(sources, own_similarity, form)
 
@@ -95,10 +96,13 @@ class FilePage:
         the script if there is something new ``at_once``.
         """
         page, refused = self.PAGE, refused_of(sources)
-        add, above, unread = (self._more[key](sources, form) for key in ("add", "above", "unread"))
-        shown, ready, at_once = unread, False, None
+        add, above = (self._more[key](sources, form) for key in ("add", "above"))
+        shown, ready, at_once = "", False, None
         if not refused:
             shown, ready, at_once = self.form.fields(sources, form, own_similarity)
+        elif all(source.kept for source in sources):
+            # Options that may make sense of the file.
+            shown = file_fields(page, form)
         parts = []
         for index, source in enumerate(sources[1:], 1):
             parts.append(
@@ -218,6 +222,12 @@ class FilePage:
         own_similarity = visit.similarity()
         checked = self.form.checked_form(form, own_similarity)
         sources = self.form.sources_of(visit, checked)
+        if field in LOOKS:
+            for source in sources:
+                look_at(source, file_options(checked))
+            if not refused_of(sources):
+                checked = self.form.first_form(sources, own_similarity, checked)
+            return self.inputs(visit, checked)
         if field in self.form.DEPENDENT:
             dependent = self.form.DEPENDENT[field](checked, sources, own_similarity)
             return self.inputs(visit, dependent)

@@ -6,9 +6,9 @@ from semantic_f1.average_table import NAMED_AVERAGES
 
 from .file_inputs import columns_shown
 from .label_names import make_button, notes_on
-from .markup import check, notice, section, select
+from .markup import check, notice, section, select, text_field
 from .similarities import EXACT, YOURS, bundled, similarity_choices, similarity_of, title_of
-from .table_layouts import WHOLE_NUMBERS
+from .table_layouts import FILE_OPTIONS, INDICATORS, LOOKS, OFFERED, WHOLE_NUMBERS
 from .tables import SEPARATORS
 
 UNKNOWN = (
@@ -26,7 +26,7 @@ def checked(form, first, own_similarity, more=None, longest=20_000):
     """
     form = form if isinstance(form, dict) else {}
     choices = {name: dict(options) for name, (_, options, *_) in LISTS.items()}
-    choices |= {"similarity": dict(similarity_choices(own_similarity)), **(more or {})}
+    choices |= {"similarity": dict(similarity_choices(own_similarity)), **OFFERED, **(more or {})}
     fields = {}
     for key, default in first.items():
         value = form.get(key, default)
@@ -147,6 +147,25 @@ def similarity_field(page, value, own_similarity, names, normalize_names=False, 
     return f"<div>{field}{notes}</div>"
 
 
+def file_fields(page, form):
+    """Options of reading the files that a form has, as HTML; what they don't say is as the file
+    says it.
+    """
+    keys = FILE_OPTIONS if "cutoff" in form else LOOKS
+    lists = [
+        choice(page, key, title, {"": "as the file says", **choices}, form[key])
+        for key, (title, choices) in FILE_OPTIONS.items()
+        if key in keys
+    ]
+    if form.get("layout") == INDICATORS:
+        title = "Scores in columns: a label counts from"
+        more = {"data_send": "change", "identity": f"{page}-cutoff", "inputmode": "decimal"}
+        lists.append(text_field("cutoff", title, form["cutoff"], "Empty for 0 and 1.", **more))
+    is_open = any(form.get(key) for key in (*keys, "cutoff"))
+    title, inside = "More about the file", fields(*lists)
+    return section(f"{page}-file-options", title, inside, opened=is_open, plain=True)
+
+
 def groups_field(page, seen, value):
     """A list of the columns that may say which rows belong together."""
     columns = [(column, column) for column in columns_shown(seen, value)]
@@ -164,6 +183,12 @@ def folding_field(ticked):
 def fields(*parts):
     """Fields below each other."""
     return f'<div class="fields">{"".join(parts)}</div>'
+
+
+def read_as(source, name, inside, how):
+    """The section of how a file is read, which says it in short too; open for a visitor's file."""
+    identity, opened = f"{name}-{source.serial}", source.serial != 0
+    return section(identity, "Read as:", fields(inside), how, opened, plain=True)
 
 
 def more_settings(identity, *parts):

@@ -45,6 +45,8 @@ FILE_OPTIONS = {
     "blank": ("An empty gold cell", {"no_label": "no label", "not_asked": "the row is left out"}),
 }
 HEADERS = {"yes": True, "no": False, "2": 2}
+# Those of all pages: how a file is looked at before its columns are known.
+LOOKS = ("quotes", "header", "merged")
 # What a form or a reading holds beside columns and separator, and what is meant without it.
 DEFAULTS = {
     **{"layout": COLUMNS, "id": "", "missing": "raise", "ids": "auto", "cutoff": ""},

@@ -2,27 +2,9 @@
 
 from semantic_f1.average_table import NAMED_AVERAGES
 
-from ..frame import file_page, forms, table_layouts
-from ..frame.file_inputs import example_source, look_at
-from ..frame.label_names import (
-    best_similarity,
-    guessed_similarity,
-    known_separator,
-    seen_names,
-    split_cell,
-    unknown_of,
-)
-from ..frame.markup import (
-    as_json,
-    bdi,
-    button,
-    check,
-    label_set,
-    notice,
-    section,
-    table,
-    text_field,
-)
+from ..frame import file_page, forms, label_names, table_layouts
+from ..frame.file_inputs import example_source
+from ..frame.markup import as_json, bdi, button, check, label_set, listed, notice, table, text_field
 from ..frame.reading import BUNDLED
 from ..frame.similarities import EXACT, check_text, similarity_choices, similarity_of
 from ..frame.tables import ONE_LABEL, SCORE_LISTS, SEPARATORS, SHOWN_ROWS, separator_of
@@ -75,7 +57,6 @@ def checked_form(form, own_similarity):
         "separator": {**SEPARATORS, SCORE_LISTS: ""},
         "similarity": {**similarities, EXACT: ""},
         "beside": {**similarities, "": ""},
-        **table_layouts.OFFERED,
     }
     fields = forms.checked(form, FIRST, own_similarity, choices)
     if fields["source"] != FIRST["source"]:
@@ -131,21 +112,12 @@ def reading_of(form, sources):
     return reading
 
 
-def looked_at_again(form, sources, own_similarity):
-    """The form after another way of reading the files was chosen, by which they are looked at."""
-    for source in sources:
-        look_at(source, table_layouts.file_options(form))
-    if file_page.refused_of(sources):
-        return form
-    return first_form(sources, own_similarity, form)
-
-
 def first_form(sources, own_similarity, form=None):
     """The form for a file that has just come: columns and separator by names, and a similarity."""
     form, seen = form or FIRST, sources[0].seen
     fields = {
         **FIRST,
-        **{key: form[key] for key in (*OPTIONS, "quotes", "header", "merged")},
+        **{key: form[key] for key in (*OPTIONS, *table_layouts.LOOKS)},
         "source": file_page.serial_of(sources),
         "separator": seen.separator,
         **table_layouts.first_layout(*layout_fields.seen_of(sources)),
@@ -155,7 +127,9 @@ def first_form(sources, own_similarity, form=None):
         scores = bool(seen.score_columns)
         if seen.predictions and seen.predictions in seen.score_columns:
             fields["separator"] = separator_of(seen.cells, [seen.references], seen.label_columns)
-        fields["separator"] = known_separator(seen, columns, fields["separator"], own_similarity)
+        fields["separator"] = label_names.known_separator(
+            seen, columns, fields["separator"], own_similarity
+        )
     elif sources[-1].seen.separator != ONE_LABEL:
         fields["separator"] = sources[-1].seen.separator
     names = names_seen(sources, fields)
@@ -164,10 +138,10 @@ def first_form(sources, own_similarity, form=None):
 
 def _guessed(names, own_similarity, form, scores=False):
     """The similarity that a file is for; that of exact matches if none knows half of its labels."""
-    if not scores and names and best_similarity(names, own_similarity)[1] < 0.5:
+    if not scores and names and label_names.best_similarity(names, own_similarity)[1] < 0.5:
         return EXACT
     otherwise = FIRST["similarity"] if form["similarity"] == EXACT else form["similarity"]
-    return guessed_similarity(names, own_similarity, otherwise)
+    return label_names.guessed_similarity(names, own_similarity, otherwise)
 
 
 # Fields on which others depend. Of replies or not, a similarity is for the names of labels.
@@ -177,7 +151,6 @@ DEPENDENT = {
         **form,
         "similarity": _guessed(names_seen(sources, form), own_similarity, form),
     },
-    **dict.fromkeys(("quotes", "header", "merged"), looked_at_again),
 }
 
 
@@ -190,7 +163,7 @@ def names_seen(sources, form):
         names = layout_fields.read_preview(sources, reading)["names"] if reading else None
         return names or layout_fields.names_looked_at(sources, form)
     columns = [form[side] for side in SIDES[form["replies"] :]]
-    return seen_names(sources[0].seen, columns, form["separator"])
+    return label_names.seen_names(sources[0].seen, columns, form["separator"])
 
 
 def fields(sources, form, own_similarity):
@@ -202,11 +175,6 @@ def fields(sources, form, own_similarity):
         at_once = as_json([form[key] for key in ("source", *SIDES, "separator", "layout")])
     below = _similarity_fields(sources, form, own_similarity)
     return "".join([shown, *below, _settings(sources, form)]), ready, at_once
-
-
-def unread(sources, form):
-    """Fields of files of which one was refused: options that may make sense of it."""
-    return layout_fields.file_fields(form) if all(source.kept for source in sources) else ""
 
 
 def _read_as(sources, form):
@@ -226,7 +194,7 @@ def _read_as(sources, form):
         if plain and not scores:
             title = "Predicted cells are replies of a language model"
             fields += check("replies", title, form["replies"], data_send="change")
-        fields += layout_fields.file_fields(form)
+        fields += forms.file_fields(PAGE, form)
     if scores:
         text = "These are scores, one per label, in the order of the similarity's labels."
         more = {"identity": "score-threshold", "inputmode": "decimal"}
@@ -245,8 +213,7 @@ def _read_as(sources, form):
         noted, ready = layout_fields.shown(form, sources, reading)
         fields += noted
         how = table_layouts.LAYOUTS[form["layout"]] + ", two files" * (len(sources) > 1)
-    identity, opened = f"read-as-{source.serial}", source.serial != 0
-    return section(identity, "Read as:", forms.fields(fields), how, opened, plain=True), ready
+    return forms.read_as(source, "read-as", fields, how), ready
 
 
 def _asked(seen, predicted, gold, exact):
@@ -258,9 +225,8 @@ def _asked(seen, predicted, gold, exact):
         then = "." if exact else ", then press Score."
         return notice("", "Read as shown.", f"Check the columns{then}")
     offered = list(seen.label_columns)
-    listed = ", ".join(offered[:6]) + (f" and {len(offered) - 6} more" if len(offered) > 6 else "")
     holds = "holds" if len(offered) == 1 else "hold"
-    text = f"{listed} {holds} labels; no name says which is which."
+    text = f"{listed(offered, 6)} {holds} labels; no name says which is which."
     if not offered:
         text = "No column looks like labels that are used again and again; choose both."
     buttons = '<span class="small">Several systems in one file?</span> '
@@ -276,7 +242,7 @@ def _first_rows(seen, form):
         if name in seen.score_columns or (form["replies"] and role == "predicted"):
             columns.append([bdi(cell, 40) for cell in cells])
         else:
-            sets = [split_cell(cell, form["separator"]) for cell in cells]
+            sets = [label_names.split_cell(cell, form["separator"]) for cell in cells]
             columns.append([label_set(role, labels, 6) for labels in sets])
     rows, heads = list(zip(*columns, strict=False)), ["Predicted", "Gold"]
     return table(heads, rows, text=(0, 1), caption="The first rows", first_is_head=False)
@@ -287,15 +253,17 @@ def _similarity_fields(sources, form, own_similarity):
     has_columns = has_columns or not layout_fields.is_plain(form, sources)
     names = names_seen(sources, form) if has_columns else None
     fold = form["normalize_names"]
-    exact = not file_page.is_example(sources) and ((EXACT, "Exact matches only (your labels)"),)
-    yield forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold, exact or ())
+    exact = [(EXACT, "Exact matches only (your labels)")] * (not file_page.is_example(sources))
+    yield forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold, exact)
     if form["similarity"] == EXACT:
         return
     others = {
         other: text
         for other, text in similarity_choices(own_similarity)
         if other != form["similarity"]
-        and not (names and unknown_of(names, similarity_of(other, own_similarity), fold))
+        and not (
+            names and label_names.unknown_of(names, similarity_of(other, own_similarity), fold)
+        )
     }
     beside = form["beside"] if form["beside"] in others else ""
     title = "Compare with a second similarity"

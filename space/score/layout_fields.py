@@ -6,7 +6,7 @@ from semantic_f1.files.side_choice import has_header
 from ..frame import forms, jobs, limits, table_layouts
 from ..frame.file_inputs import columns_shown
 from ..frame.label_names import split_cell
-from ..frame.markup import label_set, notice, section, table, text_field
+from ..frame.markup import label_set, notice, table, text_field
 from ..frame.reading import first_rows
 from ..frame.tables import names_in
 from ..frame.wording import in_page_words
@@ -105,21 +105,6 @@ def _column(side, form, sources):
     names = columns_shown(seen, *(form[shown_side] for shown_side in sides))
     first = "choose" if form["layout"] == table_layouts.COLUMNS else "as the heading says"
     return choice(side, TITLES[side], {"": first, **{name: name for name in names}}, form)
-
-
-def file_fields(form):
-    """Options of reading the files, as HTML; what they don't say is as the file says it."""
-    lists = [
-        choice(key, title, {"": "as the file says", **choices}, form)
-        for key, (title, choices) in table_layouts.FILE_OPTIONS.items()
-    ]
-    if form["layout"] == table_layouts.INDICATORS:
-        title = "Scores in columns: a label counts from"
-        more = {"data_send": "change", "identity": f"{PAGE}-cutoff", "inputmode": "decimal"}
-        lists.append(text_field("cutoff", title, form["cutoff"], "Empty for 0 and 1.", **more))
-    inside = forms.fields(*lists)
-    is_open = any(form[key] for key in (*table_layouts.FILE_OPTIONS, "cutoff"))
-    return section("score-file-options", "More about the file", inside, opened=is_open, plain=True)
 
 
 def joining_fields(form, sources):

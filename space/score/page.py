@@ -86,7 +86,6 @@ page = file_page.FilePage(
     add=lambda sources, form: (
         "of the gold labels, if they are in a separate file" * (len(sources) < 2)
     ),
-    unread=score_form.unread,
 )
 
 

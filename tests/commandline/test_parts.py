@@ -74,7 +74,11 @@ def test_a_folder_is_scored_as_one_file(scored, folder, tmp_path):
     pq.write_table(table(1_000).take(np.random.default_rng(1).permutation(1_000)), one)
     assert results(scored(one, "--counts", tmp_path / "counts.json")[1]) == results(text)
     assert results(scored(folder / "**" / "*.parquet")[1]) == results(text)
-    assert results(scored(*sorted(folder.rglob("*.parquet")))[1]) == results(text)
+    files = sorted(folder.rglob("*.parquet"))
+    _, named, said = scored(*files)
+    assert results(named) == results(text)
+    advice = f"to compare systems: semantic-f1 compare {files[0]} {files[1]} ...\n"
+    assert f"note: the files are scored as one data set; {advice}" in said
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def test_several_files_and_a_name_are_scored_side_by_side(rows, results):
         ),
         (
             ("--thesaurus", "named.csv"),
-            "'Breast' is a name of several concepts, 'C50' and 'C50.9'; use the codes",
+            "'Breast' is a name of 2 concepts, 'C50' and 'C50.9'; use the codes",
         ),
         (("--similarity-groups", "none.csv"), "none.csv: no such file"),
         (("--similarity-hierarchy", "other.csv"), "this table has 'ICD', 'above', 'text'"),

@@ -125,4 +125,4 @@ def test_a_name_of_two_concepts_is_no_missing_word(tmp_path):
     metric = SemanticF1(similarity=make.relatedness(thesaurus))
     ratings = [("x", "top", 1), ("2", "3", 4), ("1", "2", 3)]
     said = refusal(metric.agreement, ratings, missing="skip")
-    assert "'x' is a name of several concepts, '2' and '3'" in said
+    assert "'x' is a name of 2 concepts, '2' and '3'" in said

@@ -158,7 +158,12 @@ def test_systems_that_the_similarity_decides(metric):
     """One label right and one far off, against near misses: plain F1 prefers the first."""
     near = np.eye(4)
     near[0, 1] = near[1, 0] = near[3, 1] = near[1, 3] = near[3, 0] = near[0, 3] = 0.99
-    systems = {"exact": [["a", "c"]] * 100, "near": [["d"]] * 100}
+    systems = {"exact": [["a", "c"]] * 100, "near": [["d"]] * 100, "both": [["b", "d"]] * 100}
+    found = metric.sensitivity(systems, [["a", "b"]] * 100, similarity=near, perturb=False)
+    ranks = [row["ranks"] for row in found["alternatives"]]
+    assert ranks[0] == {"near": 2, "both": 1, "exact": 3}
+    assert ranks[1] == {"near": 3, "both": 1.5, "exact": 1.5}
+    del systems["both"]
     found = metric.sensitivity(systems, [["a", "b"]] * 100, similarity=near, perturb=False)
     assert found["kind"] == "decided"
     assert found["verdict"].startswith("Decided by the similarity: 'near' - 'exact' is +0.32")

@@ -19,30 +19,20 @@ CSV = (
 SETS = [[("joy",), ("joy", "love")], [("disgust", "anger"), ("fear",)]]
 
 
-def test_a_column_an_annotator(put):
-    table = read_annotators(put(CSV), references=NAMES, separator=";", blank="not_asked")
+@pytest.mark.parametrize(
+    ("blank", "references", "annotators"),
+    [
+        ("not_asked", SETS, [["ann1", "ann2"], ["ann2", "ann3"]]),
+        ("no_label", [[*SETS[0], ()], [(), *SETS[1]]], [NAMES, NAMES]),
+    ],
+)
+def test_a_column_an_annotator(put, blank, references, annotators):
+    table = read_annotators(put(CSV), references=NAMES, separator=";", blank=blank)
     assert table.predictions == [("joy", "love"), ("anger",)]
-    assert table.references == SETS
-    assert table.annotators == [["ann1", "ann2"], ["ann2", "ann3"]]
+    assert (table.references, table.annotators) == (references, annotators)
     assert len(table) == 2 and table.row_name(1) == "line 3"
-
-
-def test_a_blank_cell_can_be_the_empty_set(put):
-    table = read_annotators(put(CSV), references=NAMES, separator=";", blank="no_label")
-    assert table.references == [[*SETS[0], ()], [(), *SETS[1]]]
-    assert table.annotators == [NAMES, NAMES]
-
-
-def test_what_a_blank_cell_means_is_not_guessed(put):
-    with pytest.raises(TableError) as caught:
-        read_annotators(put(CSV), references=NAMES, separator=";")
-    assert str(caught.value) == (
-        "data.csv: line 2: column 'ann3': a blank cell may mean that the annotator chose no label "
-        '(blank="no_label") or did not see the row (blank="not_asked"): say which'
-    )
-    # [] says it.
-    named = read_annotators(put("predictions,a\njoy,[]\n"), references=["a"])
-    assert named.references == [[()]]
+    # [] says what a blank cell means.
+    assert read_annotators(put("predictions,a\njoy,[]\n"), references=["a"]).references == [[()]]
 
 
 def test_an_example_without_any_annotator_is_refused(put):
@@ -84,16 +74,26 @@ def test_one_column_of_nested_lists(put, tmp_path):
     assert read_annotators(tmp_path / "ids.parquet").references == [[(0, 2), ()]]
 
 
-def test_ids_are_ids_for_all_annotators_or_for_none(put):
-    table = read_annotators(put("predictions,a,b\n1,1,2\n3,4,5\n"), references=["a", "b"])
-    assert table.references == [[(1,), (2,)], [(4,), (5,)]]
-    mixed = read_annotators(put("predictions,a,b\n1,1,joy\n"), references=["a", "b"])
-    assert mixed.references == [[("1",), ("joy",)]]
-    names = read_annotators(put("predictions,a\n1,1\n"), references=["a"], ids="never")
-    assert names.references == [[("1",)]]
+@pytest.mark.parametrize(
+    ("text", "ids", "references"),
+    [
+        ("1,1,2\n3,4,5\n", "auto", [[(1,), (2,)], [(4,), (5,)]]),
+        ("1,1,joy\n", "auto", [[("1",), ("joy",)]]),
+        ("1,1,1\n", "never", [[("1",), ("1",)]]),
+    ],
+)
+def test_ids_are_ids_for_all_annotators_or_for_none(put, text, ids, references):
+    table = read_annotators(put(f"predictions,a,b\n{text}"), references=["a", "b"], ids=ids)
+    assert table.references == references
 
 
 WRONG = [
+    (
+        CSV,
+        {"references": NAMES, "separator": ";"},
+        "data.csv: line 2: column 'ann3': a blank cell may mean that the annotator chose no label "
+        '(blank="no_label") or did not see the row (blank="not_asked"): say which',
+    ),
     (CSV, {"references": ["ann1", "ann9"]}, "data.csv: has no column 'ann9'"),
     (CSV, {"references": ["ann1", "ann1"]}, "the column 'ann1' is named twice"),
     (CSV, {"references": ["predictions"]}, "both name the column 'predictions'"),

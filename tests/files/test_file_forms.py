@@ -4,6 +4,8 @@ import gzip
 import json
 
 import openpyxl
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from semantic_f1.files.columns import read_annotator_columns, read_columns, read_system_columns
@@ -590,6 +592,15 @@ def test_a_blank_cell_of_an_indicator_column_of_0_and_1_is_neither(put):
         assert table.account.left_out[0]["where"] == "'remark' of pred.csv"
 
 
+def test_an_export_is_read_in_every_format(put, tmp_path):
+    pq.write_table(pa.table({"id": [1, 2], "label": [["joy"], []]}), tmp_path / "gold.parquet")
+    book = workbook(tmp_path / "gold.xlsx", [["id", "label"], [1, "joy"], [2, "love"]])
+    pred = put("id,pred\n1,joy\n2,joy\n", "pred.csv")
+    for gold, second in ((tmp_path / "gold.parquet", ()), (book, ("love",))):
+        table = read_labels(pred, gold, source="references=doccano")
+        assert table.references == [("joy",), second]
+
+
 def test_a_column_named_twice_is_refused_with_the_file(put):
     path = put("id,joy,joy\n1,1,0\n", "pred.csv")
     assert refusal(path, path, indicators=True).startswith("pred.csv: ")
@@ -605,9 +616,7 @@ def test_a_key_that_some_records_lack_is_no_matter_if_it_is_not_read(put):
 
 
 def test_ids_that_gaps_made_floats_are_whole_numbers(put, tmp_path):
-    import pandas as pd
-
-    gold = tmp_path / "gold.parquet"
-    pd.DataFrame({"id": [1.0, 2.0], "label": ["joy", "love"]}).to_parquet(gold)
+    gold = {"id": [1.0, 2.0], "label": ["joy", "love"]}
+    pq.write_table(pa.table(gold), tmp_path / "gold.parquet")
     pred = put("id,prediction\n2,love\n1,joy\n", "pred.csv")
-    assert sets_of(read_labels(pred, gold)) == [[("joy",), ("love",)]] * 2
+    assert sets_of(read_labels(pred, tmp_path / "gold.parquet")) == [[("joy",), ("love",)]] * 2

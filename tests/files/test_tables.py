@@ -159,9 +159,6 @@ def test_excels_sep_line(put, mark):
     assert sets(table) == ([("joy",)], [("love,x",)])
     assert table.row_name(0) == "line 3"
     assert sniff(path).delimiter == ";"
-
-
-def test_a_sep_line_may_declare_any_character(put):
     table = read_columns(put("sep=|\npredictions|references\njoy,x|love\n"))
     assert sets(table) == ([("joy,x",)], [("love",)])
 
@@ -388,9 +385,7 @@ def test_numbers_of_annotators_follow_the_same_rule(put):
 @pytest.mark.parametrize("other", ["-1", "1.0", "007", "1e3", "٣", "9" * 19, "+1", '"[""7""]"'])
 def test_what_does_not_look_like_an_id_keeps_the_column_names(put, other):
     assert read_columns(put(HEADER + f"3,a\n{other},a\n")).predictions[0] == ("3",)
-
-
-def test_the_largest_id_by_looks(put):
+    # The largest id by looks.
     assert read_columns(put(HEADER + "9" * 18 + ",1\n")).predictions == [(10**18 - 1,)]
 
 
@@ -604,11 +599,9 @@ def test_other_kinds_of_files_by_any_name(put, content, what, name, title):
     if name == "d.xlsx" and what.startswith("a ZIP"):
         assert refusal(put(content, name)).startswith(f"{name}: has no sheet")
         return
-    assert refusal(put(content, name)).startswith(f"{name}: is {what}, not {title}: ")
-
-
-def test_a_zip_says_what_to_do(put):
-    assert refusal(put(zip_bytes())).endswith("not CSV: name an Excel workbook .xlsx")
+    message = refusal(put(content, name))
+    assert message.startswith(f"{name}: is {what}, not {title}: ")
+    assert not what.startswith("a ZIP") or message.endswith(": name an Excel workbook .xlsx")
 
 
 def test_parquet_by_another_name_and_another_by_parquets(put, put_parquet):
@@ -622,9 +615,8 @@ def test_parquet_by_another_name_and_another_by_parquets(put, put_parquet):
 @pytest.mark.parametrize("name", ["data", "data.xls", "data.csv.bak"])
 def test_unknown_endings(put, name):
     message = refusal(put(HEADER, name))
-    assert "names no known format" in message
-    for format in ("CSV", "TSV", "JSON Lines", "Parquet"):
-        assert format in message
+    known = ("names no known format", "CSV", "TSV", "JSON Lines", "Parquet")
+    assert all(part in message for part in known)
 
 
 def test_no_file_a_folder_and_no_permission(tmp_path, put):

@@ -1,10 +1,10 @@
 """add, add_batch and compute: the same digits by every way in, and nothing lost or left behind."""
 
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers import arrow_files
 
 EMOTIONS = ["anger", "anticipation", "disgust", "fear", "joy", "love", "optimism"]
 EMOTIONS += ["pessimism", "sadness", "surprise", "trust", "admiration"]
@@ -12,16 +12,6 @@ ALL = ["samples", "micro", "macro", "weighted", None]
 NEAR = 0.853553390593
 
 pytestmark = pytest.mark.filterwarnings("ignore:(macro|Unknown|A none-label):UserWarning")
-
-
-@pytest.fixture
-def cache(tmp_path):
-    """The metric's cache folder."""
-    return tmp_path / "metrics"
-
-
-def arrow_files(folder):
-    return sorted(path.name for path in Path(folder).rglob("*.arrow"))
 
 
 def split(rows, rng, pieces=4):

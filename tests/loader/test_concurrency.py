@@ -5,12 +5,12 @@ import json
 import resource
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 from conftest import ROOT
 from filelock import FileLock
 from fresh_python import FreshPython
+from helpers import arrow_files
 
 SCRIPT = str(ROOT / "semantic_f1.py")
 DEFAULT_FILE = "default_experiment-1-0.arrow"
@@ -27,16 +27,6 @@ def examples(k):
     predictions = [[labels[(i * 3 + j * 5 + k) % 8] for j in range((i + k) % 4)] for i in rows]
     references = [[labels[(i * 7 + j * 3) % 8] for j in range((i * k + 1) % 3)] for i in rows]
     return predictions, references
-
-
-@pytest.fixture
-def cache(tmp_path):
-    """The metric's cache folder."""
-    return tmp_path / "metrics"
-
-
-def arrow_files(folder):
-    return sorted(path.name for path in Path(folder).rglob("*.arrow"))
 
 
 def assert_nothing_is_left(cache):

@@ -21,6 +21,14 @@ def test_both_are_what_compute_gives(options):
     assert both["semantic"]["semantic_f1_micro"] > both["hard"]["semantic_f1_micro"]
 
 
+def test_grades_have_their_distances_too():
+    metric = SemanticF1("graded", similarity="goemotions", labels=["joy", "love"])
+    rows = [[0.1, 0.9], [0.4, 0.2], [1, 0]], [[0, 1], [0.5, 0.5], [1, 0.1]]
+    both = metric.side_by_side(*rows)
+    assert both["semantic"] == metric.compute(*rows)
+    assert both["hard"] == metric.compute(*rows, similarity="identity")
+
+
 def test_what_is_warned_about_is_said_once():
     metric = SemanticF1(similarity="plutchik", average="macro")
     with metric.notices() as texts:

@@ -1,6 +1,5 @@
 """Several golds: the three reductions, people scored alike, the table by annotator, the readers."""
 
-from functools import partial
 from itertools import product
 
 import brute_force
@@ -15,9 +14,8 @@ from semantic_f1.messages import InputError
 from semantic_f1.options import CHOICES
 from semantic_f1.scoring import annotated_sets as judged_module
 from semantic_f1.scoring import annotators, distinct, human_baseline
-from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.annotated_sets import Judged
-from semantic_f1.scoring.annotators import reduced_contributions, reduced_scores
+from semantic_f1.scoring.annotators import ReducedScoring
 from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.counts import Counts
 from semantic_f1.scoring.human_baseline import (
@@ -36,13 +34,14 @@ AVERAGES = ("samples", "micro", "macro", "weighted", None)
 OUTSIDE = M + 2
 
 
-def of_labels(sums):
-    """Exact counts as Counts."""
-    return Counts.of(sums.rounded(), M)
+def reduced_counts(predictions, golds, offsets, reduce, scoring, **options):
+    return Counts.of_sums(
+        ReducedScoring(scoring, offsets, reduce).count(predictions, golds, **options)
+    )
 
 
-def reduced_counts(*arguments, **options):
-    return of_labels(annotators.reduced_counts(*arguments, **options))
+def reduced_scores(predictions, golds, offsets, reduce, scoring):
+    return np.stack(ReducedScoring(scoring, offsets, reduce).pointwise(predictions, golds), axis=1)
 
 
 def random_set(rng):
@@ -164,35 +163,6 @@ def fields(counts):
 
 
 @pytest.mark.parametrize("reduce", CHOICES["reduce"])
-def test_one_annotator_is_the_plain_score(reduce):
-    task = Task(1, most=1)
-    predictions, golds, offsets = task.sets
-    for weight in (None, task.weights):
-        plain = of_labels(task.scoring.count(predictions, golds, sample_weight=weight))
-        several = reduced_counts(
-            predictions, golds, offsets, reduce, task.scoring, sample_weight=weight
-        )
-        np.testing.assert_allclose(fields(several), fields(plain), rtol=0, atol=1e-13)
-    points = reduced_scores(predictions, golds, offsets, reduce, task.scoring.pointwise)
-    plain = np.stack(task.scoring.pointwise(predictions, golds), axis=1)
-    np.testing.assert_allclose(points, plain, rtol=0, atol=1e-15)
-
-
-@pytest.mark.parametrize("average", AVERAGES)
-@pytest.mark.parametrize("reduce", CHOICES["reduce"])
-def test_annotators_who_agree_are_one(reduce, average):
-    task = Task(2, agree=True)
-    one = Task(2, agree=True)
-    one.golds = [sets[:1] for sets in one.golds]
-    assert any(len(sets) > 1 for sets in task.golds)
-    for counting in ("paper", "two_sided"):
-        assert_scores(
-            task.scores(reduce, average, counting=counting),
-            one.scores("mean", average, counting=counting),
-        )
-
-
-@pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_a_perfect_system_has_exactly_1(reduce):
     # Sums of 1/k may round up or down.
     for seed in range(12):
@@ -215,17 +185,6 @@ def test_pooled_labels_are_what_pairs_average():
     assert soft.support[2] == pytest.approx(sum(shares), abs=1e-12)
 
 
-def test_the_mean_lies_between_the_annotators():
-    task = Task(5, n=200)
-    predictions, golds, offsets = task.sets
-    points = reduced_scores(predictions, golds, offsets, "mean", task.scoring.pointwise)
-    greatest = reduced_scores(predictions, golds, offsets, "max", task.scoring.pointwise)
-    for i, (predicted, sets) in enumerate(zip(task.predicted, task.golds, strict=True)):
-        f1 = [task.point(predicted, gold)[2] for gold in sets]
-        assert min(f1) - 1e-12 <= points[i, 2] <= max(f1) + 1e-12
-        assert greatest[i, 2] == pytest.approx(max(f1), abs=1e-12)
-
-
 @pytest.mark.parametrize(
     ("predicted", "golds", "each", "pooled"),
     [
@@ -236,20 +195,18 @@ def test_the_mean_lies_between_the_annotators():
 def test_the_documented_cases_where_soft_leaves_the_range(predicted, golds, each, pooled):
     matrix = MATRICES["plutchik"]
     table, index = np.array(matrix["values"]), list(matrix["labels"]).index
-    pointwise = partial(
-        scoring.pointwise, pairs=lambda a, b: table[a, b], n_labels=len(table), zero_division=1.0
-    )
+    of_table = SetScoring(lambda a, b: table[a, b], len(table))
     sets = [
         label_sets([map(index, names.split()) for names in side]) for side in ([predicted], golds)
     ]
-    f1 = pointwise(annotators.repeat_sets(sets[0], np.array([2])), sets[1]).f1
+    f1 = of_table.pointwise(annotators.repeat_sets(sets[0], np.array([2])), sets[1]).f1
     assert f1 == pytest.approx([each, each], abs=5e-5)
     offsets = np.array([0, 2])
-    soft = reduced_scores(*sets, offsets, "soft", pointwise)[0, 2]
+    soft = reduced_scores(*sets, offsets, "soft", of_table)[0, 2]
     assert soft == pytest.approx(pooled, abs=5e-5)
     for name in (each, pooled):
         assert f"{name:.4f}"[1:] in annotators.__doc__
-    assert reduced_scores(*sets, offsets, "mean", pointwise)[0, 2] == pytest.approx(each, abs=5e-5)
+    assert reduced_scores(*sets, offsets, "mean", of_table)[0, 2] == pytest.approx(each, abs=5e-5)
 
 
 def test_empty_sets_count():
@@ -301,7 +258,8 @@ def test_equal_annotators_share_the_example_under_max():
 def test_rows_of_examples_add_up_to_the_counts(monkeypatch, reduce):
     monkeypatch.setattr(annotators, "BLOCK_PAIRS", 7)
     task = Task(6)
-    examples = reduced_contributions(*task.sets, reduce, task.scoring)
+    sets = task.sets
+    examples = ReducedScoring(task.scoring, sets[2], reduce).contributions(*sets[:2])
     assert examples.n_units == 40
     for weight in (None, task.weights):
         own = examples if weight is None else examples.scaled(weight)
@@ -310,21 +268,8 @@ def test_rows_of_examples_add_up_to_the_counts(monkeypatch, reduce):
         np.testing.assert_allclose(own.total(None), by_label, rtol=0, atol=1e-12)
         np.testing.assert_allclose(own.points.sum(axis=0)[:3], counts.samples, atol=1e-12)
         np.testing.assert_allclose(own.points.sum(axis=0)[3], counts.weight, atol=1e-12)
-    points = reduced_scores(*task.sets, reduce, task.scoring.pointwise)
+    points = reduced_scores(*task.sets, reduce, task.scoring)
     np.testing.assert_allclose(examples.points[:, :3], points, rtol=0, atol=1e-12)
-
-
-@pytest.mark.parametrize("reduce", CHOICES["reduce"])
-def test_order_of_annotators_and_repeated_panels(reduce):
-    task = Task(7)
-    scores = {average: task.scores(reduce, average) for average in AVERAGES}
-    task.golds = [sets[::-1] for sets in task.golds]
-    for average in AVERAGES:
-        assert_scores(task.scores(reduce, average), scores[average])
-    task = Task(7)
-    task.golds = [sets * 3 for sets in task.golds]
-    for average in AVERAGES:
-        assert_scores(task.scores(reduce, average), scores[average])
 
 
 # By annotator
@@ -342,7 +287,7 @@ def test_counts_by_annotator(monkeypatch):
         # Too many keys to tell apart: pair by pair.
         assert annotator_counts(judged, who, 4) == sums
         monkeypatch.undo()
-        table = [of_labels(sums[number]) for number in range(4)]
+        table = [Counts.of_sums(sums[number]) for number in range(4)]
         for annotator, counts in enumerate(table):
             chosen = [
                 (p, gold, 1 if weight is None else weight[i])
@@ -364,7 +309,7 @@ def test_counts_by_annotator(monkeypatch):
 def human_scores(task, reduce, weight=None):
     judged = Judged(*task.sets, task.scoring, sample_weight=weight)
     found = leave_one_out_counts(judged, reduce)
-    return found and Sides(*map(of_labels, found))
+    return found and Sides(*map(Counts.of_sums, found))
 
 
 def left_out(task):
@@ -400,9 +345,8 @@ def test_people_against_each_other(monkeypatch, reduce, block):
     judged = Judged(*task.sets, task.scoring, sample_weight=task.weights)
     assert n_judged(judged) == sum(np.array(several) & (task.weights > 0))
     # Exact: what was counted pair by pair, in any blocks.
-    assert mean_counts(judged) == annotators.reduced_counts(
-        *task.sets, "mean", task.scoring, sample_weight=task.weights
-    )
+    reduced = ReducedScoring(task.scoring, task.sets[2], "mean")
+    assert mean_counts(judged) == reduced.count(*task.sets[:2], sample_weight=task.weights)
     for average in AVERAGES:
         for counts, other in ((found.human, one), (found.system, system)):
             assert_scores(average_scores(counts, average), other.expected(reduce, average, weights))
@@ -423,16 +367,6 @@ def test_people_under_mean_and_of_two_annotators():
     found = human_scores(task, "mean")
     plain = reduced_counts(*task.sets, "mean", task.scoring)
     np.testing.assert_allclose(fields(found.system), fields(plain), atol=1e-12)
-
-
-def test_annotators_who_agree_reach_1():
-    task = Task(11, agree=True)
-    task.table = np.eye(M)
-    task.golds = [[{c for c in gold if c < M} for gold in sets] for sets in task.golds]
-    for reduce in CHOICES["reduce"]:
-        found = human_scores(task, reduce)
-        assert average_scores(found.human, "samples") == (1, 1, 1)
-        assert average_scores(found.system, "samples").f1 < 1
 
 
 def test_no_scores_of_people_without_two_annotators():

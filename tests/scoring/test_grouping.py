@@ -10,7 +10,7 @@ from semantic_f1.inputs.label_sets import LabelSets, repeat_sets, take_sets
 from semantic_f1.options import CHOICES
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.annotated_sets import Judged
-from semantic_f1.scoring.annotators import reduced_counts
+from semantic_f1.scoring.annotators import ReducedScoring
 from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.distinct import join_sets, number_sets
 from semantic_f1.scoring.exact_sums import ExactSum
@@ -82,8 +82,8 @@ def test_one_similarity_for_all_groups_is_the_plain_score(task, reduce):
     offsets = np.arange(0, 2 * N + 1, 2)
     grouped = golds.scored_by(rng.integers(GROUPS, size=2 * N))
     alike, plain = SetScoring((functions[0],) * GROUPS, M), SetScoring(functions[0], M)
-    counts = reduced_counts(predictions, grouped, offsets, reduce, alike)
-    assert counts == reduced_counts(predictions, golds, offsets, reduce, plain)
+    counts = ReducedScoring(alike, offsets, reduce).count(predictions, grouped)
+    assert counts == ReducedScoring(plain, offsets, reduce).count(predictions, golds)
 
 
 def test_an_annotator_is_scored_with_the_similarity_of_the_one_it_is_compared_with(task):

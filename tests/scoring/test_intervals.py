@@ -12,8 +12,8 @@ from semantic_f1.scoring import intervals, significance
 from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.bootstrap import Smoother, pseudo_example
 from semantic_f1.scoring.contributions import Contributions, scores_of_columns
-from semantic_f1.scoring.intervals import MEANS, macro_like_the_others
-from semantic_f1.scoring.statistic import Statistic, order_ends
+from semantic_f1.scoring.intervals import MEANS, macro_like_the_others, order_ends
+from semantic_f1.scoring.statistic import Statistic
 from semantic_f1.scoring.uncertainty import difference_columns
 
 

@@ -7,9 +7,10 @@ from scored import Data, contributions, paired_comparisons
 from semantic_f1 import SemanticF1
 from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.contributions import scores_of_columns
+from semantic_f1.scoring.intervals import order_ends
 from semantic_f1.scoring.macro_differences import FilledDifferences, macro_bias, undecidable
 from semantic_f1.scoring.significance import SmoothedDifferences, inverted_p_values
-from semantic_f1.scoring.statistic import Statistic, order_ends
+from semantic_f1.scoring.statistic import Statistic
 from semantic_f1.scoring.student_t import tail_share
 
 MACRO = Averaging(("macro",))

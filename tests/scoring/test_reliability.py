@@ -5,7 +5,8 @@ import pytest
 
 from semantic_f1 import SemanticF1
 from semantic_f1.scoring import reliability
-from semantic_f1.scoring.statistic import enough_resamples, order_ends
+from semantic_f1.scoring.intervals import order_ends
+from semantic_f1.scoring.statistic import enough_resamples
 from semantic_f1.scoring.student_t import tail_share
 
 NEAR = np.array([[1, 0, 0], [0, 1, 0.6], [0, 0.6, 1]])
@@ -224,6 +225,9 @@ def test_examples_that_all_agree_leave_alpha_uncertain():
     found = metric.reliability(references, "nominal", n_resamples=1000)["nominal"]
     assert (found["alpha"], found["high"]) == (1, 1)
     assert found["low"] == pytest.approx(0.788, abs=5e-4)
+    # Alpha is never below -1, wherever the imaginary example puts it.
+    rare = [[["a"], ["a"]]] * 9 + [[["a"], ["b"]]]
+    assert metric.reliability(rare, "nominal", n_resamples=1000)["nominal"]["low"] == -1
     # Groups that agree throughout say no more than as many examples.
     groups = metric.reliability(
         [row for row in references for _ in range(5)], "nominal", n_resamples=1000,

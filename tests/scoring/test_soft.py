@@ -10,8 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
-from scipy.spatial import distance as scipy_distance
-from scipy.stats import wasserstein_distance
 
 from semantic_f1.inputs.distributions import read_rows, resolve_rows
 from semantic_f1.scoring import distributions as soft
@@ -101,22 +99,6 @@ def distributions(seed, n, m):
     return rows / rows.sum(axis=-1, keepdims=True)
 
 
-@pytest.mark.parametrize("m", [1, 2, 3, 11])
-@pytest.mark.parametrize(
-    ("distance", "oracle"),
-    [
-        (manhattan, scipy_distance.cityblock),
-        (euclidean, scipy_distance.euclidean),
-        (jensen_shannon_distance, scipy_distance.jensenshannon),
-    ],
-)
-def test_equal_to_scipy(distance, oracle, m):
-    predictions, targets = distributions(m, 300, m)
-    expected = [oracle(q, p) for q, p in zip(predictions, targets, strict=True)]
-    # scipy's own distance of nearly equal rows is off by 1e-8.
-    np.testing.assert_allclose(distance(predictions, targets), expected, rtol=1e-12, atol=2e-8)
-
-
 def ground_cost(kind, rng, m):
     points = rng.random((m, 3))
     distances = np.linalg.norm(points[:, None] - points, axis=2)
@@ -159,18 +141,6 @@ def test_wasserstein_is_the_solution_of_its_linear_program(kind):
         predictions, targets = distributions(m + 1, 15, m)
         expected = [least_cost(q, p, cost) for q, p in zip(predictions, targets, strict=True)]
         np.testing.assert_allclose(wasserstein(predictions, targets, cost), expected, atol=1e-9)
-
-
-def test_wasserstein_on_a_line_is_that_of_scipy():
-    rng = np.random.default_rng(4)
-    places = rng.random(9)
-    cost = np.abs(np.subtract.outer(places, places))
-    predictions, targets = distributions(4, 200, 9)
-    expected = [
-        wasserstein_distance(places, places, q, p)
-        for q, p in zip(predictions, targets, strict=True)
-    ]
-    np.testing.assert_allclose(wasserstein(predictions, targets, cost), expected, atol=1e-14)
 
 
 def test_wasserstein_moves_predicted_mass_to_the_target():

@@ -85,7 +85,8 @@ def test_each_builds_a_similarity_with_its_card(builder):
 @pytest.mark.parametrize("builder", BUILDERS)
 def test_each_refuses_to_have_its_derivation_written(builder):
     arguments, options = CALLS[builder]
-    assert "derivation" in refusal(builder, *arguments, **options, derivation="by hand")
+    said = f"derivation: {builder.__name__} writes it"
+    assert said in refusal(builder, *arguments, **options, derivation="by hand")
 
 
 TABULAR = (
@@ -283,11 +284,7 @@ def test_correlations_of_a_frame():
 
 def test_rounding_errors_of_correlations_are_removed():
     noise = 5e-7
-    table = [
-        [1 + noise, -1 - noise, 0.4],
-        [-1, 1 - noise, 1 + noise],
-        [0.4 + noise, 1, 1],
-    ]
+    table = [[1 + noise, -1 - noise, 0.4], [-1, 1 - noise, 1 + noise], [0.4 + noise, 1, 1]]
     assert off(from_correlations(table, ABC)) == pytest.approx([0, 0.7, 1], abs=1e-6)
     assert from_correlations(table, ABC).values.max() == 1
 
@@ -296,7 +293,6 @@ def test_rounding_errors_of_correlations_are_removed():
     ("change", "said"),
     [
         ({(0, 1): 1.5, (1, 0): 1.5}, "correlations: values must lie in [-1, 1]; ('a', 'b') is 1.5"),
-        ({(0, 1): -1.1, (1, 0): -1.1}, "correlations: values must lie in [-1, 1]"),
         ({(0, 1): math.nan}, "correlations: a value is missing; leave out labels that never vary"),
         ({(1, 1): 0.9}, "correlations: the diagonal must be 1; ('b', 'b') is 0.9"),
         ({(0, 1): 0.5}, "correlations: the table must be symmetric; ('a', 'b') is 0.5"),
@@ -375,11 +371,8 @@ def test_training_label_sets_beyond_a_block(monkeypatch):
             "training_label_sets[1]: 'x' is not among labels or none_labels",
         ),
         (([["a"], 3], ABC), "training_label_sets[1]: 3 among names such as 'a'"),
-        (([["a"], None], ABC), "training_label_sets[1]: got None"),
-        (([["a"], ["b", 3]],), "training_label_sets[1]: 3 among names such as 'a'"),
         (([[0, 1, 2]], ABC), "rows of 0 and 1 with 3 columns"),
         (([[0, 1], [1]], ["a", "b"]), "rows of 0 and 1 with 2 columns"),
-        ((np.array([["0", "1"]]), ["a", "b"]), "rows of 0 and 1 with 2 columns"),
         (([1, 0, 1], ABC), "rows of 0 and 1 with 3 columns"),
         ((pd.DataFrame({"a": [0, 1]}), ["a", "b"]), "has nothing for 'b'"),
         (([],), "labels: at least one name is needed"),
@@ -429,21 +422,17 @@ def test_missing_pairs_are_counted_and_named():
     ("ratings", "options", "said"),
     [
         ([("a", "b", 8)], {}, "ratings: must lie on the scale from 1 to 7; ('a', 'b') is 8"),
-        ([("a", "b", math.nan)], {}, "ratings: must lie on the scale from 1 to 7"),
         ([("a", "b", "5")], {}, "ratings: must lie on the scale from 1 to 7; ('a', 'b') is '5'"),
-        ([("a", "b", True)], {}, "ratings: must lie on the scale from 1 to 7"),
         ([("a", "a", 7)], {}, "ratings: 'a' is rated against itself; the diagonal is 1"),
         ([("a", "b", 5)], {"labels": ["a"]}, "ratings: 'b' is not among labels"),
         ([], {}, "ratings: at least one is needed; got none"),
         ([("a", "b")], {}, "ratings: expected triples (a, b, rating); got ('a', 'b')"),
         ({"ab": 3}, {}, "ratings: expected triples (a, b, rating); got ('ab', 3)"),
-        (["abc"], {}, "ratings: expected triples (a, b, rating); got ('abc',)"),
         ([3], {}, "ratings: expected triples (a, b, rating); got (3,)"),
         ([(1, 2, 3)], {}, "ratings: expected triples (a, b, rating); got (1, 2, 3)"),
         ([("a", "b", 5)], {"scale": (1, 1)}, "scale: expected (low, high)"),
         ([("a", "b", 5)], {"scale": 7}, "scale: expected (low, high)"),
         ([("a", "b", 5)], {"scale": (0, math.inf)}, "scale: expected (low, high)"),
-        ([("a", "b", 5)], {"scale": ("1", "7")}, "scale: expected (low, high)"),
         ([("a", "b", 5)], {"missing": "median"}, "missing: expected one of raise, mean, minimum"),
     ],
 )
@@ -519,21 +508,10 @@ def test_calibration_falls_with_distance():
         ({"ratings": [("a", "b", 1), ("a", "d", 5)]}, "ratings: they do not fall as distances"),
         ({"ratings": [("a", "b", 3), ("a", "d", 3)]}, "ratings: they do not fall as distances"),
         ({"ratings": [("a", "b", 3), ("b", "c", 5)]}, "ratings: all rated pairs have one"),
-        ({"ratings": [("a", "x", 3)]}, "ratings: 'x' is not among labels"),
-        ({"ratings": []}, "ratings: at least one is needed"),
         ({"rated_pairs": "drop"}, "rated_pairs: expected 'keep' or 'fit'; got 'drop'"),
-        ({"labels": None}, "labels: expected a list of names"),
-        ({"labels": ["a", "b"]}, "distances: expected one row and one column per label, 2 x 2"),
-        ({"distances": LINE.astype(str)}, "distances: expected a table of numbers"),
-        ({"distances": [[0], [1, 2], 3, 4]}, "distances: expected a table of numbers"),
         ({"distances": -LINE}, "distances: values must be at least 0; ('a', 'b') is -1.0"),
-        ({"distances": LINE * math.nan}, "distances: a value is missing; ('a', 'a') is nan"),
-        ({"distances": LINE + np.eye(4)}, "distances: the diagonal must be 0"),
+        ({"distances": LINE / (LINE < 4)}, "distances: values must be finite; ('a', 'd') is inf"),
         ({"distances": np.triu(LINE)}, "distances: the table must be symmetric; "),
-        (
-            {"distances": pd.DataFrame(LINE, list("abcd"), list("abcx"))},
-            "distances: rows and columns must have the same names",
-        ),
     ],
 )
 def test_calibration_refused(change, said):
@@ -626,6 +604,7 @@ def test_distances_of_any_type_are_calibrated_alike(dtype):
     np.testing.assert_array_equal(found, expected)
 
 
+@pytest.mark.filterwarnings("error")
 def test_ratings_of_small_integer_types_do_not_wrap_around():
     small = from_ratings([("a", "b", np.uint8(3))], scale=(np.uint8(7), np.uint8(1)))
     assert small.values[0, 1] == pytest.approx(4 / 6)
@@ -642,7 +621,7 @@ def test_float32_leaves_symmetric_distances():
         calibrate(table, list("abc"), **options)
 
 
-@pytest.mark.parametrize("sets", ["joy", {"doc": ["joy", "love"]}, None, 3])
+@pytest.mark.parametrize("sets", ["joy", b"joy", {"doc": ["joy", "love"]}, {"joy"}, None, 3])
 def test_what_is_no_list_of_training_label_sets(sets):
     kind = type(sets).__name__
     with pytest.raises(ValueError, match=f"training_label_sets: expected a list .* got {kind}"):
@@ -666,11 +645,6 @@ def test_derivations_have_the_numbers_in_full():
     )
     rated = from_ratings([("a", "b", 3)], scale=(0, 1234567))
     assert "from 0 (not similar) to 1234567 (the same)" in rated.card["derivation"]
-
-
-def test_a_derivation_is_not_handed_in():
-    with pytest.raises(ValueError, match="derivation: from_points writes it"):
-        from_points({"a": [0], "b": [1]}, derivation="mine")
 
 
 def test_fractions_are_numbers():
@@ -706,17 +680,6 @@ def test_numbers_that_float64_cannot_hold():
     table = [[0, huge], [huge, 0]]
     options = {"ratings": [("a", "b", 1)], "scale": (0, 1)}
     assert refusal(calibrate, table, ["a", "b"], **options).startswith("distances: expected")
-
-
-@pytest.mark.filterwarnings("error")
-def test_small_integer_types_do_not_warn():
-    assert off(from_ratings([("a", "b", np.uint8(7))], scale=(np.uint8(7), np.uint8(1)))) == [0]
-
-
-@pytest.mark.parametrize("sets", [b"joy", {"joy", "love"}, frozenset(["joy"])])
-def test_label_sets_in_an_order_that_is_none(sets):
-    kind = type(sets).__name__
-    assert refusal(from_training_label_sets, sets).endswith(f"got {kind}")
 
 
 def test_members_that_are_strings_and_mappings():

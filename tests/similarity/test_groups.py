@@ -19,11 +19,7 @@ EKMAN = dict(
 )
 SENTIMENT = dict(zip(EMOTIONS, ["-", "-", "-", "-", "+", "+", "?"], strict=True))
 THIRD, TWO_THIRDS = 1 / 3, 2 / 3
-SHEET = {
-    "label": EMOTIONS,
-    "sentiment": list(SENTIMENT.values()),
-    "group": list(EKMAN.values()),
-}
+SHEET = {"label": EMOTIONS, "sentiment": list(SENTIMENT.values()), "group": list(EKMAN.values())}
 
 
 def refusal(*arguments, **options):

@@ -3,7 +3,6 @@
 import json
 import re
 import zipfile
-from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -431,26 +430,3 @@ def test_a_similarity_of_visitors_is_a_bundled_name(root):
         with pytest.raises(ValueError, match=r"^similarity: .* is not one of goemotions, "):
             similarity_of(name, None)
     assert similarity_of("mfrc", None).name == "mfrc"
-
-
-@pytest.mark.long
-def test_eight_visitors_at_once(server, load, tmp_path):
-    predictions, references = bundled_sets()
-    expected = load(similarity="goemotions-ekman").compute(
-        predictions=predictions, references=references
-    )["semantic_f1"]
-    file = tmp_path / "the same for all.csv"
-    file.write_bytes(EXCEL)
-
-    def visit(_):
-        client = Client(server.url, verbose=False)
-        first = score(client, None, similarity="goemotions-ekman")
-        return first, score(client, file)
-
-    with ThreadPoolExecutor(8) as visitors:
-        results = list(visitors.map(visit, range(8)))
-    for bundled, own in results:
-        assert bundled == results[0][0]
-        assert bundled["averages"]["samples"]["semantic"]["f1"] == expected
-        assert own == results[0][1]
-        assert own["examples"] == 2

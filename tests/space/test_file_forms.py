@@ -30,7 +30,7 @@ from space.annotators.code import people_command
 from space.annotators.work import judge
 from space.compare import page as comparing
 from space.compare.code import compare_snippet
-from space.compare.work import compare_systems
+from space.compare.work import compare_systems, compare_two
 from space.frame import limits, sessions, uploads
 from space.frame.file_inputs import received
 from space.frame.reading import preview_content
@@ -167,6 +167,7 @@ def test_files_without_ids_are_joined_by_line_and_say_so():
 STARS = SemanticF1().similarity.build(
     [[1, 0.75, 0.5], [0.75, 1, 0.75], [0.5, 0.75, 1]], ["1", "2", "3"]
 )
+OPTIONS_OF_FILES = {"unknown_labels": "raise", "macro_labels": "all", "counting": "paper"}
 OPTIONS_OF_PEOPLE = {"reduce": "mean", "unknown_labels": "raise", "macro_labels": "all"}
 
 
@@ -185,6 +186,10 @@ def test_annotators_and_compared_systems_are_read_by_the_names_of_the_universe(i
     files = [("stars.csv", content, reading, ["predictions", "b"])]
     found = compare_systems(files, STARS, "samples", {"unknown_labels": "raise"})
     assert [row["f1"] for row in found.systems] == [0.75] * 2
+    two = {"predictions": "predictions", **reading}
+    assert compare_two([("stars.csv", content, two)] * 2, "samples", STARS)["examples"] == 2
+    f1 = f1_of(work.score_file(content, "stars.csv", two, [STARS], OPTIONS_OF_FILES))
+    assert f1 == 0.75
 
 
 def test_three_stars_are_no_id():

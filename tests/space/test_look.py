@@ -48,36 +48,30 @@ find; from the gold side
     .strip()
     .split("; ")
 )
-# Texts of pictures that lie outside of their picture, or on each other.
-UNTIDY = """() => { const found = [];
-    for (const svg of document.querySelectorAll('svg[role=img]')) {
-        if (!svg.checkVisibility()) continue;
-        const frame = svg.getBoundingClientRect(), boxes = [];
-        for (const text of svg.querySelectorAll('text')) {
-            const box = text.getBoundingClientRect(), name = text.textContent;
-            if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 2
-                || box.bottom > frame.bottom + 2) found.push(`cut: ${name}`);
-            for (const [other, said] of boxes) {
-                if (box.left < other.right - 1 && other.left < box.right - 1
-                    && box.top < other.bottom - 4 && other.top < box.bottom - 4) {
-                    found.push(`touch: ${name}, ${said}`); } }
-            const size = parseFloat(getComputedStyle(text).fontSize);
-            if (size < 12 || size > 16) found.push(`${size} px: ${name}`);
-            boxes.push([box, name]); } }
-    return found; }"""
-# A figure as it is saved, in a page of nothing else.
-ALONE = """svg => { document.body.innerHTML = svg;
-    const shown = document.querySelector('svg'), frame = shown.getBoundingClientRect(), found = [];
-    const boxes = [...shown.querySelectorAll('text')].map(
-        text => [text.getBoundingClientRect(), text.textContent]);
-    boxes.forEach(([box, name], at) => {
-        if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1
-            || box.bottom > frame.bottom + 1) found.push(`cut: ${name}`);
-        for (const [other, said] of boxes.slice(0, at)) {
+# Texts of a picture that lie outside of it, or on each other.
+TEXTS = """const textsOf = (svg, most = 2) => {
+    const frame = svg.getBoundingClientRect(), found = [], boxes = [];
+    for (const text of svg.querySelectorAll('text')) {
+        const box = text.getBoundingClientRect(), name = text.textContent;
+        if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - most
+            || box.bottom > frame.bottom + most) found.push(`cut: ${name}`);
+        for (const [other, said] of boxes) {
             if (box.left < other.right - 1 && other.left < box.right - 1
                 && box.top < other.bottom - 4 && other.top < box.bottom - 4) {
-                found.push(`touch: ${name}, ${said}`); } } });
-    return [boxes.length, found]; }"""
+                found.push(`touch: ${name}, ${said}`); } }
+        boxes.push([box, name, parseFloat(getComputedStyle(text).fontSize)]); }
+    return [boxes, found]; };"""
+UNTIDY = f"""() => {{ {TEXTS} const all = [];
+    for (const svg of document.querySelectorAll('svg[role=img]')) {{
+        if (!svg.checkVisibility()) continue;
+        const [boxes, found] = textsOf(svg);
+        all.push(...found, ...boxes.filter(([, , size]) => size < 12 || size > 16)
+            .map(([, name, size]) => `${{size}} px: ${{name}}`)); }}
+    return all; }}"""
+# A figure as it is saved, in a page of nothing else.
+ALONE = f"""svg => {{ {TEXTS} document.body.innerHTML = svg;
+    const [boxes, found] = textsOf(document.querySelector('svg'), 1);
+    return [boxes.length, found]; }}"""
 
 
 def look(browser, url, view, theme="light", **query):
@@ -228,10 +222,7 @@ def test_no_page_says_the_wording_that_readers_stumbled_over(browser, url, compl
     page.open(tab="compare")
     page.give("compare", complaints)
     assert_plain("systems to choose")
-    content = {**result_link.contents(score_page.page.example[0]), "level": "full"}
-    packed = page.page.evaluate("one => sf1link.pack(one)", content)
-    page.page.evaluate("one => { location.hash = `result=1.${one}`; }", packed)
-    page.page.locator("#link-right .card").wait_for()
+    open_a_link(page)
     assert_plain("a result from a link")
     page.close()
 
@@ -299,6 +290,14 @@ def axe(tmp_path_factory):
     if not script.exists():
         pytest.skip(f"axe-core is not here: npm install failed: {done.stderr[-200:]}")
     return script.read_text(encoding="utf-8")
+
+
+def open_a_link(page):
+    """Show a result from a link."""
+    content = {**result_link.contents(score_page.page.example[0]), "level": "full"}
+    packed = page.page.evaluate("one => sf1link.pack(one)", content)
+    page.page.evaluate("one => { location.hash = `result=1.${one}`; }", packed)
+    page.page.locator("#link-right .card").wait_for()
 
 
 def choose_columns(page):
@@ -388,10 +387,7 @@ def test_axe_finds_nothing_while_labels_are_grouped(browser, url, axe, complaint
     page.fold("Your labels")
     page.press("Type them")
     assert violations(page, axe) == [], "own groups, typed"
-    content = {**result_link.contents(score_page.page.example[0]), "level": "full"}
-    packed = page.page.evaluate("one => sf1link.pack(one)", content)
-    page.page.evaluate("one => { location.hash = `result=1.${one}`; }", packed)
-    page.page.locator("#link-right .card").wait_for()
+    open_a_link(page)
     page.page.evaluate(OPEN_ALL)
     assert violations(page, axe) == [], "a result from a link"
     page.close()

@@ -1,14 +1,19 @@
 """Options of reading a file on page Score, and replies of language models."""
 
 import json
+import re
 
 import pytest
 from space_code import commanded, printed
 
 from semantic_f1 import SemanticF1
+from space.annotators import page as annotating
+from space.annotators.code import people_command, people_snippet
+from space.compare import page as comparing
+from space.compare.code import compare_command, compare_snippet
 from space.frame import sessions
 from space.frame.file_inputs import received
-from space.score import form as score_form
+from space.frame.table_layouts import LOOKS
 from space.score import page as score
 from space.score.code import score_command, score_snippet
 
@@ -18,21 +23,21 @@ REPLIES = (
 )
 
 
-def given(name, content, **chosen):
+def given(name, content, page=score.page, **chosen):
     """The state of a file after fields were chosen one by one, as a visitor does."""
     visit, source = sessions.Visit(None), received(name, content, None)
-    visit.sources[score.PAGE] = [source]
-    visit.forms[score.PAGE] = form = score.page.form_of(visit)
+    visit.sources[page.PAGE] = [source]
+    visit.forms[page.PAGE] = form = page.form_of(visit)
     for field, value in chosen.items():
         form = {**form, field: value}
-        assert score.page.changed(visit, form, field)
-        form = visit.forms[score.PAGE] if field in score_form.DEPENDENT else form
-    assert score.page.inputs(visit, form)
-    return score.page.score(visit, form)[0]
+        assert page.changed(visit, form, field)
+        form = visit.forms[page.PAGE] if field in {*page.form.DEPENDENT, *LOOKS} else form
+    assert page.inputs(visit, form)
+    return page.score(visit, form)[0]
 
 
 def f1_of(state):
-    return state.under[0].averages["samples"]["semantic"]["f1"]
+    return getattr(state, "under", [state])[0].averages["samples"]["semantic"]["f1"]
 
 
 def test_replies_are_read_by_the_rules_of_the_metric(tmp_path):
@@ -92,6 +97,31 @@ def test_a_way_of_reading_is_chosen_and_code_reads_so(name, content, chosen, row
     assert printed(score_snippet(state, "samples"), tmp_path) == str(round(expected, 4))
     found = json.loads(commanded(score_command(state), tmp_path, "--json"))["results"][0]
     assert found["averages"]["samples"]["semantic"]["f1"] == expected
+
+
+BARE = b"joy,joy,love\nanger,disgust,anger\nfear,fear,\n"
+
+
+def test_compare_and_annotators_read_a_file_without_a_header(tmp_path):
+    (tmp_path / "bare.csv").write_bytes(BARE)
+    first, *others = [["joy"], ["anger"], ["fear"]], [["joy"], ["disgust"], ["fear"]]
+    others.append([["love"], ["anger"], []])
+    metric = SemanticF1(similarity="plutchik")
+    chosen = {"gold": "1", "systems": ["0:2", "0:3"], "similarity": "plutchik"}
+    state = given("bare.csv", BARE, comparing.page, header="no", **chosen)
+    expected = max(metric.compute(one, first)["semantic_f1"] for one in others)
+    assert state.systems[0]["f1"] == expected
+    assert printed(compare_snippet(state), tmp_path) == f"2 {round(expected, 4)}"
+    assert f"{expected:.4f}" in commanded(compare_command(state), tmp_path)
+    chosen = {"predictions": "1", "references": ["2", "3"], "blank": "no_label"}
+    state = given("bare.csv", BARE, annotating.page, header="no", **chosen)
+    people = SemanticF1("annotators", similarity="plutchik")
+    with people.notices():
+        found = people.compute(first, list(map(list, zip(*others, strict=True))))
+    assert f1_of(state) == found["semantic_f1"]
+    (said,) = re.findall(r"# (\S+)$", people_snippet(state))
+    assert printed(people_snippet(state), tmp_path) == said
+    assert f"{found['semantic_f1']:.4f}" in commanded(people_command(state), tmp_path)
 
 
 def test_a_file_that_needs_a_choice_offers_it():

@@ -13,7 +13,6 @@ from urllib.parse import parse_qs, urlsplit
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from space_code import commanded, printed
 from space_files import GROUPS, GROUPS_TEXT, read_sets, similarity_of_groups
 from space_numbers import bundled_sets
 from space_page import DESKTOP, PHONE, SpacePage
@@ -372,6 +371,9 @@ def test_a_similarity_is_made_from_the_names_of_the_file(visit, complaints):
     assert f"our own similarity of 12 labels (similarity ID {own.fingerprint[:8]})" in visit.held(
         "score-cite"
     )
+    name, content = visit.save("Save yours.json", "score-result")
+    assert name == "yours.json"
+    assert METRIC.similarity.load(json.loads(content)).fingerprint == own.fingerprint
 
 
 def test_a_file_that_is_forgotten_is_sent_again(visit, server, tmp_path):
@@ -462,26 +464,6 @@ def test_mistakes_labels_and_lowest_examples(visit, tmp_path):
 
 
 # --- Taken away ---
-
-
-def test_code_and_command_give_the_number_again(visit, complaints, tmp_path):
-    visit.open(tab="score")
-    visit.give("score", complaints)
-    choose_columns(visit, "model_a")
-    visit.press("Make a similarity from these names")
-    visit.fill("groups-text", GROUPS_TEXT)
-    visit.press("Use it in Score")
-    visit.run("score")
-    (tmp_path / "complaints.csv").write_bytes(complaints.read_bytes())
-    name, content = visit.save("Save yours.json", "score-result")
-    (tmp_path / name).write_bytes(content)
-    said = printed(visit.held("score-python"), tmp_path)
-    assert said == visit.held("score-python").split("# ")[-1].strip()
-    assert f"{float(said):.3f}" == visit.number()
-    assert visit.held("score-command").split()[1] == "complaints.csv"
-    text = commanded(visit.held("score-command"), tmp_path, "--json")
-    found = json.loads(text)["results"][0]["averages"]["samples"]["semantic"]
-    assert round(found["f1"], 4) == float(said)
 
 
 def test_the_sentence_has_number_interval_similarity_and_hard_number(visit):

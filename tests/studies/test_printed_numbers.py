@@ -117,7 +117,7 @@ def test_sums_by_class_leave_the_cells_of_mf1s_table_1():
 
 @pytest.mark.parametrize("name", sorted({*record.PAGES, "macro_f1", "metric_properties",
     "soft_metric_properties", "human_intervals", "word_similarity", "judged_references",
-    "coverage_of_intervals"}))  # fmt: skip
+    "real_judges", "coverage_of_intervals"}))  # fmt: skip
 def test_every_study_takes_a_seed(name):
     text = (record.FOLDER / f"{name}.py").read_text(encoding="utf-8")
     assert '"--seed"' in text or "seed_of(arguments" in text

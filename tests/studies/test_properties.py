@@ -300,46 +300,16 @@ def test_the_order_and_repeats_of_members_change_no_digit(metric, case, data):
 
 
 @with_metric
-@given(case=cases(), data=st.data())
-def test_batches_in_any_split_give_the_same_digits(metric, case, data):
-    _, predictions, references, _ = case
-    sides = [rows_of(side) for side in (predictions, references)]
-    if data.draw(st.booleans()):
-        # Rows of 0 and 1 alone could be indicators; ids of the third label on are ids.
-        assume(any(name not in NAMES[:2] for side in sides for row in side for name in row))
-        sides = [[[NAMES.index(name) for name in row] for row in side] for side in sides]
-    direct = compute(metric, *sides, **options_of(case))
-    cuts = data.draw(st.lists(st.integers(0, len(predictions)), max_size=4).map(sorted))
-    one_by_one = data.draw(st.booleans())
-    # All is drawn by now: a draw may end an example, which would leave what was added pending.
-    for start, stop in zip([0, *cuts], [*cuts, len(predictions)], strict=True):
-        if one_by_one and stop == start + 1:
-            metric.add(prediction=sides[0][start], reference=sides[1][start])
-        else:
-            metric.add_batch(predictions=sides[0][start:stop], references=sides[1][start:stop])
-    assert compute(metric, None, None, **options_of(case)) == direct
-
-
-@with_metric
-@given(case=cases(), data=st.data())
-def test_indicator_batches_in_any_split_give_the_same_digits(metric, indicator_metric, case, data):
+@given(case=cases())
+def test_indicators_give_the_digits_of_names(metric, indicator_metric, case):
     table, predictions, references, _ = case
     sides = [
         np.array([[i in row for i in range(len(table))] for row in side], dtype=int)
         for side in (predictions, references)
     ]
     options = options_of(case)
-    direct = compute(indicator_metric, *sides, **options)
-    assert direct == compute(
-        metric, *(rows_of(side) for side in (predictions, references)), **options
-    )
-    cuts = data.draw(st.lists(st.integers(1, len(predictions)), max_size=3).map(sorted))
-    cuts = sorted({*cuts, len(predictions)})
-    for start, stop in zip([0, *cuts], cuts, strict=False):
-        indicator_metric.add_batch(
-            predictions=sides[0][start:stop], references=sides[1][start:stop]
-        )
-    assert compute(indicator_metric, None, None, **options) == direct
+    names = (rows_of(side) for side in (predictions, references))
+    assert compute(indicator_metric, *sides, **options) == compute(metric, *names, **options)
 
 
 def assert_brute_force(result, case, sides, **options):

@@ -27,10 +27,7 @@ def parents(thesaurus):
 
 
 def table(*rows):
-    return {
-        "child": [child for child, _ in rows],
-        "parent": [parent or None for _, parent in rows],
-    }
+    return {"child": [child for child, _ in rows], "parent": [parent or None for _, parent in rows]}
 
 
 def told(record):

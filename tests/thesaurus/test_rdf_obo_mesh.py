@@ -232,6 +232,9 @@ def test_mesh_xml(tmp_path):
     (tmp_path / "desc.xml").write_text(text, encoding="utf-8")
     with pytest.warns(UserWarning, match="1 codes have a parent without a record"):
         thesaurus = read_thesaurus(tmp_path / "desc.xml")
+    for option, value in (("dangling", "raise"), ("alt_labels", True), ("outside", "drop")):
+        with pytest.raises(ValueError, match=f"{option}: it goes with RDF.*is MeSH's XML"):
+            read_thesaurus(tmp_path / "desc.xml", **{option: value})
     assert counts(thesaurus) == [5, 2, 4, 1, 2, 2] and {"D2", "Ear"} <= set(thesaurus.labels)
     by_codes = make_thesaurus(codes={ui: numbers for ui, _, numbers in records})
     assert counts(by_codes) == [3, 2, 2, 1, 0, 2]

@@ -210,11 +210,7 @@ def test_a_cycle_in_a_file_is_named(read):
         (TURTLE, {"format": "nt"}, "not N-Triples: "),
         (TURTLE.encode("latin-1"), {}, "not UTF-8 text (byte "),
         (TURTLE.encode("utf-16"), {}, "not UTF-8 text (byte 0); save it as UTF-8"),
-        (
-            TURTLE,
-            {"label": "prefLabel"},
-            "language: expected one of the languages of thesaurus ",
-        ),
+        (TURTLE, {"label": "prefLabel"}, "language: expected one of the languages of thesaurus "),
         (TURTLE, {"label": "prefLabel"}, "'de', 'en'; got None"),
         (TURTLE, {"label": "prefLabel", "language": "fi"}, "'de', 'en'; got 'fi'"),
         (TURTLE, {"language": "en"}, "language: it goes with labels that are text; label is 'uri'"),
@@ -298,10 +294,7 @@ def test_edge_lists():
         pairs="child-parent",
     )
     assert thesaurus.labels == ("animal", "cat", "dog", "hound", "milk", "stone")
-    assert related_names(thesaurus) == [
-        {("dog", "animal"), ("cat", "animal")},
-        {("cat", "milk")},
-    ]
+    assert related_names(thesaurus) == [{("dog", "animal"), ("cat", "animal")}, {("cat", "milk")}]
     assert relatedness(thesaurus, "rada").between("hound", "cat") == 1 / 3
     with pytest.warns(UserWarning, match="no broader or narrower relation"):
         assert make_thesaurus([], concepts=["a"]).labels == ("a",)

@@ -100,10 +100,11 @@ def nltk_counts(thesaurus, content):
 
 def test_the_thesaurus_is_all_of_wordnets_nouns(nouns, thesaurus):
     facts = thesaurus.facts()
-    assert {
-        "3.0": (82_115, 84_427, 2_213),
-        "3.1": (82_192, 84_505, 2_214),
-    }[nouns.version] == (facts["concepts"], facts["broader"], facts["several_parents"])
+    assert {"3.0": (82_115, 84_427, 2_213), "3.1": (82_192, 84_505, 2_214)}[nouns.version] == (
+        facts["concepts"],
+        facts["broader"],
+        facts["several_parents"],
+    )
     assert (facts["roots"], facts["max_depth"]) == (1, 20)
 
 

@@ -10,20 +10,13 @@ from .leniency import Leniency
 
 
 def is_table(source: Any, marker: str | None = None) -> bool:
-    """True for what has named columns: a path, a DataFrame, records or lists by name.
-
-    ``marker`` is a column that records and lists by name must have, so that plain mappings are
-    not taken for tables.
-    """
-    if isinstance(source, os.PathLike) or has_columns(source):
-        return True
-    if isinstance(source, str):
+    """True for what has named columns; records and lists by name must have ``marker``."""
+    if isinstance(source, (str, os.PathLike)) or has_columns(source):
         return True
     if isinstance(source, Mapping):
         return marker in source and all(map(_is_column_of_cells, source.values()))
     if isinstance(source, (list, tuple)):
-        rows = list(source)
-        return bool(rows) and all(isinstance(row, Mapping) and marker in row for row in rows)
+        return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
     return False
 
 
@@ -44,8 +37,8 @@ def table_columns(
 ) -> dict[str, list]:
     """The columns of a table by name, each a list of cells; None where a cell is blank.
 
-    A title above the header of a file is skipped where ``leniency`` can tell of it; without a
-    ``header`` columns have their numbers as names, from 1 on.
+    A title above a file's header is skipped if ``leniency`` can tell of it; without a ``header``
+    columns are called 1, 2, ...
     """
     if isinstance(source, (str, os.PathLike)):
         try:
@@ -81,10 +74,7 @@ def table_columns(
 
 
 def text_cells(cells: list, argument: str, column: str, lists: bool = False) -> list:
-    """Cells as names: text without outer blanks, whole numbers as their digits, None if blank.
-
-    With ``lists`` a cell may be a list of names.
-    """
+    """Cells as names or, with ``lists``, lists of names: whole numbers as digits, None if blank."""
     names = []
     for row, cell in enumerate(cells):
         if cell is None or isinstance(cell, str):

@@ -45,20 +45,19 @@ def counts_together(rows, labels, none_labels):
         table = array_of(rows)
     except (TypeError, ValueError, RuntimeError):
         table = np.array("")
-    fits = table.ndim == 2 and table.shape[1] == len(labels) and table.dtype.kind in "biuf"
-    together = np.zeros((len(labels), len(labels)))
+    m = len(labels)
+    fits = table.ndim == 2 and table.shape[1] == m and table.dtype.kind in "biuf"
+    together = np.zeros((m, m))
     for start in range(0, len(table) if fits else 0, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
-        if not ((block == 0) | (block == 1)).all():
-            fits = False
-            break
+        fits = fits and ((block == 0) | (block == 1)).all()
         # Counts of a block are exact in float32.
         block = block.astype(np.float32)
         together += block.T @ block
     if not fits:
         raise ValueError(
-            f"training_label_sets: expected collections of names, or rows of 0 and 1 with "
-            f"{len(labels)} columns, one per label"
+            "training_label_sets: expected collections of names, or rows of 0 and 1 with "
+            f"{m} columns, one per label"
         )
     return together, len(table), labels
 

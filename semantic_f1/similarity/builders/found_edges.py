@@ -24,10 +24,7 @@ class FoundEdges(NamedTuple):
 
 
 def with_relations(found, kinds, relations, argument, what, names=None):
-    """The edges whose kind is among ``relations``; ``kinds`` has one per pair.
-
-    ``names`` are further names of kinds -> kinds. Several kinds without a choice are refused.
-    """
+    """The edges whose kind is among ``relations``; ``names`` are further names -> kinds."""
     counts = Counter(kinds)
     if relations is None and len(counts) < 2:
         return found

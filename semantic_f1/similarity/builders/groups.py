@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...messages import quote, short, suggestion, warn
+from ...messages import expected, quote, short, suggestion, warn
 from .checks import amount, built, distinct_names, exact, is_number
 from .columns import chosen_column, is_series, is_table, table_columns, text_cells
 
@@ -59,10 +59,6 @@ def from_groups(
         one, which must then be the only one whose cells all differ
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -82,24 +78,7 @@ def from_groups(
             raise ValueError("values: levels= says already what each level weighs")
     every = list(dict.fromkeys(member for level in by_level.values() for member in level))
     labels = distinct_names(every if labels is None else labels)
-    for level, members in by_level.items():
-        odd = [x for x in labels if not isinstance(members.get(x), Hashable)]
-        if odd:
-            raise ValueError(
-                f"groups: expected a name or number as the group of {quote(odd)} at level "
-                f"{level!r}; got {short(members[odd[0]])}"
-            )
-        alone = [x for x in labels if not _has_group(members, x)]
-        if alone:
-            raise ValueError(
-                f"groups: {quote(alone)} has no group at level {level!r}; give every label one, "
-                "if need be its own"
-            )
-    known = [one for one in every if all(_has_group(level, one) for level in by_level.values())]
-    codes = {}
-    for level, members in by_level.items():
-        number = {}
-        codes[level] = np.array([number.setdefault(members[x], len(number)) for x in known])
+    known, codes = _codes_of_levels(by_level, labels, every)
     _warn_alone(codes)
     order = list(codes) if weights is not None else _from_fine_to_coarse(codes, known)
     if weights is None:
@@ -127,6 +106,29 @@ def from_groups(
     # What the command line shows behind the name.
     similarity.levels = {str(level): weights[level] for level in order}
     return similarity
+
+
+def _codes_of_levels(by_level, labels, every):
+    """The labels that have a group at each level, and the numbers of their groups by level."""
+    for level, members in by_level.items():
+        odd = [x for x in labels if not isinstance(members.get(x), Hashable)]
+        if odd:
+            raise ValueError(
+                f"groups: expected a name or number as the group of {quote(odd)} at level "
+                f"{level!r}; got {short(members[odd[0]])}"
+            )
+        alone = [x for x in labels if not _has_group(members, x)]
+        if alone:
+            raise ValueError(
+                f"groups: {quote(alone)} has no group at level {level!r}; give every label one, "
+                "if need be its own"
+            )
+    known = [one for one in every if all(_has_group(level, one) for level in by_level.values())]
+    codes = {}
+    for level, members in by_level.items():
+        number = {}
+        codes[level] = np.array([number.setdefault(members[x], len(number)) for x in known])
+    return known, codes
 
 
 def _levels_of(groups, label):
@@ -196,9 +198,7 @@ def _one_level(groups, key):
 
 def _wanted_levels(known, levels):
     if isinstance(levels, str) or not hasattr(levels, "__iter__"):
-        raise ValueError(
-            f"levels: expected names of levels, or a mapping to numbers; got {levels!r}"
-        )
+        raise expected("levels", "names of levels, or a mapping to numbers", levels)
     names = list(levels)
     unknown = [level for level in names if level not in known]
     if unknown or not names:
@@ -228,13 +228,13 @@ def _has_group(level, label):
 
 
 def _warn_alone(codes):
-    if len(codes) == 1 and all(
-        len(np.unique(members)) == len(members) for members in codes.values()
-    ):
+    alone = [level for level, members in codes.items() if len(set(members)) == len(members)]
+    if len(codes) == 1 and alone:
         warn("from_groups: each label is alone: this is plain F1")
         return
-    for level, members in codes.items():
-        if len(members) > 2 and len(np.unique(members)) == len(members):
+    for level in alone:
+        members = codes[level]
+        if len(members) > 2:
             warn(
                 f"from_groups: at level {level!r} each of the {len(members)} labels is alone in "
                 "its group: the level gives no credit, and takes a step from the others; levels= "

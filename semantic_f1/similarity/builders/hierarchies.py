@@ -1,7 +1,4 @@
-"""Label similarities from hierarchies: tables, mappings, pairs, graphs, and codes.
-
-Every public function returns a LabelSimilarity whose card says how the values were made.
-"""
+"""Label similarities from hierarchies: tables, mappings, pairs, graphs, and codes."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...messages import quote, suggestion
+from ...messages import expected, quote, suggestion
 from ..shortest_paths import path_lengths
 from .checks import amount, built, decay, decay_text, distinct_names, positive
 from .edges import Hierarchy, read_edges, warn_upside_down
@@ -85,10 +82,6 @@ def from_hierarchy(
     strict : whether to refuse what is read with leniency
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -104,20 +97,14 @@ def from_hierarchy(
     """
     positive(beta, "beta")
     edges = read_edges(
-        tree,
-        "tree",
-        pairs=pairs,
-        columns=columns,
-        weight=weight,
-        separator=separator,
-        relations=relations,
-        levels=levels,
-        nameless=nameless,
-    )
+        tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator,
+        relations=relations, levels=levels, nameless=nameless,
+    )  # fmt: skip
     edges.leniency.tell("tree", strict)
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
-    warn_upside_down(edges, "tree")
+    if edges.directed:
+        warn_upside_down(edges.parents, edges.children, "tree")
     return _similarity_of(
         from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card
     )
@@ -151,10 +138,6 @@ def from_codes(
         without a point, C501, they are ``separator=None, prefixes=[1, 3]``
     beta, name, none_labels, **card : as for :func:`from_hierarchy`
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -173,11 +156,10 @@ def from_codes(
 def edges_of_codes(
     codes: Any, separator: str | None = ".", prefixes=(), above: str = "cut", leniency=None
 ):
-    """The hierarchy that codes hold.
+    """The hierarchy that codes hold, labels first among the nodes.
 
-    With ``above`` "cut" what is left of a code without its last part is above it, in the list or
-    not; with "records" only if it is there; with "listed" the longest shorter code of the list is,
-    points left out. Labels come first among the nodes.
+    ``above``: "cut" takes the code without its last part, in the list or not, "records" only if it
+    is there, "listed" the longest shorter code of the list, points left out.
     """
     if above not in ("cut", "records", "listed"):
         raise ValueError(f"above: expected 'cut' or 'listed'; got {above!r}")
@@ -245,9 +227,7 @@ def _labels_of_codes(codes, leniency):
     if hasattr(codes, "to_dict") and hasattr(codes, "index"):
         codes = codes.to_dict()
     if isinstance(codes, str) or not hasattr(codes, "__iter__"):
-        raise ValueError(
-            f"codes: expected a list of codes, or a mapping label -> code; got {codes!r}"
-        )
+        raise expected("codes", "a list of codes, or a mapping label -> code", codes)
     if not isinstance(codes, Mapping):
         listed = list(codes)
         codes = {code: code for code in listed}
@@ -330,27 +310,17 @@ def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
     if unconnected:
         derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
     taken = [edges.nodes[node] for node in nodes.tolist()]
-    return built(
-        builder,
-        decay(distances, beta),
-        taken,
-        derivation,
-        card,
-        name,
-        none_labels,
-        _left_out(edges, taken),
-    )
+    absent = _left_out(edges, taken)
+    values = decay(distances, beta)
+    return built(builder, values, taken, derivation, card, name, none_labels, absent)
 
 
 def _left_out(edges, taken):
     """Nodes that are no labels here -> the sentence that says so where data uses them."""
-    inner = {edges.nodes[node] for node in edges.parents.tolist()} - set(taken)
-    others = set(edges.nodes) - set(taken) - inner
-    reason = "a node of the hierarchy that was not taken as a label; labels='all' takes every node"
-    return {
-        **dict.fromkeys(inner, reason.replace("a node", "an inner node", 1)),
-        **dict.fromkeys(others, reason),
-    }
+    inner = {edges.nodes[node] for node in edges.parents.tolist()}
+    reason = "of the hierarchy that was not taken as a label; labels='all' takes every node"
+    left = set(edges.nodes) - set(taken)
+    return {node: f"{'an inner' if node in inner else 'a'} node {reason}" for node in left}
 
 
 def _chosen_nodes(labels, edges):

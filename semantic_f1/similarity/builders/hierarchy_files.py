@@ -17,10 +17,7 @@ _NAMES = ("name", "label", "title", "prefLabel", "code", "id", "LabelName")
 
 
 def of_hierarchy_file(path, argument, root, same, leniency):
-    """The source to read, and the edges of a file that is no table, or None.
-
-    The content of a JSON file takes its place as the source.
-    """
+    """The source to read (of a JSON file its content), and the edges of a file that is no table."""
     if root not in ("drop", "keep"):
         raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
     ending, where = Path(path).suffix.lower(), f"{argument}: {str(path)!r}"

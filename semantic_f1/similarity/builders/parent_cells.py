@@ -10,11 +10,7 @@ _SEPARATORS = (*_SURE, ";", ", ", ",")
 
 
 def split_parents(cells, children, names, argument, column, separator, leniency):
-    """The parents in each cell, each once: a list of lists of names.
-
-    A cell that is the name of a row is one parent. A separator is found where a cell falls into
-    two names of rows or more.
-    """
+    """The parents in each cell; a separator is found where a cell falls into names of rows."""
     if separator is not None and not isinstance(separator, str):
         raise ValueError(f"separator: expected text, or '' for none; got {separator!r}")
     if any(isinstance(cell, list) for cell in cells):
@@ -85,10 +81,7 @@ def _parts(cell, separator, rows):
 
 
 def joined_by_name(parents, children, names, argument, leniency):
-    """The same parents with codes in place of the names that stand next to them.
-
-    ``names`` has one name, or None, per child.
-    """
+    """The same parents with codes in place of their names; ``names`` has one or None per child."""
     known, codes = set(children), {}
     for child, name in zip(children, names, strict=True):
         if name is not None and name not in known:

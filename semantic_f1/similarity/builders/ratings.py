@@ -1,7 +1,4 @@
-"""Label similarities from human ratings of pairs, and distances calibrated by them.
-
-Every public function returns a LabelSimilarity whose card says how the values were made.
-"""
+"""Label similarities from human ratings of pairs, and distances calibrated by them."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...messages import quote
+from ...messages import expected, quote
 from ..rounding import ROUNDING
 from .checks import (
     amount,
@@ -41,7 +38,7 @@ def from_ratings(
     labels: Any = None,
     *,
     scale: tuple[float, float],
-    missing: Literal["raise", "skip"] = "raise",
+    missing: Literal["raise", "mean", "minimum", "zero"] = "raise",
     name: str = "ratings",
     none_labels: Iterable[str] = (),
     **card: Any,
@@ -61,10 +58,6 @@ def from_ratings(
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``population`` who rated
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -82,12 +75,7 @@ def from_ratings(
             f"{_listed_unrated(a, b, labels, n_unrated)}; rate them, or fill them in "
             "by missing='mean', 'minimum' or 'zero'"
         )
-    fill = {
-        "raise": 0.0,
-        "zero": 0.0,
-        "mean": float(np.mean(means)),
-        "minimum": float(means.min()),
-    }
+    fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(means)), "minimum": float(means.min())}
     values = np.full((m, m), fill[missing])
     values[a, b] = values[b, a] = means
     np.fill_diagonal(values, 1)
@@ -109,7 +97,7 @@ def calibrate(
     *,
     ratings: Any,
     scale: tuple[float, float],
-    rated_pairs: Literal["keep", "replace"] = "keep",
+    rated_pairs: Literal["keep", "fit"] = "keep",
     name: str = "calibrated",
     none_labels: Iterable[str] = (),
     **card: Any,
@@ -180,10 +168,7 @@ def _rated_pairs(ratings, labels, scale):
     except (TypeError, ValueError):
         low = high = np.nan
     if not 0 < abs(high - low) < np.inf:
-        raise ValueError(
-            f"scale: expected (low, high), the ratings of 'not similar' and 'the same'; "
-            f"got {scale!r}"
-        )
+        raise expected("scale", "(low, high), the ratings of 'not similar' and 'the same'", scale)
     if isinstance(ratings, Mapping):
         ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
     place = None
@@ -229,16 +214,12 @@ def _rated_pairs(ratings, labels, scale):
 def _listed_unrated(a, b, labels, n_unrated):
     """The first pairs without a rating, as ``quote`` would list all of them."""
     m = len(labels)
-    rated = np.zeros((m, m), bool)
+    rated = np.tri(m, dtype=bool)
     rated[a, b] = True
-    shown = []
-    for first in range(m):
-        missing = first + 1 + np.flatnonzero(~rated[first, first + 1 :])
-        shown += [(labels[first], labels[second]) for second in missing[:12].tolist()]
-        if len(shown) >= 12:
-            break
-    more = n_unrated - len(shown[:12])
-    return quote(shown[:12]) + (f" and {more} more" if more > 0 else "")
+    places = (divmod(at, m) for at in np.flatnonzero(~rated)[:12].tolist())
+    shown = [(labels[first], labels[second]) for first, second in places]
+    more = n_unrated - len(shown)
+    return quote(shown) + (f" and {more} more" if more else "")
 
 
 def _as_tuple(item):
