@@ -7419,13 +7419,10 @@ class LabelSimilarity(ByName):
     none_labels: tuple[str, ...]
     card: dict[str, Any]
     def __init__(self, name, labels, values, none_labels=(), card=None, prefix_widths=(), ordered=True, absent=None,):
-        self.name = name
-        self.labels = tuple(labels)
-        self.none_labels = tuple(none_labels)
-        self.card = dict(card or {})
+        self.name, self.ordered = name, ordered
+        self.labels, self.none_labels = tuple(labels), tuple(none_labels)
         self.prefix_widths = tuple(prefix_widths)
-        self.ordered = ordered
-        self.absent = dict(absent or {})
+        self.card, self.absent = dict(card or {}), dict(absent or {})
         self._values = None if values is None else _frozen(values)
     def __reduce__(self):
         parts = (self.name, self.labels, self._values, self.none_labels, self.card)
@@ -8123,16 +8120,11 @@ def of_paths(paths, ids, argument, same, leniency):
         else:
             label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
             titles[label[path]] = name
-    pairs, nodes = [], list(label.values())
-    for path in every:
-        if len(path) > 1:
-            pairs.append((label[groups[path[:-1]]], label[groups[path]]))
-    for path, its_id in twins:
-        nodes.append(its_id)
-        titles[its_id] = path[-1]
-        if len(path) > 1:
-            pairs.append((label[groups[path[:-1]]], its_id))
-    return FoundEdges(pairs, "parent-child", list(dict.fromkeys(nodes)), titles)
+    titles |= {its_id: path[-1] for path, its_id in twins}
+    named = [*((path, label[groups[path]]) for path in every), *twins]
+    pairs = [(label[groups[path[:-1]]], name) for path, name in named if len(path) > 1]
+    nodes = dict.fromkeys([*label.values(), *(its_id for _, its_id in twins)])
+    return FoundEdges(pairs, "parent-child", list(nodes), titles)
 def _heads_by_name(paths):
     below, first, groups = {}, {}, {}
     for path in sorted(paths, key=len, reverse=True):
@@ -8455,7 +8447,7 @@ class Hierarchy(NamedTuple):
     replaced: Any = None
     dropped: int = 0
     leniency: Leniency | None = None
-def read_edges(source, argument, *, pairs = None, columns = None, weight = "weight", separator = None, relations = None, levels = None, same = None, root = "drop", nameless = "raise", loops = False,):
+def read_edges(source, argument, *, pairs=None, columns=None, weight="weight", separator=None, relations=None, levels=None, same=None, root="drop", nameless="raise", loops=False,):
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
@@ -8607,7 +8599,8 @@ def edges_of_pairs(argument, found, loops=False):
 def _parent_and_child(pair, argument, loops):
     wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
     if wrong or len(pair) not in (2, 3):
-        raise ValueError(f"{argument}: expected a table with columns parent and child, nested mappings, a " f"networkx graph, or pairs (or triples with a weight) of names; got {pair!r}")
+        forms = "a table with columns parent and child, nested mappings, a networkx graph, or pairs"
+        raise expected(argument, f"{forms} (or triples with a weight) of names", pair)
     a, b, length = (*pair, 1)[:3]
     _check_names_of((a, b), argument)
     if a == b and not loops:
@@ -9020,12 +9013,14 @@ def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
     if unconnected:
         derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
     taken = [edges.nodes[node] for node in nodes.tolist()]
-    return built(builder, decay(distances, beta), taken, derivation, card, name, none_labels, _left_out(edges, taken),)
+    absent = _left_out(edges, taken)
+    values = decay(distances, beta)
+    return built(builder, values, taken, derivation, card, name, none_labels, absent)
 def _left_out(edges, taken):
-    inner = {edges.nodes[node] for node in edges.parents.tolist()} - set(taken)
-    others = set(edges.nodes) - set(taken) - inner
-    reason = "a node of the hierarchy that was not taken as a label; labels='all' takes every node"
-    return {**dict.fromkeys(inner, reason.replace("a node", "an inner node", 1)), **dict.fromkeys(others, reason),}
+    inner = {edges.nodes[node] for node in edges.parents.tolist()}
+    reason = "of the hierarchy that was not taken as a label; labels='all' takes every node"
+    left = set(edges.nodes) - set(taken)
+    return {node: f"{'an inner' if node in inner else 'a'} node {reason}" for node in left}
 def _chosen_nodes(labels, edges):
     if isinstance(labels, str) and labels == "all":
         return np.arange(len(distinct_names(edges.nodes)))
@@ -11163,6 +11158,7 @@ def _joined(graph, concepts):
 # --- semantic_f1/thesaurus/making.py
 
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
+_PASSED_ON = ("dropped", "ambiguous", "relations", "replaced", "absent", "titles")
 _CHOICES = {"dangling": ("keep", "drop", "raise"), "outside": ("keep", "drop"), "replaced": ("follow", "refuse"),}
 _FORMS_OF = {"relations": ("OBO",), **dict.fromkeys(("alt_labels", "dangling", "replaced"), ("RDF", "OBO")),}
 def read_thesaurus(path, *, name = None, card = None, label = None, language = None, alt_labels = False, dangling = None, format = None, broader = None, narrower = None, relations = None, types = None, schemes = None, outside = "keep", replaced = "follow", cycles = "raise", strict = False,):
@@ -11277,7 +11273,7 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
     if codes is None:
-        found = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, nameless=nameless, loops=True,)
+        found = read_edges(broader, "broader", pairs=pairs, columns=columns, separator=separator, loops=True, weight=None if hasattr(broader, "is_directed") else "weight", relations=relations, levels=levels, same=same, root=root, nameless=nameless,)
     else:
         given = (pairs, columns, relations, levels, same)
         if broader != () or any(option is not None for option in given):
@@ -11314,7 +11310,7 @@ def _thesaurus(found, name, card, argument, cycles, strict):
     order = np.lexsort(broader.T[::-1])
     strengths = None if found.strengths is None else found.strengths[order]
     related, synonyms = (np.array(sorted((place[a], place[b]) for a, b in pairs), np.int64).reshape(-1, 2) for pairs in (found.related, found.synonyms))
-    thesaurus = Thesaurus(*(names, broader[order], related, synonyms), name=name, dropped=found.dropped, unnamed=[place[node] for node in found.unnamed], ambiguous=found.ambiguous, strengths=strengths, relations=found.relations, leniency=found.leniency.counts, replaced=found.replaced, absent=found.absent, titles=found.titles, cycles=cycles, **(card or {}),)
+    thesaurus = Thesaurus(names, broader[order], related, synonyms, name=name, cycles=cycles, strengths=strengths, unnamed=[place[node] for node in found.unnamed], leniency=found.leniency.counts, **{key: getattr(found, key) for key in _PASSED_ON}, **(card or {}),)
     broken = thesaurus.leniency.get("broken", 0)
     if broken:
         clause = f"{broken:,} relations that close a loop or cycle were left out"
@@ -12507,7 +12503,6 @@ class Counting(NamedTuple):
     scores: Callable
     slopes: Callable
     gold: Callable
-    defined: Callable
 class Formula(NamedTuple):
     of_counts: Callable
     slopes: Callable
@@ -12618,7 +12613,7 @@ def _slopes_of_weighted(columns, choices):
     slopes = _slopes_of_labels(columns, choices) * divide(support[..., None, None, :], total)
     slopes[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
     return np.where(total > 0, slopes, _slopes_of_mean_of_labels(columns, choices))
-COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_scores, _paper_slopes, lambda tp, predicted, matched, support: tp + (support - matched), lambda tp, predicted, matched, support: (predicted > 0, tp + (support - matched) > 0, (predicted > 0) | (support > 0),),), "two_sided": Counting(_two_sided_scores, _two_sided_slopes, lambda tp, predicted, matched, support: support, lambda tp, predicted, matched, support: (predicted > 0, support > 0, predicted > 0),),},)
+COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_scores, _paper_slopes, lambda tp, predicted, matched, support: tp + (support - matched),), "two_sided": Counting(_two_sided_scores, _two_sided_slopes, lambda tp, predicted, matched, support: support,),},)
 MACRO_F1S: NameTable[MacroF1] = NameTable("macro_f1", {"averaged_f1": MacroF1(lambda scores: scores, lambda slopes, columns, choices: slopes), "f1_of_averages": MacroF1(lambda scores: scores._replace(f1=harmonic_mean(scores.precision, scores.recall)), _slopes_of_f1_of_averages,),},)
 AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(lambda counts, per_label, choices: Scores(*divide(np.moveaxis(counts.samples, -1, 0), counts.weight)), _slopes_of_means,), "micro": Formula(_of_totals, lambda columns, choices: COUNTINGS[choices.counting].slopes(columns)), "macro": Formula(lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(_mean_of_labels(per_label, choices)), _slopes_of_macro,), "weighted": Formula(_weighted, _slopes_of_weighted), None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),},)
 
@@ -12728,26 +12723,35 @@ def keys_of_sides(predictions, references, functions, n_labels):
         return None
     return [keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys for sets in sides]
 def pairs_of_keys(predicted, gold, weight=None, times=None, by_row=False):
-    keys = predicted, gold
+    keys, weights = (predicted, gold), None
     if weight is not None and times is None and len(_probed(weight)[0]) <= MOST_WEIGHTS:
         weights, number = number_values(weight)
-        if len(weights) <= min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
-            rows = np.argsort(number.astype(np.uint8), kind="stable")
-            parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
-            pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
-            return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
-    if weight is not None or times is not None:
+        if len(weights) > min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
+            weights = None
+    if times is not None or (weight is not None and weights is None):
         return [PairsOfSets(keys, times, weight)]
-    both = predicted.astype(np.uint64)
-    both <<= np.uint64(32)
+    width, apart = np.uint64(max(int(side.max(initial=0)).bit_length() for side in keys)), False
+    both = predicted.astype(np.uint64) << width
     both |= gold
+    if weights is not None:
+        both |= number.astype(np.uint64) << (width + width)
+        apart = 2 * int(width) + (len(weights) - 1).bit_length() > 64
     if len(both) > PROBED_ROWS:
         some, n_probed = _probed(both)
-        if len(some) > MOST_DISTINCT * n_probed:
-            return [PairsOfSets(keys)]
+        apart |= len(some) > MOST_DISTINCT * n_probed
+    if apart and weights is None:
+        return [PairsOfSets(keys)]
+    if apart:
+        rows = np.argsort(number.astype(np.uint8), kind="stable")
+        parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
+        pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
+        return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
     distinct, found = number_values(both) if by_row else counted_keys(both)
-    keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
-    return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
+    mask = (np.uint64(1) << width) - np.uint64(1)
+    keys = [(x & mask).astype(np.uint32) for x in (distinct >> width, distinct)]
+    if weights is None:
+        return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
+    return [PairsOfSets(keys, found, weights[(distinct >> (width + width)).astype(np.int64)])]
 def counted_keys(keys):
     distinct, times = [], []
     for factor in FACTORS:
@@ -12762,10 +12766,7 @@ def counted_keys(keys):
         distinct.append(table.take(used))
         times.append(counts.take(used))
         keys = keys.take(unlike)
-        if not len(keys):
-            break
-    times.append(np.ones(len(keys), np.int64))
-    return np.concatenate([*distinct, keys]), np.concatenate(times)
+    return np.concatenate([*distinct, keys]), np.concatenate([*times, np.ones_like(keys, np.int64)])
 def repeated_pairs(predictions, references, weight=None):
     n, sides = predictions.n, (predictions, references)
     if n < FEWEST_ROWS:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 # A measure writes the derivation.
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
+_PASSED_ON = ("dropped", "ambiguous", "relations", "replaced", "absent", "titles")
 _CHOICES = {
     "dangling": ("keep", "drop", "raise"),
     "outside": ("keep", "drop"),
@@ -201,19 +202,10 @@ def make_thesaurus(
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
     if codes is None:
         found = read_edges(
-            broader,
-            "broader",
-            pairs=pairs,
-            columns=columns,
+            broader, "broader", pairs=pairs, columns=columns, separator=separator, loops=True,
             weight=None if hasattr(broader, "is_directed") else "weight",
-            separator=separator,
-            relations=relations,
-            levels=levels,
-            same=same,
-            root=root,
-            nameless=nameless,
-            loops=True,
-        )
+            relations=relations, levels=levels, same=same, root=root, nameless=nameless,
+        )  # fmt: skip
     else:
         given = (pairs, columns, relations, levels, same)
         if broader != () or any(option is not None for option in given):
@@ -269,20 +261,10 @@ def _thesaurus(found, name, card, argument, cycles, strict):
         for pairs in (found.related, found.synonyms)
     )
     thesaurus = Thesaurus(
-        *(names, broader[order], related, synonyms),
-        name=name,
-        dropped=found.dropped,
-        unnamed=[place[node] for node in found.unnamed],
-        ambiguous=found.ambiguous,
-        strengths=strengths,
-        relations=found.relations,
-        leniency=found.leniency.counts,
-        replaced=found.replaced,
-        absent=found.absent,
-        titles=found.titles,
-        cycles=cycles,
-        **(card or {}),
-    )
+        names, broader[order], related, synonyms, name=name, cycles=cycles, strengths=strengths,
+        unnamed=[place[node] for node in found.unnamed], leniency=found.leniency.counts,
+        **{key: getattr(found, key) for key in _PASSED_ON}, **(card or {}),
+    )  # fmt: skip
     broken = thesaurus.leniency.get("broken", 0)
     if broken:
         clause = f"{broken:,} relations that close a loop or cycle were left out"

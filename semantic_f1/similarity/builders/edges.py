@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...messages import warn
+from ...messages import expected, warn
 from .checks import exact, real
 from .columns import is_series, is_table, table_columns
 from .found_edges import FoundEdges, with_relations
@@ -52,20 +52,9 @@ class Hierarchy(NamedTuple):
 
 
 def read_edges(
-    source: Any,
-    argument: str,
-    *,
-    pairs: str | None = None,
-    columns: Mapping | None = None,
-    weight: str | None = "weight",
-    separator: str | None = None,
-    relations: Any = None,
-    levels: Any = None,
-    same: str | None = None,
-    root: str = "drop",
-    nameless: str = "raise",
-    loops: bool = False,
-) -> Hierarchy:
+    source, argument, *, pairs=None, columns=None, weight="weight", separator=None,
+    relations=None, levels=None, same=None, root="drop", nameless="raise", loops=False,
+):  # fmt: skip
     """A hierarchy from a table, tiers, mappings, pairs, a graph or a file, perhaps with loops."""
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
@@ -295,10 +284,8 @@ def _parent_and_child(pair, argument, loops):
     # Mappings and sets don't say which of two names is the parent.
     wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
     if wrong or len(pair) not in (2, 3):
-        raise ValueError(
-            f"{argument}: expected a table with columns parent and child, nested mappings, a "
-            f"networkx graph, or pairs (or triples with a weight) of names; got {pair!r}"
-        )
+        forms = "a table with columns parent and child, nested mappings, a networkx graph, or pairs"
+        raise expected(argument, f"{forms} (or triples with a weight) of names", pair)
     a, b, length = (*pair, 1)[:3]
     _check_names_of((a, b), argument)
     if a == b and not loops:

@@ -97,16 +97,9 @@ def from_hierarchy(
     """
     positive(beta, "beta")
     edges = read_edges(
-        tree,
-        "tree",
-        pairs=pairs,
-        columns=columns,
-        weight=weight,
-        separator=separator,
-        relations=relations,
-        levels=levels,
-        nameless=nameless,
-    )
+        tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator,
+        relations=relations, levels=levels, nameless=nameless,
+    )  # fmt: skip
     edges.leniency.tell("tree", strict)
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
@@ -317,27 +310,17 @@ def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
     if unconnected:
         derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
     taken = [edges.nodes[node] for node in nodes.tolist()]
-    return built(
-        builder,
-        decay(distances, beta),
-        taken,
-        derivation,
-        card,
-        name,
-        none_labels,
-        _left_out(edges, taken),
-    )
+    absent = _left_out(edges, taken)
+    values = decay(distances, beta)
+    return built(builder, values, taken, derivation, card, name, none_labels, absent)
 
 
 def _left_out(edges, taken):
     """Nodes that are no labels here -> the sentence that says so where data uses them."""
-    inner = {edges.nodes[node] for node in edges.parents.tolist()} - set(taken)
-    others = set(edges.nodes) - set(taken) - inner
-    reason = "a node of the hierarchy that was not taken as a label; labels='all' takes every node"
-    return {
-        **dict.fromkeys(inner, reason.replace("a node", "an inner node", 1)),
-        **dict.fromkeys(others, reason),
-    }
+    inner = {edges.nodes[node] for node in edges.parents.tolist()}
+    reason = "of the hierarchy that was not taken as a label; labels='all' takes every node"
+    left = set(edges.nodes) - set(taken)
+    return {node: f"{'an inner' if node in inner else 'a'} node {reason}" for node in left}
 
 
 def _chosen_nodes(labels, edges):
