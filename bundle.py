@@ -18403,7 +18403,8 @@ class People:
         if constants and result["winning_rate"] is not None:
             labels = constants["samples"][1]
             n = len(data.predictions.offsets) - 1
-            sets = data.predictions._replace(indices=np.tile(np.array(labels, data.predictions.indices.dtype), n), offsets=np.arange(n + 1) * len(labels),)
+            indices = np.tile(np.array(labels, data.predictions.indices.dtype), n)
+            sets = LabelSets(indices, np.arange(n + 1) * len(labels))
             answer = [setting.space.labels[label] for label in labels]
             constant = tested(data._replace(predictions=sets))
             result["constant"] = {"answer": answer, **constant}
