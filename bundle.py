@@ -12723,26 +12723,35 @@ def keys_of_sides(predictions, references, functions, n_labels):
         return None
     return [keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys for sets in sides]
 def pairs_of_keys(predicted, gold, weight=None, times=None, by_row=False):
-    keys = predicted, gold
+    keys, weights = (predicted, gold), None
     if weight is not None and times is None and len(_probed(weight)[0]) <= MOST_WEIGHTS:
         weights, number = number_values(weight)
-        if len(weights) <= min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
-            rows = np.argsort(number.astype(np.uint8), kind="stable")
-            parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
-            pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
-            return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
-    if weight is not None or times is not None:
+        if len(weights) > min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
+            weights = None
+    if times is not None or (weight is not None and weights is None):
         return [PairsOfSets(keys, times, weight)]
-    both = predicted.astype(np.uint64)
-    both <<= np.uint64(32)
+    width, apart = np.uint64(max(int(side.max(initial=0)).bit_length() for side in keys)), False
+    both = predicted.astype(np.uint64) << width
     both |= gold
+    if weights is not None:
+        both |= number.astype(np.uint64) << (width + width)
+        apart = 2 * int(width) + (len(weights) - 1).bit_length() > 64
     if len(both) > PROBED_ROWS:
         some, n_probed = _probed(both)
-        if len(some) > MOST_DISTINCT * n_probed:
-            return [PairsOfSets(keys)]
+        apart |= len(some) > MOST_DISTINCT * n_probed
+    if apart and weights is None:
+        return [PairsOfSets(keys)]
+    if apart:
+        rows = np.argsort(number.astype(np.uint8), kind="stable")
+        parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
+        pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
+        return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
     distinct, found = number_values(both) if by_row else counted_keys(both)
-    keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
-    return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
+    mask = (np.uint64(1) << width) - np.uint64(1)
+    keys = [(x & mask).astype(np.uint32) for x in (distinct >> width, distinct)]
+    if weights is None:
+        return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
+    return [PairsOfSets(keys, found, weights[(distinct >> (width + width)).astype(np.int64)])]
 def counted_keys(keys):
     distinct, times = [], []
     for factor in FACTORS:
@@ -12757,10 +12766,7 @@ def counted_keys(keys):
         distinct.append(table.take(used))
         times.append(counts.take(used))
         keys = keys.take(unlike)
-        if not len(keys):
-            break
-    times.append(np.ones(len(keys), np.int64))
-    return np.concatenate([*distinct, keys]), np.concatenate(times)
+    return np.concatenate([*distinct, keys]), np.concatenate([*times, np.ones_like(keys, np.int64)])
 def repeated_pairs(predictions, references, weight=None):
     n, sides = predictions.n, (predictions, references)
     if n < FEWEST_ROWS:
@@ -18397,7 +18403,8 @@ class People:
         if constants and result["winning_rate"] is not None:
             labels = constants["samples"][1]
             n = len(data.predictions.offsets) - 1
-            sets = data.predictions._replace(indices=np.tile(np.array(labels, data.predictions.indices.dtype), n), offsets=np.arange(n + 1) * len(labels),)
+            indices = np.tile(np.array(labels, data.predictions.indices.dtype), n)
+            sets = LabelSets(indices, np.arange(n + 1) * len(labels))
             answer = [setting.space.labels[label] for label in labels]
             constant = tested(data._replace(predictions=sets))
             result["constant"] = {"answer": answer, **constant}
