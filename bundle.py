@@ -6091,7 +6091,7 @@ def _is_point(entry):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 def _not_kept(raw, argument):
-    rule = "points and grades of annotators don't wait for compute; count each batch"
+    rule = "points and grades of annotators are never pending; count each batch"
     raise InputError(f"{rule}: counts(predictions, references), then compute(counts=sum(parts))", argument)
 def _read_predictions(rows, argument):
     rows = list(rows) if isinstance(rows, Iterator) else rows
