@@ -5175,8 +5175,6 @@ def _points_of_example(row, argument, index):
         raise InputError(rule, argument, index)
     return points
 def points_of_arrow(array, argument):
-    if isinstance(array, pa.ChunkedArray):
-        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
     array = plain_arrow(array)
     check_no_nulls(array, None, argument, "got None")
     if not is_arrow_list(array.type):
@@ -5428,9 +5426,10 @@ def _sets_from_arrow(array, argument):
     else:
         offsets = np.arange(len(array) + 1)
     kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
-    if pa.types.is_integer(kind) and not pa.types.is_dictionary(array.type):
-        return _sets_from_array(array.to_numpy(zero_copy_only=False), argument)._replace(offsets=offsets)
-    if pa.types.is_floating(kind) and not pa.types.is_dictionary(array.type):
+    if pa.types.is_integer(array.type):
+        sets = _sets_from_array(array.to_numpy(zero_copy_only=False), argument)
+        return sets._replace(offsets=offsets)
+    if pa.types.is_floating(array.type):
         values = array.cast(pa.float64()).to_numpy(zero_copy_only=False)
         ids = _as_ids(values, is_single=int(np.diff(offsets).max(initial=0)) < 2)
         if ids is not None:
@@ -5695,7 +5694,8 @@ def _check_collisions(names):
     for name in names:
         other = spelled.setdefault(fold(name), name)
         if other != name:
-            raise ValueError(f"normalize_names: {short(other)} and {short(name)} become one " f"name, {short(fold(name))}; " "rename one of them or leave normalize_names off")
+            rule = f"{short(other)} and {short(name)} become one name, {short(fold(name))}; rename"
+            raise InputError(f"{rule} one of them or leave normalize_names off", "normalize_names")
 def key_of(space, name):
     return fold(name) if space.normalize else name
 def check_names(labels, argument, empty=False):
@@ -5705,11 +5705,13 @@ def check_names(labels, argument, empty=False):
     labels = tuple(labels)
     for index, label in enumerate(labels):
         if not isinstance(label, str) or not label.strip():
-            raise ValueError(f"{argument}: every name must be a non-empty string; position " f"{index} is {short(label)}")
+            rule = f"every name must be a non-empty string; position {index} is {short(label)}"
+            raise InputError(rule, argument)
         try:
             label.encode()
         except UnicodeEncodeError:
-            raise ValueError(f"{argument}: position {index}, {short(label)}, is not valid Unicode text") from None
+            rule = f"position {index}, {short(label)}, is not valid Unicode text"
+            raise InputError(rule, argument) from None
     repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
     if repeated:
         raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")
@@ -5726,13 +5728,9 @@ _MANY_UNKNOWN = 5
 _DESCRIBED = 50
 _IS_URI = re.compile(r"(https?://|urn:)\S+").fullmatch
 def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL):
-    if raw.distinct is not None:
-        resolved = _keys_of_numbered(raw, space)
-        if resolved is not None:
-            return resolved, Changes()
+    if raw.distinct is not None and (resolved := _keys_of_numbered(raw, space)) is not None:
+        return resolved, Changes()
     names, codes, offsets = raw.names, raw.codes, raw.offsets
-    if names is not None:
-        names = _without_brackets(names, space)
     if names is None:
         table = space.table
         refuse_indicators(codes, offsets, space.widths, argument, instead)
@@ -5745,6 +5743,7 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         refuse_first(wrong, argument, lambda i: f"id {codes[i]} is out of range; {rule}", offsets)
         unknown = np.zeros(0, dtype=np.int64)
     else:
+        names = _without_brackets(names, space)
         table, unknown = _code_names(names, codes, space, unknown_labels)
         if space.replaced:
             _tell_replaced(names, codes, space, argument)
@@ -5752,17 +5751,16 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument)
-    if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
-        resolved = _keyed_sets(table, codes, offsets)
-        if resolved is not None:
-            return resolved
-    indices, kept_offsets, changes = _keep(table[codes], offsets)
+    few = len(space.labels) <= MOST_KEY_LABELS and len(codes) >= KEYED_MEMBERS
+    if few and not len(unknown) and (resolved := _keyed_sets(table, codes, offsets)) is not None:
+        return resolved
+    sets, changes = _keep(table[codes], offsets)
     if len(unknown):
         is_unknown = np.zeros(len(names), dtype=bool)
         is_unknown[unknown] = True
         rows = np.searchsorted(offsets, np.flatnonzero(is_unknown[codes]), side="right")
         changes = changes._replace(unknown=tuple(names[i] for i in unknown), with_unknown=len(np.unique(rows)))
-    return LabelSets(indices, kept_offsets), changes
+    return sets, changes
 def resolve_indicators(raw, space, argument, *, threshold=None):
     width, columns, table = raw.width, raw.columns, raw.table
     if columns.n and width not in space.widths:
@@ -5782,12 +5780,10 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
     resolved = _sets_by_number(columns, to_label)
     if resolved is not None:
         return resolved
-    offsets = columns.offsets
     members = to_label[columns.indices]
     if members.min(initial=0) >= 0:
-        return LabelSets(members, offsets), Changes()
-    indices, offsets, changes = _keep(members, offsets)
-    return LabelSets(indices, offsets), changes
+        return LabelSets(members, columns.offsets), Changes()
+    return _keep(members, columns.offsets)
 def _sets_by_number(columns, to_label):
     keys, n_labels = columns.keys, int((to_label >= 0).sum())
     in_order = np.array_equal(to_label[:n_labels], np.arange(n_labels))
@@ -5799,15 +5795,11 @@ def _sets_by_number(columns, to_label):
     beside = int(((kept != keys) & (kept != 0)).sum())
     return LabelSets(keys=kept), Changes(none_beside=beside)
 def _code_names(names, codes, space, unknown_labels):
-    table = np.empty(len(names), dtype=np.int32)
-    unknown = []
-    extra = {}
-    occurrences = None
+    table, occurrences = np.empty(len(names), dtype=np.int32), None
+    unknown, extra = [], {}
     for position, name in enumerate(names):
         key = key_of(space, name)
-        code = space.codes.get(key)
-        if code is None:
-            code = space.replaced.get(key)
+        code = space.codes.get(key, space.replaced.get(key))
         if code is None:
             if occurrences is None:
                 occurrences = np.bincount(codes, minlength=len(names))
@@ -5851,7 +5843,7 @@ def _keyed_sets(table, codes, offsets):
 def _keep(members, offsets):
     one = len(offsets) == 2 and (not len(members) or members[0] >= 0)
     if one and (members[1:] > members[:-1]).all():
-        return members, np.array([0, len(members)]), Changes()
+        return LabelSets(members, np.array([0, len(members)])), Changes()
     sizes = np.diff(offsets)
     rows = np.repeat(np.arange(len(sizes), dtype=np.int64), sizes)
     kept = members >= 0
@@ -5872,7 +5864,7 @@ def _keep(members, offsets):
         members = (keys - rows * span).astype(np.int32)
     kept_offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(np.bincount(rows, minlength=len(sizes)), out=kept_offsets[1:])
-    return members, kept_offsets, Changes(none_beside=beside, emptied=emptied)
+    return LabelSets(members, kept_offsets), Changes(none_beside=beside, emptied=emptied)
 def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     if space.numbered:
         return
@@ -6099,7 +6091,7 @@ def _is_point(entry):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 def _not_kept(raw, argument):
-    rule = "points and grades of annotators don't wait for compute; count each batch"
+    rule = "points and grades of annotators are never pending; count each batch"
     raise InputError(f"{rule}: counts(predictions, references), then compute(counts=sum(parts))", argument)
 def _read_predictions(rows, argument):
     rows = list(rows) if isinstance(rows, Iterator) else rows
@@ -6236,7 +6228,8 @@ class Batches:
         kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
         for name, kind in kinds.items():
             if kind and self._kinds.get(name, kind) != kind:
-                raise ValueError(f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; " "use one of them everywhere")
+                rule = f"this batch has {kind}, the batches before had {self._kinds[name]}"
+                raise InputError(f"{rule}; use one of them everywhere", name)
         self._write(raws)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
     def add(self, *, prediction = None, reference = None, predictions = None, references = None, **unexpected,):
@@ -6260,14 +6253,12 @@ class Batches:
                 self.writer_batch_size = 2**20
                 self._init_writer()
             self.writer.write_table(pa.table(columns, names=list(SIDES)))
-        except PermissionError as error:
-            self._discard()
-            raise ValueError(_not_writable(error)) from error
         except BaseException as error:
             self._discard()
-            if isinstance(error, OSError) and error.errno == errno.EROFS:
-                raise ValueError(_not_writable(error)) from error
-            raise
+            read_only = isinstance(error, OSError) and error.errno == errno.EROFS
+            if not (read_only or isinstance(error, PermissionError)):
+                raise
+            raise ValueError(f"pending examples are kept in a file, and {error.filename!r} can't be written: " "load the metric with keep_in_memory=True, or with cache_dir= a folder that can") from error
     def _write_nothing(self):
         self._write(self._read([], []))
     def _discard(self):
@@ -6293,14 +6284,9 @@ class Batches:
         sides = []
         for name, side in read_as(self._config):
             column = table.column(name)
-            if column.num_chunks:
-                array = pa.concat_arrays(column.chunks)
-            else:
-                array = pa.array([], column.type)
-            sides.append(side.decode(array, name))
+            chunks = column.chunks or [pa.array([], column.type)]
+            sides.append(side.decode(pa.concat_arrays(chunks), name))
         return sides
-def _not_writable(error):
-    return (f"pending examples are kept in a file, and {error.filename!r} can't be " "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can")
 
 
 # --- semantic_f1/inputs/groups.py
@@ -6350,14 +6336,13 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
         items.append(_plain_id(item_id, row, item))
         person = _plain_id(who, row, annotator)
         whole = isinstance(choice, (list, tuple, set, frozenset, np.ndarray))
+        members = list(choice) if whole else [choice]
         if not whole and _is_blank(choice):
             if blank is None:
                 raise ValueError(f'{label}: row {row} is empty; pass blank="no_label" if {short(person)} ' 'chose no label, or blank="not_asked" to leave such rows out')
             if blank == "not_asked":
                 continue
             whole, members = True, []
-        else:
-            members = list(choice) if whole else [choice]
         labels = [_name_or_id(one, row, label, "a label, or a list of labels") for one in members]
         rows.append((items[-1], person, labels, whole))
         numbers.append(row)
@@ -6586,9 +6571,6 @@ def path_lengths(n, a, b, weights, nodes):
     if (weights == 1).all():
         return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
     depth, order = depths(np.stack([b, a], axis=1), n)
-    if len(order) < n:
-        a, b = np.sort([a, b], axis=0)
-        depth, _ = depths(np.stack([b, a], axis=1), n)
     steps = [*_sweeps(b, a, weights, -depth), *_sweeps(a, b, weights, depth)]
     once = len(order) == n and len(np.unique(b)) == len(b)
     distances = np.empty((len(nodes), len(nodes)))
@@ -6932,7 +6914,8 @@ def _areas_text(areas):
     return ", ".join(f"{key} " + ("none" if areas[key] is None else f"{areas[key]:.4f}") for key in ("parents", "siblings"))
 def _wrap(text, indent="  "):
     indentation = indent + " " * (len(text) - len(text.lstrip()))
-    return textwrap.fill(text.strip(), 100, initial_indent=indentation, subsequent_indent=indentation + "  ", break_long_words=False,)
+    further = {"initial_indent": indentation, "subsequent_indent": indentation + "  "}
+    return textwrap.fill(text.strip(), 100, break_long_words=False, **further)
 
 
 # --- semantic_f1/similarity/chance_level.py
@@ -7365,7 +7348,8 @@ _ADDRESS = re.compile(r"hf://(?P<kind>datasets|spaces)/(?P<repo>[^/@]+/[^/@]+)(@
 def fetch(address):
     match = _ADDRESS.fullmatch(address)
     if not match:
-        raise ValueError(f"similarity: expected hf://datasets/OWNER/NAME/FILE, " f"hf://datasets/OWNER/NAME@REVISION/FILE, or either without FILE, which stands for " f"{DEFAULT_FILE}; got {address!r}")
+        what = f"hf://datasets/OWNER/NAME[@REVISION][/FILE], FILE {DEFAULT_FILE} by default"
+        raise ValueError(f"similarity: expected {what}; got {address!r}")
     import huggingface_hub
     try:
         return huggingface_hub.hf_hub_download(match["repo"], match["file"] or DEFAULT_FILE, repo_type=match["kind"].removesuffix("s"), revision=match["revision"],)
@@ -7435,13 +7419,10 @@ class LabelSimilarity(ByName):
     none_labels: tuple[str, ...]
     card: dict[str, Any]
     def __init__(self, name, labels, values, none_labels=(), card=None, prefix_widths=(), ordered=True, absent=None,):
-        self.name = name
-        self.labels = tuple(labels)
-        self.none_labels = tuple(none_labels)
-        self.card = dict(card or {})
+        self.name, self.ordered = name, ordered
+        self.labels, self.none_labels = tuple(labels), tuple(none_labels)
         self.prefix_widths = tuple(prefix_widths)
-        self.ordered = ordered
-        self.absent = dict(absent or {})
+        self.card, self.absent = dict(card or {}), dict(absent or {})
         self._values = None if values is None else _frozen(values)
     def __reduce__(self):
         parts = (self.name, self.labels, self._values, self.none_labels, self.card)
@@ -7582,10 +7563,6 @@ def build(values, labels, *, name = "custom", none_labels = (), prefix_widths = 
     prefix_widths : widths of indicator rows that are read as the first labels
     absent : None, or names that are no labels here -> why, for errors where data has them
     **card : title, source, citation, license, derivation, population, caveats
-
-    Returns
-    -------
-    LabelSimilarity
     """
     labels = check_names(labels, "labels")
     none_labels = check_names(none_labels, "none_labels", empty=True)
@@ -7737,8 +7714,7 @@ def point_rows(data, labels, argument):
         labels = distinct_names(labels)
     table = float_table(data, argument, (1, 2))
     table = table.reshape(len(table), -1)
-    if len(table) != len(labels) or not table.shape[1]:
-        raise ValueError(f"{argument}: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
+    refuse_shape(table, labels, argument)
     refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
     return table, labels
 def square_table(data, labels, argument, *, low, diagonal, high=np.inf, missing=""):
@@ -7765,6 +7741,9 @@ def refuse_many(labels, argument, instead):
     m = len(labels)
     if m > MOST_IN_TABLE:
         raise ValueError(f"{argument}: a table of {m:,} labels takes {8 * m * m:,} bytes, and more while it is " f"made; tables have {MOST_IN_TABLE:,} labels at most: {instead} works without one")
+def refuse_shape(table, labels, argument):
+    if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
+        raise ValueError(f"{argument}: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
 def refuse_labels(labels, wrong, argument, rule):
     if wrong.any():
         names = [label for label, is_wrong in zip(labels, wrong.tolist(), strict=True) if is_wrong]
@@ -8141,16 +8120,11 @@ def of_paths(paths, ids, argument, same, leniency):
         else:
             label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
             titles[label[path]] = name
-    pairs, nodes = [], list(label.values())
-    for path in every:
-        if len(path) > 1:
-            pairs.append((label[groups[path[:-1]]], label[groups[path]]))
-    for path, its_id in twins:
-        nodes.append(its_id)
-        titles[its_id] = path[-1]
-        if len(path) > 1:
-            pairs.append((label[groups[path[:-1]]], its_id))
-    return FoundEdges(pairs, "parent-child", list(dict.fromkeys(nodes)), titles)
+    titles |= {its_id: path[-1] for path, its_id in twins}
+    named = [*((path, label[groups[path]]) for path in every), *twins]
+    pairs = [(label[groups[path[:-1]]], name) for path, name in named if len(path) > 1]
+    nodes = dict.fromkeys([*label.values(), *(its_id for _, its_id in twins)])
+    return FoundEdges(pairs, "parent-child", list(nodes), titles)
 def _heads_by_name(paths):
     below, first, groups = {}, {}, {}
     for path in sorted(paths, key=len, reverse=True):
@@ -8473,7 +8447,7 @@ class Hierarchy(NamedTuple):
     replaced: Any = None
     dropped: int = 0
     leniency: Leniency | None = None
-def read_edges(source, argument, *, pairs = None, columns = None, weight = "weight", separator = None, relations = None, levels = None, same = None, root = "drop", nameless = "raise", loops = False,):
+def read_edges(source, argument, *, pairs=None, columns=None, weight="weight", separator=None, relations=None, levels=None, same=None, root="drop", nameless="raise", loops=False,):
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
@@ -8520,21 +8494,14 @@ def _is_table_here(source, marker):
     rows = source if isinstance(source, (list, tuple)) else ()
     records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
     return records or is_table(source, marker)
-def upside_down(parents, children):
-    if not len(parents):
-        return ""
+def warn_upside_down(parents, children, argument):
     above, below = np.unique(parents), np.unique(children)
     roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
     edges = np.unique(np.stack([parents, children]), axis=1)
     several_children, several_parents = (int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges)
     narrower = roots > leaves and several_parents > several_children
-    if roots < 3 or not (roots > 2 * leaves or narrower):
-        return ""
-    return (f"The hierarchy looks reversed: {roots} roots (nothing above them) and {leaves} " f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with " f"several parents and {several_children} with several children")
-def warn_upside_down(edges, argument):
-    advice = upside_down(edges.parents, edges.children) if edges.directed else ""
-    if advice:
-        warn(f"{argument}: {advice}. If parents and children have changed places, give the columns " "their right names, or the pairs the other order (pairs='parent-child' or " "'child-parent').")
+    if roots >= 3 and (roots > 2 * leaves or narrower):
+        warn(f"{argument}: The hierarchy looks reversed: {roots} roots (nothing above them) and " f"{leaves} {'leaf' if leaves == 1 else 'leaves'} (nothing below them); " f"{several_parents} with several parents and {several_children} with several children. " "If parents and children have changed places, give the columns their right names, or " "the pairs the other order (pairs='parent-child' or 'child-parent').")
 def _of_graph(graph, argument, order, weight, relations):
     several = getattr(graph, "is_multigraph", bool)()
     edges = list(graph.edges(keys=True, data=True) if several else graph.edges(data=True))
@@ -8632,7 +8599,8 @@ def edges_of_pairs(argument, found, loops=False):
 def _parent_and_child(pair, argument, loops):
     wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
     if wrong or len(pair) not in (2, 3):
-        raise ValueError(f"{argument}: expected a table with columns parent and child, nested mappings, a " f"networkx graph, or pairs (or triples with a weight) of names; got {pair!r}")
+        forms = "a table with columns parent and child, nested mappings, a networkx graph, or pairs"
+        raise expected(argument, f"{forms} (or triples with a weight) of names", pair)
     a, b, length = (*pair, 1)[:3]
     _check_names_of((a, b), argument)
     if a == b and not loops:
@@ -8677,10 +8645,6 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     label : of a table, the column with the labels; default ``label`` or ``name``, else the first
         one, which must then be the only one whose cells all differ
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -8882,10 +8846,6 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     strict : whether to refuse what is read with leniency
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -8904,7 +8864,8 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     edges.leniency.tell("tree", strict)
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
-    warn_upside_down(edges, "tree")
+    if edges.directed:
+        warn_upside_down(edges.parents, edges.children, "tree")
     return _similarity_of(from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card)
 def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 1.0, name = "codes", none_labels = (), **card,):
     """Similarity from codes that hold their hierarchy: 1 / (1 + beta * d).
@@ -8923,10 +8884,6 @@ def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 
         categories and subcategories, C, C50 and C50.1, are ``separator=".", prefixes=[1]``;
         without a point, C501, they are ``separator=None, prefixes=[1, 3]``
     beta, name, none_labels, **card : as for :func:`from_hierarchy`
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9056,12 +9013,14 @@ def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
     if unconnected:
         derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
     taken = [edges.nodes[node] for node in nodes.tolist()]
-    return built(builder, decay(distances, beta), taken, derivation, card, name, none_labels, _left_out(edges, taken),)
+    absent = _left_out(edges, taken)
+    values = decay(distances, beta)
+    return built(builder, values, taken, derivation, card, name, none_labels, absent)
 def _left_out(edges, taken):
-    inner = {edges.nodes[node] for node in edges.parents.tolist()} - set(taken)
-    others = set(edges.nodes) - set(taken) - inner
-    reason = "a node of the hierarchy that was not taken as a label; labels='all' takes every node"
-    return {**dict.fromkeys(inner, reason.replace("a node", "an inner node", 1)), **dict.fromkeys(others, reason),}
+    inner = {edges.nodes[node] for node in edges.parents.tolist()}
+    reason = "of the hierarchy that was not taken as a label; labels='all' takes every node"
+    left = set(edges.nodes) - set(taken)
+    return {node: f"{'an inner' if node in inner else 'a'} node {reason}" for node in left}
 def _chosen_nodes(labels, edges):
     if isinstance(labels, str) and labels == "all":
         return np.arange(len(distinct_names(edges.nodes)))
@@ -9256,10 +9215,6 @@ def from_points(points, labels = None, *, p = 2, beta = 1.0, name = "points", no
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -9290,10 +9245,6 @@ def from_distances(distances, labels = None, *, beta = 1.0, name = "distances", 
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -9320,10 +9271,6 @@ def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", n
     power : number > 0, default 1; higher powers let the similarity fall off faster
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``source`` which model made the vectors
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9357,10 +9304,6 @@ def from_correlations(correlations, labels = None, *, name = "correlations", non
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``source`` what was correlated, and over whom
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -9393,10 +9336,6 @@ def from_training_label_sets(training_label_sets, labels = None, *, name = "trai
         order. Default: the columns of the DataFrame; for sets, all names found, sorted
     none_labels : names that mean "no label"; in sets and DataFrames they count for nothing
     name, **card : see :func:`similarity.build`; the derivation is written here
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9471,10 +9410,6 @@ def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ra
         or "minimum" of the pairs that were rated; "zero". The derivation counts them
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``population`` who rated
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -9591,16 +9526,12 @@ def _rated_pairs(ratings, labels, scale):
     return codes >> 32, codes & 0xFFFFFFFF, means, distinct_names(numbers), n
 def _listed_unrated(a, b, labels, n_unrated):
     m = len(labels)
-    rated = np.zeros((m, m), bool)
+    rated = np.tri(m, dtype=bool)
     rated[a, b] = True
-    shown = []
-    for first in range(m):
-        missing = first + 1 + np.flatnonzero(~rated[first, first + 1 :])
-        shown += [(labels[first], labels[second]) for second in missing[:12].tolist()]
-        if len(shown) >= 12:
-            break
-    more = n_unrated - len(shown[:12])
-    return quote(shown[:12]) + (f" and {more} more" if more > 0 else "")
+    places = (divmod(at, m) for at in np.flatnonzero(~rated)[:12].tolist())
+    shown = [(labels[first], labels[second]) for first, second in places]
+    more = n_unrated - len(shown)
+    return quote(shown) + (f" and {more} more" if more else "")
 def _as_tuple(item):
     return (item,) if isinstance(item, str) or not hasattr(item, "__iter__") else tuple(item)
 def _falling_fit(distances, similarity):
@@ -9705,10 +9636,6 @@ def from_function(pairs, labels, *, name = None, version = "", none_labels = (),
         change it when they change
     none_labels : names that mean "no label"
     **card : title, source, citation, license, derivation, population, caveats
-
-    Returns
-    -------
-    LazySimilarity
 
     Raises
     ------
@@ -9912,8 +9839,7 @@ def embeddings(vectors, labels = None, *, power = 1, name = "embeddings", none_l
 def _vectors_of(vectors, labels):
     if isinstance(vectors, np.ndarray) and vectors.dtype in (np.float32, np.float64):
         labels, table = distinct_names(labels), vectors
-        if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
-            raise ValueError(f"vectors: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
+        refuse_shape(table, labels, "vectors")
     else:
         table, labels = point_rows(vectors, labels, "vectors")
     largest = np.empty(len(table))
@@ -9949,10 +9875,6 @@ def load(source):
         names, a mapping laid out as the JSON files are, a LabelSimilarity, which is returned as it
         is, or your object with ``labels``, ``name``, ``fingerprint`` and ``pairs``, see
         docs/scale.md
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -11236,6 +11158,7 @@ def _joined(graph, concepts):
 # --- semantic_f1/thesaurus/making.py
 
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
+_PASSED_ON = ("dropped", "ambiguous", "relations", "replaced", "absent", "titles")
 _CHOICES = {"dangling": ("keep", "drop", "raise"), "outside": ("keep", "drop"), "replaced": ("follow", "refuse"),}
 _FORMS_OF = {"relations": ("OBO",), **dict.fromkeys(("alt_labels", "dangling", "replaced"), ("RDF", "OBO")),}
 def read_thesaurus(path, *, name = None, card = None, label = None, language = None, alt_labels = False, dangling = None, format = None, broader = None, narrower = None, relations = None, types = None, schemes = None, outside = "keep", replaced = "follow", cycles = "raise", strict = False,):
@@ -11339,10 +11262,6 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     strict : whether to refuse what is read with leniency
     name, card : as for :func:`read_thesaurus`
 
-    Returns
-    -------
-    Thesaurus
-
     Warns
     -----
     UserWarning
@@ -11354,7 +11273,7 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
     if codes is None:
-        found = read_edges(broader, "broader", pairs=pairs, columns=columns, weight=None if hasattr(broader, "is_directed") else "weight", separator=separator, relations=relations, levels=levels, same=same, root=root, nameless=nameless, loops=True,)
+        found = read_edges(broader, "broader", pairs=pairs, columns=columns, separator=separator, loops=True, weight=None if hasattr(broader, "is_directed") else "weight", relations=relations, levels=levels, same=same, root=root, nameless=nameless,)
     else:
         given = (pairs, columns, relations, levels, same)
         if broader != () or any(option is not None for option in given):
@@ -11372,9 +11291,9 @@ def _order_of_graph(graph, points_to, pairs):
     if points_to is None and pairs is not None:
         return pairs
     if points_to not in ("narrower", "broader"):
-        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
+        raise expected("points_to", "one of narrower, broader", points_to)
     if not graph.is_directed():
-        raise ValueError("broader: expected a directed graph of networkx, whose edges say what is broader; got " f"{type(graph).__name__}")
+        raise ValueError(f"broader: expected a directed graph; got {type(graph).__name__}")
     return "parent-child" if points_to == "narrower" else "child-parent"
 def _thesaurus(found, name, card, argument, cycles, strict):
     if card is not None and not isinstance(card, Mapping):
@@ -11391,7 +11310,7 @@ def _thesaurus(found, name, card, argument, cycles, strict):
     order = np.lexsort(broader.T[::-1])
     strengths = None if found.strengths is None else found.strengths[order]
     related, synonyms = (np.array(sorted((place[a], place[b]) for a, b in pairs), np.int64).reshape(-1, 2) for pairs in (found.related, found.synonyms))
-    thesaurus = Thesaurus(*(names, broader[order], related, synonyms), name=name, dropped=found.dropped, unnamed=[place[node] for node in found.unnamed], ambiguous=found.ambiguous, strengths=strengths, relations=found.relations, leniency=found.leniency.counts, replaced=found.replaced, absent=found.absent, titles=found.titles, cycles=cycles, **(card or {}),)
+    thesaurus = Thesaurus(names, broader[order], related, synonyms, name=name, cycles=cycles, strengths=strengths, unnamed=[place[node] for node in found.unnamed], leniency=found.leniency.counts, **{key: getattr(found, key) for key in _PASSED_ON}, **(card or {}),)
     broken = thesaurus.leniency.get("broken", 0)
     if broken:
         clause = f"{broken:,} relations that close a loop or cycle were left out"
@@ -11400,14 +11319,12 @@ def _thesaurus(found, name, card, argument, cycles, strict):
         leniency = Leniency()
         leniency.add("broken", broken, clause)
         leniency.tell(argument, strict)
-    children, parents = thesaurus.edges.T
-    advice = upside_down(parents, children)
-    if advice:
-        warn(f"{argument}: {advice}. If broader and narrower have changed places, turn them round: " "the names of the columns, or pairs=.")
+    warn_upside_down(*thesaurus.edges.T[::-1], argument)
     if not len(thesaurus.edges):
-        rest = " but those of related concepts" if len(thesaurus.related) else ""
-        what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
-        warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1: no " "two concepts are near each other. Check which properties or columns hold the " "hierarchy.")
+        rest, what = "", "every measure is"
+        if len(thesaurus.related):
+            rest, what = " but those of related concepts", "the hierarchical measures are"
+        warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1. " "Check which properties or columns hold the hierarchy.")
     return thesaurus
 def _checked_names(concepts):
     if isinstance(concepts, str) or not isinstance(concepts, Iterable):
@@ -11576,13 +11493,12 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
             raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
     if counts is not None and ic is not None:
         raise ValueError("counts: ic= gives the information content already; pass one of them")
-    if variant == "relatedness" and measure not in WITH_RELATED:
-        raise ValueError(f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it " f"for {measure}, which has one variant only")
-    if depth != "longest" and measure not in _OF_DEPTH and variant != "relatedness":
-        raise ValueError(f"depth: only {', '.join(_OF_DEPTH)} and rada as 'relatedness' use it; got {depth!r} " f"for {measure}")
-    for argument, value, uses in (("counts", counts, "use them; got them"), ("ic", ic, "use it; got it"),):
-        if value is not None and measure not in _IC:
-            raise ValueError(f"{argument}: only {', '.join(_IC)} {uses} for {measure}")
+    is_variant = variant == "relatedness"
+    for argument, value, known, uses in (("variant", is_variant and variant, WITH_RELATED, "have this variant"), ("depth", depth != "longest" and not is_variant and depth, _OF_DEPTH, "and rada as 'relatedness' use it"), ("counts", counts is not None, _IC, "use them"), ("ic", ic is not None, _IC, "use it"),):
+        if value and measure not in known:
+            got = repr(value) if isinstance(value, str) else "it"
+            only = ", ".join(known)
+            raise ValueError(f"{argument}: only {only} {uses}; got {got} for {measure}")
     source = "Seco"
     if counts is not None:
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
@@ -11703,12 +11619,7 @@ class Relatedness(ByName):
     def _at(self, labels, places):
         return Relatedness(*self._made_from(labels, self.concepts[places]))
     def to_similarity(self, labels = None):
-        """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
-
-        Returns
-        -------
-        LabelSimilarity
-        """
+        """A table of the values of ``labels`` (default: all, up to 5,000), with its card."""
         cut = self if labels is None else self.restrict(labels)
         return build(cut.values, cut.labels, name=cut.name, **cut.card)
     @property
@@ -11813,10 +11724,6 @@ def load_thesaurus(path):
     ----------
     path : the file, such as ``stw.npz``
 
-    Returns
-    -------
-    Thesaurus
-
     Raises
     ------
     ValueError
@@ -11888,10 +11795,6 @@ class Similarities:
             sample is looked at, and the chance level is that of all
         **options : ``groups``, ``gold``, ``opposites``, ``asymmetric``, ``associative``,
             ``neighbors`` and ``hubs``, as for ``LabelSimilarity.audit``
-
-        Returns
-        -------
-        Audit
         """
         return audit_similarity(load(source), **options)
     @staticmethod
@@ -12600,7 +12503,6 @@ class Counting(NamedTuple):
     scores: Callable
     slopes: Callable
     gold: Callable
-    defined: Callable
 class Formula(NamedTuple):
     of_counts: Callable
     slopes: Callable
@@ -12711,7 +12613,7 @@ def _slopes_of_weighted(columns, choices):
     slopes = _slopes_of_labels(columns, choices) * divide(support[..., None, None, :], total)
     slopes[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
     return np.where(total > 0, slopes, _slopes_of_mean_of_labels(columns, choices))
-COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_scores, _paper_slopes, lambda tp, predicted, matched, support: tp + (support - matched), lambda tp, predicted, matched, support: (predicted > 0, tp + (support - matched) > 0, (predicted > 0) | (support > 0),),), "two_sided": Counting(_two_sided_scores, _two_sided_slopes, lambda tp, predicted, matched, support: support, lambda tp, predicted, matched, support: (predicted > 0, support > 0, predicted > 0),),},)
+COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_scores, _paper_slopes, lambda tp, predicted, matched, support: tp + (support - matched),), "two_sided": Counting(_two_sided_scores, _two_sided_slopes, lambda tp, predicted, matched, support: support,),},)
 MACRO_F1S: NameTable[MacroF1] = NameTable("macro_f1", {"averaged_f1": MacroF1(lambda scores: scores, lambda slopes, columns, choices: slopes), "f1_of_averages": MacroF1(lambda scores: scores._replace(f1=harmonic_mean(scores.precision, scores.recall)), _slopes_of_f1_of_averages,),},)
 AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(lambda counts, per_label, choices: Scores(*divide(np.moveaxis(counts.samples, -1, 0), counts.weight)), _slopes_of_means,), "micro": Formula(_of_totals, lambda columns, choices: COUNTINGS[choices.counting].slopes(columns)), "macro": Formula(lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(_mean_of_labels(per_label, choices)), _slopes_of_macro,), "weighted": Formula(_weighted, _slopes_of_weighted), None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),},)
 
@@ -12821,26 +12723,35 @@ def keys_of_sides(predictions, references, functions, n_labels):
         return None
     return [keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys for sets in sides]
 def pairs_of_keys(predicted, gold, weight=None, times=None, by_row=False):
-    keys = predicted, gold
+    keys, weights = (predicted, gold), None
     if weight is not None and times is None and len(_probed(weight)[0]) <= MOST_WEIGHTS:
         weights, number = number_values(weight)
-        if len(weights) <= min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
-            rows = np.argsort(number.astype(np.uint8), kind="stable")
-            parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
-            pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
-            return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
-    if weight is not None or times is not None:
+        if len(weights) > min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
+            weights = None
+    if times is not None or (weight is not None and weights is None):
         return [PairsOfSets(keys, times, weight)]
-    both = predicted.astype(np.uint64)
-    both <<= np.uint64(32)
+    width, apart = np.uint64(max(int(side.max(initial=0)).bit_length() for side in keys)), False
+    both = predicted.astype(np.uint64) << width
     both |= gold
+    if weights is not None:
+        both |= number.astype(np.uint64) << (width + width)
+        apart = 2 * int(width) + (len(weights) - 1).bit_length() > 64
     if len(both) > PROBED_ROWS:
         some, n_probed = _probed(both)
-        if len(some) > MOST_DISTINCT * n_probed:
-            return [PairsOfSets(keys)]
+        apart |= len(some) > MOST_DISTINCT * n_probed
+    if apart and weights is None:
+        return [PairsOfSets(keys)]
+    if apart:
+        rows = np.argsort(number.astype(np.uint8), kind="stable")
+        parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
+        pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
+        return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
     distinct, found = number_values(both) if by_row else counted_keys(both)
-    keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
-    return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
+    mask = (np.uint64(1) << width) - np.uint64(1)
+    keys = [(x & mask).astype(np.uint32) for x in (distinct >> width, distinct)]
+    if weights is None:
+        return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
+    return [PairsOfSets(keys, found, weights[(distinct >> (width + width)).astype(np.int64)])]
 def counted_keys(keys):
     distinct, times = [], []
     for factor in FACTORS:
@@ -12855,10 +12766,7 @@ def counted_keys(keys):
         distinct.append(table.take(used))
         times.append(counts.take(used))
         keys = keys.take(unlike)
-        if not len(keys):
-            break
-    times.append(np.ones(len(keys), np.int64))
-    return np.concatenate([*distinct, keys]), np.concatenate(times)
+    return np.concatenate([*distinct, keys]), np.concatenate([*times, np.ones_like(keys, np.int64)])
 def repeated_pairs(predictions, references, weight=None):
     n, sides = predictions.n, (predictions, references)
     if n < FEWEST_ROWS:
@@ -16851,7 +16759,6 @@ ROW, COLUMN_WIDTH = 30, 118
 class Place(NamedTuple):
     point: tuple
     outward: tuple
-    along: tuple
 def wheel(angles, explanation):
     matches = drawn_matches(explanation)
     places = _places(angles)
@@ -16859,8 +16766,8 @@ def wheel(angles, explanation):
     drawn = [m for m in matches if {m["label"], m["best_match"]} <= places.keys() and places[m["label"]].outward != places[m["best_match"]].outward]
     curves = [_chord(match, places) for match in drawn]
     marks = [places[label].point for label in places if roles[label]]
-    names = _names(places, roles)
-    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, [name.box for name in names.values()], WHEEL_SIZE),]
+    names, boxes = _names(places, roles)
+    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, boxes, WHEEL_SIZE),]
     description = f"Wheel of {len(places)} labels. {matches_in_words(matches)}"
     return drawing(parts, *WHEEL_SIZE, description)
 def columns(explanation):
@@ -16923,19 +16830,13 @@ def _places(angles):
         for i, label in enumerate(labels):
             shift = (i - (len(labels) - 1) / 2) * TWIN_GAP
             point = [c + RADIUS * o + shift * a for c, o, a in zip(CENTER, outward, along, strict=True)]
-            places[label] = Place(tuple(point), outward, along)
+            places[label] = Place(tuple(point), outward)
     return {label: places[label] for label in angles}
 def _shared_points(angles, places):
     for labels in _by_angle(angles).values():
         if len(labels) > 1:
             (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
             yield (f'<g class="sf1-shared">{hover(", ".join(labels) + ": one point of the wheel")}' f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" ' 'stroke-width="22" stroke-linecap="round"/></g>')
-class _Name(NamedTuple):
-    shown: str
-    x: float
-    y: float
-    anchor: str
-    box: tuple
 def _names(places, roles):
     width, height = WHEEL_SIZE
     by_anchor = {"start": [], "end": [], "middle": []}
@@ -16956,13 +16857,14 @@ def _names(places, roles):
     for anchor in ("start", "end"):
         _move_apart(by_anchor[anchor], 9, height - 9)
     _clear_middle(by_anchor)
-    names = {}
+    names, boxes = {}, []
     for anchor, entries in by_anchor.items():
         for label, shown, x, y in entries:
             long = lettering_width(shown) * (BOLD_WIDER if roles[label] else 1)
             left = {"start": x, "middle": x - long / 2, "end": x - long}[anchor]
-            names[label] = _Name(shown, x, y, anchor, (left, y - 8, left + long, y + 8))
-    return names
+            names[label] = {"x": x, "y": y, "content": shown, "anchor": anchor}
+            boxes.append((left, y - 8, left + long, y + 8))
+    return names, boxes
 def _move_apart(entries, top, bottom):
     entries.sort(key=lambda entry: entry[3])
     for _ in range(200):
@@ -16999,7 +16901,7 @@ def _spot(label, place, matches, name):
     else:
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
-    written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(matches))
+    written = lettering(**name, bold=bool(matches))
     return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
 def _chord(match, places):
     start, end = places[match["label"]], places[match["best_match"]]
@@ -17050,15 +16952,16 @@ _NAMES_END = 104
 _SHARE_TOPS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 _SHARES_WIDTH = 356
 def label_figure(rows, heads=("Semantic", "Hard")):
-    columns = [(FIGURE_WIDTH - 40, heads[0]), (FIGURE_WIDTH - 2, heads[1])]
+    ends, left, right = (FIGURE_WIDTH - 40, FIGURE_WIDTH - 2), _NAMES_END, FIGURE_WIDTH - 76
+    columns = zip(ends, heads, strict=True)
     parts = [_letters(x, 9, head, anchor="end", faint=True) for x, head in columns]
-    left, right = _NAMES_END, FIGURE_WIDTH - 76
     for at, (label, semantic, hard) in enumerate(rows):
         y = 26 + at * FIGURE_ROW
-        scores = zip(columns, (semantic, hard), strict=True)
-        parts.append(f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}" + _bar(label, semantic, hard, y, 9, right) + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for (x, _), score in scores) + "</g>")
+        scores = zip(ends, (semantic, hard), strict=True)
+        parts.append(f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}" + _bar(label, semantic, hard, y, 9, right) + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for x, score in scores) + "</g>")
     bottom = 26 + len(rows) * FIGURE_ROW
-    parts += [_letters(x, bottom, tick, anchor=anchor, faint=True) for x, tick, anchor in ((left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end"),)]
+    ticks = (left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end")
+    parts += [_letters(x, bottom, tick, anchor=at, faint=True) for x, tick, at in ticks]
     return _finished(parts, bottom + FIGURE_ROW, f"Semantic and hard scores of {len(rows)} labels.")
 def system_figure(rows):
     right, pitch, parts = FIGURE_WIDTH - 40, FIGURE_ROW + 4, []
@@ -17070,11 +16973,9 @@ def system_figure(rows):
             parts.append(path_line([(x, y) for x in xs], INK_COLOR, 1.5))
             parts += [path_line([(x, y - 7), (x, y + 7)], INK_COLOR, 1.5) for x in xs]
     return _finished(parts, 12 + len(rows) * pitch, f"Scores of {len(rows)} systems.")
-def shares_picture(rows):
-    return _shares(rows, _SHARES_WIDTH, LETTERING_SIZE)
 def shares_figure(rows):
-    return standalone(_shares(rows, FIGURE_WIDTH, FIGURE_LETTERING))
-def _shares(rows, width, size):
+    return standalone(shares_picture(rows, FIGURE_WIDTH, FIGURE_LETTERING))
+def shares_picture(rows, width=_SHARES_WIDTH, size=LETTERING_SIZE):
     def letters(x, y, content, anchor="start", faint=False):
         return lettering(x, y, content, size=size, anchor=anchor, faint=faint)
     top = next(one for one in _SHARE_TOPS if one >= max(max(row[1:]) for row in rows) - 1e-9)
@@ -17085,8 +16986,7 @@ def _shares(rows, width, size):
         xs = [left + share / top * (right - left) for share in (gold, predicted)]
         parts.append(f"<g>{hover(f'{label}: gold {gold:.3f}, predicted {predicted:.3f}')}" + letters(left - 12, y, shortened(label, left - 14, size=size), "end") + path_line([(left, y), (right, y)]) + path_line([(x, y) for x in xs], NEAR_COLOR, 3) + rhomb(xs[0], y, 6, GOLD_COLOR) + dot(xs[1], y, 4, PREDICTED_COLOR) + letters(width - 46, y, f"{gold:.3f}", "end") + letters(width - 2, y, f"{predicted:.3f}", "end") + "</g>")
     bottom = 28 + len(rows) * pitch
-    for x, share, anchor in ((left, 0, "middle"), (right, top, "middle")):
-        parts.append(letters(x, bottom, f"{share:g}", anchor, True))
+    parts += [letters(x, bottom, f"{end:g}", "middle", True) for x, end in ((left, 0), (right, top))]
     bottom += pitch
     parts += [rhomb(left + 4, bottom, 6, GOLD_COLOR), letters(left + 16, bottom, "gold"), dot(left + 76, bottom, 4, PREDICTED_COLOR), letters(left + 86, bottom, "predicted"),]
     return drawing(parts, width, bottom + 12, f"Mean shares of {len(rows)} labels.")
@@ -18503,7 +18403,8 @@ class People:
         if constants and result["winning_rate"] is not None:
             labels = constants["samples"][1]
             n = len(data.predictions.offsets) - 1
-            sets = data.predictions._replace(indices=np.tile(np.array(labels, data.predictions.indices.dtype), n), offsets=np.arange(n + 1) * len(labels),)
+            indices = np.tile(np.array(labels, data.predictions.indices.dtype), n)
+            sets = LabelSets(indices, np.arange(n + 1) * len(labels))
             answer = [setting.space.labels[label] for label in labels]
             constant = tested(data._replace(predictions=sets))
             result["constant"] = {"answer": answer, **constant}
@@ -20436,8 +20337,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
     def __reduce__(self):
         if len(self):
             raise ValueError(f"a metric with {len(self)} pending examples can't be pickled; call compute first")
-        arguments = {**self._arguments, **self._options}
-        return reduced(rebuilt, (type(self), arguments, __version__))
+        return Scorer.__reduce__(self)
     def _info(self):
         sides = read_as(self._config)
         return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features.from_arrow_schema(pa.schema({name: pa.struct(side.fields) for name, side in sides})), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)

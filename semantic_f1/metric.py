@@ -11,10 +11,9 @@ import pyarrow as pa
 from .inputs.batches import Batches
 from .inputs.configs import check_by_annotator, read_as
 from .option_table import options_text
-from .pickling import reduced
-from .scorer import Scorer, rebuilt, scored
+from .scorer import Scorer, scored
 from .signatures import documented_alike, names_options
-from .version import PAPER_ADDRESS, SPACE_ADDRESS, __version__
+from .version import PAPER_ADDRESS, SPACE_ADDRESS
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -138,8 +137,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             raise ValueError(
                 f"a metric with {len(self)} pending examples can't be pickled; call compute first"
             )
-        arguments = {**self._arguments, **self._options}
-        return reduced(rebuilt, (type(self), arguments, __version__))
+        return Scorer.__reduce__(self)
 
     def _info(self):
         sides = read_as(self._config)

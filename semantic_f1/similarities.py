@@ -71,10 +71,6 @@ class Similarities:
             sample is looked at, and the chance level is that of all
         **options : ``groups``, ``gold``, ``opposites``, ``asymmetric``, ``associative``,
             ``neighbors`` and ``hubs``, as for ``LabelSimilarity.audit``
-
-        Returns
-        -------
-        Audit
         """
         return audit_similarity(load(source), **options)
 

@@ -4,50 +4,40 @@ Counted are calls of a function by a function of another file. Not counted are a
 (properties, and functions of one line) and the quotients of ratios.py, which stand for operators.
 """
 
-import ast
+import linecache
 import sys
 from collections import Counter
-from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1] / "semantic_f1"
-LABELS = ["anger", "fear", "joy", "sadness"]
 
 
-@cache
-def accessors(path):
-    """First lines, decorators included, of the properties and functions of one line of a file."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.FunctionDef):
-            body = node.body[ast.get_docstring(node) is not None :]
-            is_property = any("property" in ast.unparse(each) for each in node.decorator_list)
-            if is_property or not body or body[-1].end_lineno == body[0].lineno:
-                found.add(min(each.lineno for each in (node, *node.decorator_list)))
-    return found
+def is_accessor(code):
+    """True for the code of a property, and of a function whose work stands on one line."""
+    first = linecache.getline(code.co_filename, code.co_firstlineno)
+    lines = {line for *_, line in code.co_lines() if line and line > code.co_firstlineno}
+    return "property" in first or len(lines) <= 1
 
 
 def changes_of(**options):
     """Counter of (file that calls, file, function) in one call on 120 examples with names."""
     from semantic_f1 import SemanticF1
 
-    gold, counted = [[label] for label in LABELS] * 30, Counter()
-    metric = SemanticF1(similarity="plutchik", labels=LABELS, **options)
-    data = {"predictions": [*gold[1:61], *gold[60:]], "references": gold}
+    counted, labels = Counter(), ["anger", "fear", "joy", "sadness"]
+    gold = [[label] for label in labels] * 30
+    metric = SemanticF1(similarity="plutchik", labels=labels, **options)
 
     def profile(frame, event, _):
-        callers = (frame.f_back, frame) if event == "call" and frame.f_back else ()
-        paths = [Path(each.f_code.co_filename) for each in callers]
-        if len({*paths}) < 2 or not all(PACKAGE in path.parents for path in paths):
-            return
-        name, line = frame.f_code.co_name, frame.f_code.co_firstlineno
-        is_operator = paths[1].name == "ratios.py" or name == "<lambda>"
-        if not is_operator and line not in accessors(paths[1]):
-            counted[(*(str(path.relative_to(PACKAGE)) for path in paths), name)] += 1
+        code = [each.f_code for each in (frame.f_back, frame) if each and event == "call"]
+        paths = [Path(each.co_filename) for each in code]
+        changes = len({*paths}) == 2 and all(PACKAGE in path.parents for path in paths)
+        if changes and paths[1].name != "ratios.py" and not is_accessor(code[1]):
+            names = (str(path.relative_to(PACKAGE)) for path in paths)
+            counted[(*names, code[1].co_name)] += 1
 
-    metric.compute(**data)
-    sys.setprofile(profile)
-    metric.compute(**data)
+    for profiled in (None, profile):
+        sys.setprofile(profiled)
+        metric.compute(predictions=[*gold[1:61], *gold[60:]], references=gold)
     sys.setprofile(None)
     return counted
 
@@ -57,5 +47,5 @@ if __name__ == "__main__":
     for average in ("macro", "samples"):
         counted = changes_of(average=average, n_resamples=1000)
         print(f"{average}: {sum(counted.values())} changes of file")
-        for calls, times in counted.items() if "--list" in sys.argv else ():
-            print(f"  {times:3} {' -> '.join(calls)}")
+        if "--list" in sys.argv:
+            print(*(f"  {n:3} {' -> '.join(calls)}\n" for calls, n in counted.items()), sep="")

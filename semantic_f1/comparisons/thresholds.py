@@ -137,7 +137,7 @@ def best_global(rows):
 
 
 def first_best(scores):
-    """The place of the greatest score, the first of those that are equal but for rounding."""
+    """The place of the greatest score, the first of those that are equal except for rounding."""
     return int(np.argmax(scores >= scores.max() - _GAIN))
 
 

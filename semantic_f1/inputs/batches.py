@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from ..messages import InputError
 from .configs import SIDES, read_as
 
 if TYPE_CHECKING:
@@ -40,10 +41,8 @@ class Batches:
         kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
         for name, kind in kinds.items():
             if kind and self._kinds.get(name, kind) != kind:
-                raise ValueError(
-                    f"{name}: this batch has {kind}, the batches before had {self._kinds[name]}; "
-                    "use one of them everywhere"
-                )
+                rule = f"this batch has {kind}, the batches before had {self._kinds[name]}"
+                raise InputError(f"{rule}; use one of them everywhere", name)
         self._write(raws)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
 
@@ -81,14 +80,15 @@ class Batches:
                 self.writer_batch_size = 2**20
                 self._init_writer()
             self.writer.write_table(pa.table(columns, names=list(SIDES)))
-        except PermissionError as error:
-            self._discard()
-            raise ValueError(_not_writable(error)) from error
         except BaseException as error:
             self._discard()
-            if isinstance(error, OSError) and error.errno == errno.EROFS:
-                raise ValueError(_not_writable(error)) from error
-            raise
+            read_only = isinstance(error, OSError) and error.errno == errno.EROFS
+            if not (read_only or isinstance(error, PermissionError)):
+                raise
+            raise ValueError(
+                f"pending examples are kept in a file, and {error.filename!r} can't be written: "
+                "load the metric with keep_in_memory=True, or with cache_dir= a folder that can"
+            ) from error
 
     def _write_nothing(self):
         """The part of a process that has no examples: the first one waits for everybody's."""
@@ -121,16 +121,6 @@ class Batches:
         sides = []
         for name, side in read_as(self._config):
             column = table.column(name)
-            if column.num_chunks:
-                array = pa.concat_arrays(column.chunks)
-            else:
-                array = pa.array([], column.type)
-            sides.append(side.decode(array, name))
+            chunks = column.chunks or [pa.array([], column.type)]
+            sides.append(side.decode(pa.concat_arrays(chunks), name))
         return sides
-
-
-def _not_writable(error):
-    return (
-        f"pending examples are kept in a file, and {error.filename!r} can't be "
-        "written: load the metric with keep_in_memory=True, or with cache_dir= a folder that can"
-    )

@@ -9,15 +9,7 @@ import numpy as np
 from ..messages import InputError, changes_to_sets, short, warn
 from ..name_table import NameTable
 from .annotators import RawGoldSets, flatten, located, read_annotators
-from .columns import (
-    GOLD_SETS,
-    INDICATOR_ROWS,
-    POINT_LISTS,
-    PREDICTIONS,
-    SETS,
-    VALUE_ROWS,
-    Side,
-)
+from .columns import GOLD_SETS, INDICATOR_ROWS, POINT_LISTS, PREDICTIONS, SETS, VALUE_ROWS, Side
 from .distributions import read_rows
 from .graded import graded_rows, read_grades
 from .label_sets import LabelSets
@@ -183,7 +175,7 @@ def _is_point(entry):
 
 
 def _not_kept(raw, argument):
-    rule = "points and grades of annotators don't wait for compute; count each batch"
+    rule = "points and grades of annotators are never pending; count each batch"
     raise InputError(
         f"{rule}: counts(predictions, references), then compute(counts=sum(parts))", argument
     )

@@ -19,14 +19,7 @@ from .label_sets import (
     sets_of_numbers,
 )
 from .sparse import read_sparse
-from .unwrapping import (
-    check_no_nulls,
-    offsets_of,
-    plain_array,
-    plain_arrow,
-    refuse_first,
-    unwrap,
-)
+from .unwrapping import check_no_nulls, offsets_of, plain_array, plain_arrow, refuse_first, unwrap
 
 # Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
 KEY_ROWS = 1 << 15

@@ -20,13 +20,7 @@ from ..messages import (
     spelling_advice,
     warn,
 )
-from .label_sets import (
-    MOST_KEY_LABELS,
-    LabelSets,
-    row_of,
-    sizes_of_keys,
-    sums_of_members,
-)
+from .label_sets import MOST_KEY_LABELS, LabelSets, row_of, sizes_of_keys, sums_of_members
 from .number_rows import PRECISIONS, refuse_in_table, sets_of_table
 from .sparse import refuse_values
 from .universe import NONE_CODE, Changes, key_of
@@ -45,13 +39,9 @@ _IS_URI = re.compile(r"(https?://|urn:)\S+").fullmatch
 
 def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_MULTILABEL):
     """Label sets from names or ids."""
-    if raw.distinct is not None:
-        resolved = _keys_of_numbered(raw, space)
-        if resolved is not None:
-            return resolved, Changes()
+    if raw.distinct is not None and (resolved := _keys_of_numbered(raw, space)) is not None:
+        return resolved, Changes()
     names, codes, offsets = raw.names, raw.codes, raw.offsets
-    if names is not None:
-        names = _without_brackets(names, space)
     if names is None:
         table = space.table
         refuse_indicators(codes, offsets, space.widths, argument, instead)
@@ -64,6 +54,7 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         refuse_first(wrong, argument, lambda i: f"id {codes[i]} is out of range; {rule}", offsets)
         unknown = np.zeros(0, dtype=np.int64)
     else:
+        names = _without_brackets(names, space)
         table, unknown = _code_names(names, codes, space, unknown_labels)
         if space.replaced:
             _tell_replaced(names, codes, space, argument)
@@ -71,11 +62,10 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
             _refuse_ambiguous(names, codes, offsets, unknown, space, argument)
         if len(unknown) and unknown_labels == "raise":
             _raise_unknown(names, codes, offsets, unknown, space, argument)
-    if not len(unknown) and len(codes) >= KEYED_MEMBERS and len(space.labels) <= MOST_KEY_LABELS:
-        resolved = _keyed_sets(table, codes, offsets)
-        if resolved is not None:
-            return resolved
-    indices, kept_offsets, changes = _keep(table[codes], offsets)
+    few = len(space.labels) <= MOST_KEY_LABELS and len(codes) >= KEYED_MEMBERS
+    if few and not len(unknown) and (resolved := _keyed_sets(table, codes, offsets)) is not None:
+        return resolved
+    sets, changes = _keep(table[codes], offsets)
     if len(unknown):
         is_unknown = np.zeros(len(names), dtype=bool)
         is_unknown[unknown] = True
@@ -83,7 +73,7 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         changes = changes._replace(
             unknown=tuple(names[i] for i in unknown), with_unknown=len(np.unique(rows))
         )
-    return LabelSets(indices, kept_offsets), changes
+    return sets, changes
 
 
 def resolve_indicators(raw, space, argument, *, threshold=None):
@@ -106,13 +96,11 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
     resolved = _sets_by_number(columns, to_label)
     if resolved is not None:
         return resolved
-    offsets = columns.offsets
     members = to_label[columns.indices]
     if members.min(initial=0) >= 0:
         # Columns come in order and once, and so do their labels.
-        return LabelSets(members, offsets), Changes()
-    indices, offsets, changes = _keep(members, offsets)
-    return LabelSets(indices, offsets), changes
+        return LabelSets(members, columns.offsets), Changes()
+    return _keep(members, columns.offsets)
 
 
 def _sets_by_number(columns, to_label):
@@ -130,15 +118,11 @@ def _sets_by_number(columns, to_label):
 
 def _code_names(names, codes, space, unknown_labels):
     """Label index of each distinct name, and the positions of the unknown names that occur."""
-    table = np.empty(len(names), dtype=np.int32)
-    unknown = []
-    extra = {}
-    occurrences = None
+    table, occurrences = np.empty(len(names), dtype=np.int32), None
+    unknown, extra = [], {}
     for position, name in enumerate(names):
         key = key_of(space, name)
-        code = space.codes.get(key)
-        if code is None:
-            code = space.replaced.get(key)
+        code = space.codes.get(key, space.replaced.get(key))
         if code is None:
             if occurrences is None:
                 occurrences = np.bincount(codes, minlength=len(names))
@@ -204,7 +188,7 @@ def _keep(members, offsets):
     one = len(offsets) == 2 and (not len(members) or members[0] >= 0)
     if one and (members[1:] > members[:-1]).all():
         # The labels of one example, in order already.
-        return members, np.array([0, len(members)]), Changes()
+        return LabelSets(members, np.array([0, len(members)])), Changes()
     sizes = np.diff(offsets)
     rows = np.repeat(np.arange(len(sizes), dtype=np.int64), sizes)
     kept = members >= 0
@@ -225,7 +209,7 @@ def _keep(members, offsets):
         members = (keys - rows * span).astype(np.int32)
     kept_offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(np.bincount(rows, minlength=len(sizes)), out=kept_offsets[1:])
-    return members, kept_offsets, Changes(none_beside=beside, emptied=emptied)
+    return LabelSets(members, kept_offsets), Changes(none_beside=beside, emptied=emptied)
 
 
 def _refuse_numbers_that_are_names(ids, offsets, space, argument):

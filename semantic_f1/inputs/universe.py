@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..messages import fold, quote, short, warn_of_alike
+from ..messages import InputError, fold, quote, short, warn_of_alike
 
 NONE_CODE = -1
 
@@ -96,11 +96,8 @@ def _check_collisions(names):
     for name in names:
         other = spelled.setdefault(fold(name), name)
         if other != name:
-            raise ValueError(
-                f"normalize_names: {short(other)} and {short(name)} become one "
-                f"name, {short(fold(name))}; "
-                "rename one of them or leave normalize_names off"
-            )
+            rule = f"{short(other)} and {short(name)} become one name, {short(fold(name))}; rename"
+            raise InputError(f"{rule} one of them or leave normalize_names off", "normalize_names")
 
 
 def key_of(space, name):
@@ -115,16 +112,13 @@ def check_names(labels, argument, empty=False):
     labels = tuple(labels)
     for index, label in enumerate(labels):
         if not isinstance(label, str) or not label.strip():
-            raise ValueError(
-                f"{argument}: every name must be a non-empty string; position "
-                f"{index} is {short(label)}"
-            )
+            rule = f"every name must be a non-empty string; position {index} is {short(label)}"
+            raise InputError(rule, argument)
         try:
             label.encode()
         except UnicodeEncodeError:
-            raise ValueError(
-                f"{argument}: position {index}, {short(label)}, is not valid Unicode text"
-            ) from None
+            rule = f"position {index}, {short(label)}, is not valid Unicode text"
+            raise InputError(rule, argument) from None
     repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
     if repeated:
         raise ValueError(f"{argument}: names must be distinct; {quote(repeated)} is repeated")

@@ -48,11 +48,10 @@ ROW, COLUMN_WIDTH = 30, 118
 
 
 class Place(NamedTuple):
-    """The point of a label of the wheel, and the directions away from the center and along."""
+    """The point of a label of the wheel, and the direction away from the center."""
 
     point: tuple
     outward: tuple
-    along: tuple
 
 
 def wheel(angles, explanation):
@@ -68,14 +67,14 @@ def wheel(angles, explanation):
     ]
     curves = [_chord(match, places) for match in drawn]
     marks = [places[label].point for label in places if roles[label]]
-    names = _names(places, roles)
+    names, boxes = _names(places, roles)
     parts = [
         f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" '
         f'stroke="{LINE_COLOR}"/>',
         *_shared_points(angles, places),
         *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)),
         *(_spot(label, places[label], roles[label], names[label]) for label in places),
-        *_credits(drawn, curves, marks, [name.box for name in names.values()], WHEEL_SIZE),
+        *_credits(drawn, curves, marks, boxes, WHEEL_SIZE),
     ]
     description = f"Wheel of {len(places)} labels. {matches_in_words(matches)}"
     return drawing(parts, *WHEEL_SIZE, description)
@@ -170,7 +169,7 @@ def _places(angles):
             point = [
                 c + RADIUS * o + shift * a for c, o, a in zip(CENTER, outward, along, strict=True)
             ]
-            places[label] = Place(tuple(point), outward, along)
+            places[label] = Place(tuple(point), outward)
     return {label: places[label] for label in angles}
 
 
@@ -186,18 +185,8 @@ def _shared_points(angles, places):
             )
 
 
-class _Name(NamedTuple):
-    """A name of the wheel as it is written: where, how, and the box that it takes."""
-
-    shown: str
-    x: float
-    y: float
-    anchor: str
-    box: tuple
-
-
 def _names(places, roles):
-    """Names next to their marks, moved apart if they would touch."""
+    """Names next to their marks, moved apart if they would touch, and the boxes they take."""
     width, height = WHEEL_SIZE
     by_anchor = {"start": [], "end": [], "middle": []}
     for label, place in places.items():
@@ -218,13 +207,14 @@ def _names(places, roles):
     for anchor in ("start", "end"):
         _move_apart(by_anchor[anchor], 9, height - 9)
     _clear_middle(by_anchor)
-    names = {}
+    names, boxes = {}, []
     for anchor, entries in by_anchor.items():
         for label, shown, x, y in entries:
             long = lettering_width(shown) * (BOLD_WIDER if roles[label] else 1)
             left = {"start": x, "middle": x - long / 2, "end": x - long}[anchor]
-            names[label] = _Name(shown, x, y, anchor, (left, y - 8, left + long, y + 8))
-    return names
+            names[label] = {"x": x, "y": y, "content": shown, "anchor": anchor}
+            boxes.append((left, y - 8, left + long, y + 8))
+    return names, boxes
 
 
 def _move_apart(entries, top, bottom):
@@ -271,7 +261,7 @@ def _spot(label, place, matches, name):
     else:
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
-    written = lettering(name.x, name.y, name.shown, anchor=name.anchor, bold=bool(matches))
+    written = lettering(**name, bold=bool(matches))
     return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
 
 

@@ -29,27 +29,21 @@ _SHARES_WIDTH = 356
 
 def label_figure(rows, heads=("Semantic", "Hard")):
     """Semantic and hard scores of each label as bars: dark exact matches, light near misses."""
-    columns = [(FIGURE_WIDTH - 40, heads[0]), (FIGURE_WIDTH - 2, heads[1])]
+    ends, left, right = (FIGURE_WIDTH - 40, FIGURE_WIDTH - 2), _NAMES_END, FIGURE_WIDTH - 76
+    columns = zip(ends, heads, strict=True)
     parts = [_letters(x, 9, head, anchor="end", faint=True) for x, head in columns]
-    left, right = _NAMES_END, FIGURE_WIDTH - 76
     for at, (label, semantic, hard) in enumerate(rows):
         y = 26 + at * FIGURE_ROW
-        scores = zip(columns, (semantic, hard), strict=True)
+        scores = zip(ends, (semantic, hard), strict=True)
         parts.append(
             f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}"
             + _bar(label, semantic, hard, y, 9, right)
-            + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for (x, _), score in scores)
+            + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for x, score in scores)
             + "</g>"
         )
     bottom = 26 + len(rows) * FIGURE_ROW
-    parts += [
-        _letters(x, bottom, tick, anchor=anchor, faint=True)
-        for x, tick, anchor in (
-            (left, "0", "start"),
-            ((left + right) / 2, "0.5", "middle"),
-            (right, "1", "end"),
-        )
-    ]
+    ticks = (left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end")
+    parts += [_letters(x, bottom, tick, anchor=at, faint=True) for x, tick, at in ticks]
     return _finished(parts, bottom + FIGURE_ROW, f"Semantic and hard scores of {len(rows)} labels.")
 
 
@@ -71,17 +65,14 @@ def system_figure(rows):
     return _finished(parts, 12 + len(rows) * pitch, f"Scores of {len(rows)} systems.")
 
 
-def shares_picture(rows):
-    """Mean gold and predicted shares of labels: a line between two marks for each label."""
-    return _shares(rows, _SHARES_WIDTH, LETTERING_SIZE)
-
-
 def shares_figure(rows):
     """The picture of :func:`shares_picture` as a figure for a paper: it stands alone."""
-    return standalone(_shares(rows, FIGURE_WIDTH, FIGURE_LETTERING))
+    return standalone(shares_picture(rows, FIGURE_WIDTH, FIGURE_LETTERING))
 
 
-def _shares(rows, width, size):
+def shares_picture(rows, width=_SHARES_WIDTH, size=LETTERING_SIZE):
+    """Mean gold and predicted shares of labels: a line between two marks for each label."""
+
     def letters(x, y, content, anchor="start", faint=False):
         return lettering(x, y, content, size=size, anchor=anchor, faint=faint)
 
@@ -105,8 +96,9 @@ def _shares(rows, width, size):
             + "</g>"
         )
     bottom = 28 + len(rows) * pitch
-    for x, share, anchor in ((left, 0, "middle"), (right, top, "middle")):
-        parts.append(letters(x, bottom, f"{share:g}", anchor, True))
+    parts += [
+        letters(x, bottom, f"{end:g}", "middle", True) for x, end in ((left, 0), (right, top))
+    ]
     bottom += pitch
     parts += [
         rhomb(left + 4, bottom, 6, GOLD_COLOR),

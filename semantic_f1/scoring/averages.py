@@ -62,14 +62,12 @@ class Averaging(NamedTuple):
 class Counting(NamedTuple):
     """A way of counting recall, as functions of (tp, predicted, matched, support).
 
-    ``scores``; ``slopes``, of columns with these four last; ``gold``, recall's denominator; and
-    ``defined``, masks of precision, recall and F1 that are not 0 / 0.
+    ``scores``; ``slopes``, of columns with these four last; and ``gold``, recall's denominator.
     """
 
     scores: Callable
     slopes: Callable
     gold: Callable
-    defined: Callable
 
 
 class Formula(NamedTuple):
@@ -269,18 +267,11 @@ COUNTINGS: NameTable[Counting] = NameTable(
             _paper_scores,
             _paper_slopes,
             lambda tp, predicted, matched, support: tp + (support - matched),
-            lambda tp, predicted, matched, support: (
-                predicted > 0,
-                tp + (support - matched) > 0,
-                (predicted > 0) | (support > 0),
-            ),
         ),
         "two_sided": Counting(
             _two_sided_scores,
             _two_sided_slopes,
             lambda tp, predicted, matched, support: support,
-            # Its F1 is that of precision and recall, so 0 / 0 in precision goes on to it.
-            lambda tp, predicted, matched, support: (predicted > 0, support > 0, predicted > 0),
         ),
     },
 )

@@ -25,31 +25,11 @@ if TYPE_CHECKING:
     audit, chance = Similarities.audit, Similarities.chance
 
 __all__ = [
-    "audit",
-    "build",
-    "calibrate",
-    "chance",
-    "embeddings",
-    "fingerprint",
-    "from_codes",
-    "from_correlations",
-    "from_distances",
-    "from_embeddings",
-    "from_function",
-    "from_groups",
-    "from_hierarchy",
-    "from_points",
-    "from_ratings",
-    "from_training_label_sets",
-    "identity",
-    "load",
-    "load_thesaurus",
-    "make_thesaurus",
-    "names",
-    "read_thesaurus",
-    "relatedness",
-    "save_thesaurus",
-]
+    "audit", "build", "calibrate", "chance", "embeddings", "fingerprint", "from_codes",
+    "from_correlations", "from_distances", "from_embeddings", "from_function", "from_groups",
+    "from_hierarchy", "from_points", "from_ratings", "from_training_label_sets", "identity", "load",
+    "load_thesaurus", "make_thesaurus", "names", "read_thesaurus", "relatedness", "save_thesaurus",
+]  # fmt: skip
 
 
 def __getattr__(name):

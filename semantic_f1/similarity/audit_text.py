@@ -127,10 +127,5 @@ def _areas_text(areas):
 
 def _wrap(text, indent="  "):
     indentation = indent + " " * (len(text) - len(text.lstrip()))
-    return textwrap.fill(
-        text.strip(),
-        100,
-        initial_indent=indentation,
-        subsequent_indent=indentation + "  ",
-        break_long_words=False,
-    )
+    further = {"initial_indent": indentation, "subsequent_indent": indentation + "  "}
+    return textwrap.fill(text.strip(), 100, break_long_words=False, **further)

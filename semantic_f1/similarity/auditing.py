@@ -149,23 +149,10 @@ class Audit:
 
 
 def audit_table(
-    values,
-    labels,
-    card=None,
-    *,
-    name="similarity",
-    none_labels=(),
-    groups=None,
-    gold=None,
-    neighbors=3,
-    hubs=3,
-    associative=None,
-    asymmetric=False,
-    opposites=None,
-    chance=None,
-    sampled_from=None,
-    areas=None,
-):
+    values, labels, card=None, *,
+    name="similarity", none_labels=(), groups=None, gold=None, neighbors=3, hubs=3,
+    associative=None, asymmetric=False, opposites=None, chance=None, sampled_from=None, areas=None,
+):  # fmt: skip
     """Audit a similarity; ``areas`` are those of :func:`neighbor_areas`, for a hierarchy."""
     if len(labels) > MAX_LABELS:
         raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .builders.checks import amount, distinct_names, exact, point_rows, positive, refuse_labels
+from .builders.checks import (
+    amount,
+    distinct_names,
+    exact,
+    point_rows,
+    positive,
+    refuse_labels,
+    refuse_shape,
+)
 from .label_similarity import CARD
 from .lookup import VALUES_AT_A_TIME, json_digest
 from .protocol import LazySimilarity
@@ -180,11 +188,7 @@ def _vectors_of(vectors, labels):
     """The vectors, an array of floats as it is, and the labels."""
     if isinstance(vectors, np.ndarray) and vectors.dtype in (np.float32, np.float64):
         labels, table = distinct_names(labels), vectors
-        if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
-            raise ValueError(
-                f"vectors: expected one row per label, {len(labels)}, with at least one number; "
-                f"got shape {table.shape}"
-            )
+        refuse_shape(table, labels, "vectors")
     else:
         table, labels = point_rows(vectors, labels, "vectors")
     largest = np.empty(len(table))

@@ -12,11 +12,8 @@ def fetch(address):
     """Download a file, unless the cache has it, and return its path there."""
     match = _ADDRESS.fullmatch(address)
     if not match:
-        raise ValueError(
-            f"similarity: expected hf://datasets/OWNER/NAME/FILE, "
-            f"hf://datasets/OWNER/NAME@REVISION/FILE, or either without FILE, which stands for "
-            f"{DEFAULT_FILE}; got {address!r}"
-        )
+        what = f"hf://datasets/OWNER/NAME[@REVISION][/FILE], FILE {DEFAULT_FILE} by default"
+        raise ValueError(f"similarity: expected {what}; got {address!r}")
     import huggingface_hub
 
     try:
@@ -33,15 +30,9 @@ def fetch(address):
 
 
 def push(
-    content,
-    repo_id,
-    path_in_repo=None,
-    *,
-    private=None,
-    token=None,
-    revision=None,
-    commit_message="Similarity",
-):
+    content, repo_id, path_in_repo=None, *,
+    private=None, token=None, revision=None, commit_message="Similarity",
+):  # fmt: skip
     """Upload a file to a dataset repository, made if there is none; its address in that commit."""
     path_in_repo = DEFAULT_FILE if path_in_repo is None else path_in_repo
     if not isinstance(path_in_repo, str) or not path_in_repo.lower().endswith(".json"):

@@ -58,23 +58,13 @@ class LabelSimilarity(ByName):
     card: dict[str, Any]
 
     def __init__(
-        self,
-        name,
-        labels,
-        values,
-        none_labels=(),
-        card=None,
-        prefix_widths=(),
-        ordered=True,
-        absent=None,
-    ):
-        self.name = name
-        self.labels = tuple(labels)
-        self.none_labels = tuple(none_labels)
-        self.card = dict(card or {})
+        self, name, labels, values,
+        none_labels=(), card=None, prefix_widths=(), ordered=True, absent=None,
+    ):  # fmt: skip
+        self.name, self.ordered = name, ordered
+        self.labels, self.none_labels = tuple(labels), tuple(none_labels)
         self.prefix_widths = tuple(prefix_widths)
-        self.ordered = ordered
-        self.absent = dict(absent or {})
+        self.card, self.absent = dict(card or {}), dict(absent or {})
         # No values: the identity, computed where it is asked for.
         self._values = None if values is None else _frozen(values)
 
@@ -136,7 +126,7 @@ class LabelSimilarity(ByName):
         """
         return audit_similarity(self, **options)
 
-    def save(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+    def save(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> Path:
         """Write a JSON file that :func:`load` reads back with the same fingerprint.
 
         The file is there whole or not at all, whatever happens on the way.
@@ -259,10 +249,6 @@ def build(
     prefix_widths : widths of indicator rows that are read as the first labels
     absent : None, or names that are no labels here -> why, for errors where data has them
     **card : title, source, citation, license, derivation, population, caveats
-
-    Returns
-    -------
-    LabelSimilarity
     """
     labels = check_names(labels, "labels")
     none_labels = check_names(none_labels, "none_labels", empty=True)

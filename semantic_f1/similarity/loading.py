@@ -47,10 +47,6 @@ def load(source: Any) -> LabelSimilarity:
         is, or your object with ``labels``, ``name``, ``fingerprint`` and ``pairs``, see
         docs/scale.md
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError

@@ -152,10 +152,6 @@ def from_function(
     none_labels : names that mean "no label"
     **card : title, source, citation, license, derivation, population, caveats
 
-    Returns
-    -------
-    LazySimilarity
-
     Raises
     ------
     ValueError

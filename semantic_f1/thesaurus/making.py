@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..messages import expected, warn
-from ..similarity.builders.edges import read_edges, upside_down
+from ..similarity.builders.edges import read_edges, warn_upside_down
 from ..similarity.builders.hierarchies import edges_of_codes
 from ..similarity.builders.leniency import Leniency
 from ..similarity.label_similarity import CARD
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 # A measure writes the derivation.
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
+_PASSED_ON = ("dropped", "ambiguous", "relations", "replaced", "absent", "titles")
 _CHOICES = {
     "dangling": ("keep", "drop", "raise"),
     "outside": ("keep", "drop"),
@@ -189,10 +190,6 @@ def make_thesaurus(
     strict : whether to refuse what is read with leniency
     name, card : as for :func:`read_thesaurus`
 
-    Returns
-    -------
-    Thesaurus
-
     Warns
     -----
     UserWarning
@@ -205,19 +202,10 @@ def make_thesaurus(
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
     if codes is None:
         found = read_edges(
-            broader,
-            "broader",
-            pairs=pairs,
-            columns=columns,
+            broader, "broader", pairs=pairs, columns=columns, separator=separator, loops=True,
             weight=None if hasattr(broader, "is_directed") else "weight",
-            separator=separator,
-            relations=relations,
-            levels=levels,
-            same=same,
-            root=root,
-            nameless=nameless,
-            loops=True,
-        )
+            relations=relations, levels=levels, same=same, root=root, nameless=nameless,
+        )  # fmt: skip
     else:
         given = (pairs, columns, relations, levels, same)
         if broader != () or any(option is not None for option in given):
@@ -245,12 +233,9 @@ def _order_of_graph(graph, points_to, pairs):
     if points_to is None and pairs is not None:
         return pairs
     if points_to not in ("narrower", "broader"):
-        raise ValueError(f"points_to: expected one of narrower, broader; got {points_to!r}")
+        raise expected("points_to", "one of narrower, broader", points_to)
     if not graph.is_directed():
-        raise ValueError(
-            "broader: expected a directed graph of networkx, whose edges say what is broader; got "
-            f"{type(graph).__name__}"
-        )
+        raise ValueError(f"broader: expected a directed graph; got {type(graph).__name__}")
     return "parent-child" if points_to == "narrower" else "child-parent"
 
 
@@ -276,20 +261,10 @@ def _thesaurus(found, name, card, argument, cycles, strict):
         for pairs in (found.related, found.synonyms)
     )
     thesaurus = Thesaurus(
-        *(names, broader[order], related, synonyms),
-        name=name,
-        dropped=found.dropped,
-        unnamed=[place[node] for node in found.unnamed],
-        ambiguous=found.ambiguous,
-        strengths=strengths,
-        relations=found.relations,
-        leniency=found.leniency.counts,
-        replaced=found.replaced,
-        absent=found.absent,
-        titles=found.titles,
-        cycles=cycles,
-        **(card or {}),
-    )
+        names, broader[order], related, synonyms, name=name, cycles=cycles, strengths=strengths,
+        unnamed=[place[node] for node in found.unnamed], leniency=found.leniency.counts,
+        **{key: getattr(found, key) for key in _PASSED_ON}, **(card or {}),
+    )  # fmt: skip
     broken = thesaurus.leniency.get("broken", 0)
     if broken:
         clause = f"{broken:,} relations that close a loop or cycle were left out"
@@ -298,20 +273,14 @@ def _thesaurus(found, name, card, argument, cycles, strict):
         leniency = Leniency()
         leniency.add("broken", broken, clause)
         leniency.tell(argument, strict)
-    children, parents = thesaurus.edges.T
-    advice = upside_down(parents, children)
-    if advice:
-        warn(
-            f"{argument}: {advice}. If broader and narrower have changed places, turn them round: "
-            "the names of the columns, or pairs=."
-        )
+    warn_upside_down(*thesaurus.edges.T[::-1], argument)
     if not len(thesaurus.edges):
-        rest = " but those of related concepts" if len(thesaurus.related) else ""
-        what = "the hierarchical measures are" if len(thesaurus.related) else "every measure is"
+        rest, what = "", "every measure is"
+        if len(thesaurus.related):
+            rest, what = " but those of related concepts", "the hierarchical measures are"
         warn(
-            f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1: no "
-            "two concepts are near each other. Check which properties or columns hold the "
-            "hierarchy."
+            f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1. "
+            "Check which properties or columns hold the hierarchy."
         )
     return thesaurus
 

@@ -162,22 +162,18 @@ def relatedness(
             raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
     if counts is not None and ic is not None:
         raise ValueError("counts: ic= gives the information content already; pass one of them")
-    if variant == "relatedness" and measure not in WITH_RELATED:
-        raise ValueError(
-            f"variant: 'relatedness' is for measures of paths, {', '.join(WITH_RELATED)}; got it "
-            f"for {measure}, which has one variant only"
-        )
-    if depth != "longest" and measure not in _OF_DEPTH and variant != "relatedness":
-        raise ValueError(
-            f"depth: only {', '.join(_OF_DEPTH)} and rada as 'relatedness' use it; got {depth!r} "
-            f"for {measure}"
-        )
-    for argument, value, uses in (
-        ("counts", counts, "use them; got them"),
-        ("ic", ic, "use it; got it"),
-    ):
-        if value is not None and measure not in _IC:
-            raise ValueError(f"{argument}: only {', '.join(_IC)} {uses} for {measure}")
+    is_variant = variant == "relatedness"
+    for argument, value, known, uses in (
+        ("variant", is_variant and variant, WITH_RELATED, "have this variant"),
+        ("depth", depth != "longest" and not is_variant and depth, _OF_DEPTH,
+         "and rada as 'relatedness' use it"),
+        ("counts", counts is not None, _IC, "use them"),
+        ("ic", ic is not None, _IC, "use it"),
+    ):  # fmt: skip
+        if value and measure not in known:
+            got = repr(value) if isinstance(value, str) else "it"
+            only = ", ".join(known)
+            raise ValueError(f"{argument}: only {only} {uses}; got {got} for {measure}")
     source = "Seco"
     if counts is not None:
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
@@ -326,12 +322,7 @@ class Relatedness(ByName):
         return Relatedness(*self._made_from(labels, self.concepts[places]))
 
     def to_similarity(self, labels: Any = None) -> LabelSimilarity:
-        """A table of the values of ``labels`` (default: all, up to 5,000), with its card.
-
-        Returns
-        -------
-        LabelSimilarity
-        """
+        """A table of the values of ``labels`` (default: all, up to 5,000), with its card."""
         cut = self if labels is None else self.restrict(labels)
         return build(cut.values, cut.labels, name=cut.name, **cut.card)
 

@@ -51,10 +51,6 @@ def load_thesaurus(path: str | os.PathLike[str]) -> Thesaurus:
     ----------
     path : the file, such as ``stw.npz``
 
-    Returns
-    -------
-    Thesaurus
-
     Raises
     ------
     ValueError

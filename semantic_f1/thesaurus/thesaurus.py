@@ -59,26 +59,10 @@ class Thesaurus:
     """
 
     def __init__(
-        self,
-        labels,
-        broader,
-        related=(),
-        synonyms=(),
-        *,
-        name="thesaurus",
-        dropped=0,
-        unnamed=(),
-        ambiguous=None,
-        strengths=None,
-        relations=(),
-        leniency=None,
-        replaced=None,
-        absent=None,
-        titles=None,
-        cycles="raise",
-        check=True,
-        **card,
-    ):
+        self, labels, broader, related=(), synonyms=(), *,
+        name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(),
+        leniency=None, replaced=None, absent=None, titles=None, cycles="raise", check=True, **card,
+    ):  # fmt: skip
         # Rows of broader, related and synonyms are positions in labels; those at ``unnamed`` hold
         # the place of concepts without a name, and ``strengths`` has a weight per row of broader.
         # Without a check it is what another one was, and ancestors wait until they are asked for.

@@ -7,18 +7,7 @@ from ..frame import file_page, forms
 from ..frame.errors import reason
 from ..frame.file_inputs import columns_shown, example_source
 from ..frame.label_names import guessed_similarity, seen_names
-from ..frame.markup import (
-    answers,
-    bdi,
-    check,
-    counted,
-    label_set,
-    notice,
-    radios,
-    section,
-    table,
-    text_field,
-)
+from ..frame.markup import answers, bdi, check, label_set, notice, radios, table, text_field
 from ..frame.table_layouts import LOOKS
 from . import work
 
@@ -181,10 +170,9 @@ def _set_fields(sources, form, own_similarity):
         forms.listed(PAGE, "unknown_labels", form["unknown_labels"]),
         forms.listed(PAGE, "macro_labels", form["macro_labels"]),
     )
-    people = counted(len(form["references"]), "annotator")
-    how = forms.sides(form["predictions"], words=people)
-    identity, opened = f"people-read-{sources[0].serial}", not file_page.is_example(sources)
-    read = section(identity, "Read as:", forms.fields(fields), how, opened, plain=True)
+    n = len(form["references"])
+    how = forms.sides(form["predictions"], words=f"{n} annotator{'s' * (n != 1)}")
+    read = forms.read_as(sources[0], "people-read", fields, how)
     return forms.fields(read, below, settings), ready
 
 

@@ -4,25 +4,11 @@ from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.distance_table import GRADED_DISTANCES, SOFT_DISTANCES
 from semantic_f1.pictures.figures import label_figure, shares_figure, shares_picture
 
-from ..frame import export, limits
-from ..frame.markup import (
-    SCALE,
-    bar,
-    bar_legend,
-    bdi,
-    ends_of,
-    ends_text,
-    examples_of,
-    interval,
-    number,
-    picture,
-    score_blocks,
-    section,
-    table,
-)
+from ..frame import export, limits, markup
+from ..frame.markup import bdi, ends_text, examples_of, interval, number, picture, section, table
 from ..frame.result_page import distribution_of, result_card
 from ..frame.similarities import title_of
-from .export import people_take_away
+from .code import people_take_away
 
 # Labels in the picture of shares; of more there is a table.
 MOST_DRAWN = 40
@@ -48,7 +34,7 @@ def soft_parts(state):
         for name, mean, sides, range_, text in rows
     ]
     inside = (
-        score_blocks((title, number(value), sure))
+        markup.score_blocks((title, number(value), sure))
         + f'<p class="help">{meaning}</p>{below}'
         + table(["Measure", "Mean", "95% interval"], cells, caption="Distances")
     )
@@ -122,15 +108,15 @@ def graded_parts(state):
         f"Semantic F1 {number(semantic['f1'])}, soft F1 {number(hard['f1'])}, on "
         f"{examples_of(state)} of {state.file}."
     )
-    ends = ends_of(semantic)
+    ends = markup.ends_of(semantic)
     inside = (
-        score_blocks(
+        markup.score_blocks(
             ("Semantic F1", number(semantic["f1"]), ends_text(semantic)),
             ("Soft F1 (same labels only)", number(hard["f1"]), ends_text(hard)),
         )
-        + bar(hard["f1"], semantic["f1"], ends, None, "tall")
-        + SCALE
-        + bar_legend(ends, "the same label")
+        + markup.bar(hard["f1"], semantic["f1"], ends, None, "tall")
+        + markup.SCALE
+        + markup.bar_legend(ends, "the same label")
     )
     card = result_card("Result", state, inside, bdi(title_of(state.similarity)))
     return card, sections, sentence

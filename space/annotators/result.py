@@ -3,34 +3,21 @@
 from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.pictures.figures import system_figure
 
-from ..frame import export, limits
-from ..frame.markup import (
-    SCALE,
-    answers,
-    bar,
-    bar_legend,
-    bdi,
-    counted,
-    ends_of,
-    ends_text,
-    examples_of,
-    label_set,
-    minus,
-    number,
-    score_blocks,
-    section,
-    signed,
-    table,
-)
+from ..frame import export, limits, markup
+from ..frame.markup import SCALE, bdi, counted, ends_of, examples_of, minus, number, section, table
 from ..frame.result_page import result_card, result_page
 from ..frame.similarities import title_of
-from .export import people_take_away, query
+from .code import people_take_away, query
 from .numbers import graded_parts, soft_parts
 
 AGREE = (
     "Agreement among people is a baseline, no upper bound: an answer between several people's can "
     "agree with each of them better than they do with one another."
 )
+ALONE = "No example has two annotators or more, so nothing says how well people agree."
+# Who scores against whom, and what columns of these are called.
+KINDS = ("semantic", "hard", "human", "system")
+HEADS = ["Average", "System", "F1 (exact matches)", "One annotator", "System, same annotators"]
 
 
 def result(state, form):
@@ -61,18 +48,15 @@ def _difference(scores):
 def sentence(state):
     """Sentence on the scores of people and of the system, as plain text."""
     scores = state.averages["samples"]
-    f1 = scores["semantic"]["f1"]
-    if "human" not in scores or scores["human"]["f1"] is None:
+    if not _has_people(state):
         return (
-            f"The system scores {number(f1)} (Semantic F1, samples). No example has two annotators "
-            "or more, so nothing says how well people agree."
+            f"The system scores {number(scores['semantic']['f1'])} (Semantic F1, samples). {ALONE}"
         )
     human, system = scores["human"]["f1"], scores["system"]["f1"]
     low, high, p_value, margin = _difference(scores)
     apart, beside = number(abs(system - human)), []
     comparison = f"{apart} {'higher' if system > human else 'lower'}"
-    if apart == "0.000":
-        comparison = "as well as they do"
+    comparison = "as well as they do" if apart == "0.000" else comparison
     if low is not None and high is not None:
         ends = sorted((abs(low), abs(high))) if low * high > 0 else (low, high)
         beside.append(f"95% {minus(ends[0])} to {minus(ends[1])} over examples")
@@ -82,18 +66,15 @@ def sentence(state):
         overlapping = state.result["n_annotators_with_overlap"]
         beside.append(f"with other annotators like these {overlapping}, \u00b1{margin:.3f}")
     shown = f" ({', '.join(beside)})" if beside else ""
-    parts = [
+    text = (
         f"One annotator scores {number(human)} against the others of an example, the system "
-        f"{number(system)} against the same annotators: {comparison}{shown}."
-    ]
+        f"{number(system)} against the same annotators: {comparison}{shown}. "
+    )
     if scores.get("constant_f1") is not None:
-        answer = scores["constant_answer"]
+        answer, f1 = scores["constant_answer"], number(scores["constant_f1"])
         answer = ", ".join(answer) if isinstance(answer, (list, tuple)) else answer
-        parts.append(
-            f"Always answering \u201c{answer or 'nothing (no label)'}\u201d scores "
-            f"{number(scores['constant_f1'])}."
-        )
-    return " ".join([*parts, AGREE])
+        text += f"Always answering \u201c{answer or 'nothing (no label)'}\u201d scores {f1}. "
+    return text + AGREE
 
 
 def _has_people(state):
@@ -116,9 +97,15 @@ def _headline(state):
     scores = state.averages["samples"]
     if not _has_people(state):
         semantic = scores["semantic"]
-        text = "No example has two annotators or more, so nothing says how well people agree."
         bars = [("System", "against all annotators", semantic, scores["hard"])]
-        return "Result", "Semantic F1", number(semantic["f1"]), ends_text(semantic), text, bars
+        return (
+            "Result",
+            "Semantic F1",
+            number(semantic["f1"]),
+            markup.ends_text(semantic),
+            ALONE,
+            bars,
+        )
     human, system = scores["human"], scores["system"]
     said, why = verdict(state)
     low, high, *_ = _difference(scores)
@@ -133,7 +120,7 @@ def _headline(state):
         ("System", "against the same annotators", system, scores["system_hard"]),
     ]
     title = "Is the system as good as one annotator?"
-    difference = signed(system["f1"] - human["f1"])
+    difference = markup.signed(system["f1"] - human["f1"])
     return title, "System minus one annotator", difference, ends, text, bars
 
 
@@ -142,14 +129,14 @@ def _set_card(state, headline):
     title, name, value, ends, text, lines = headline
     bars = "".join(
         f'<div class="person"><span><b>{who}</b><br><span class="small quiet">{against}</span>'
-        f"</span>{bar(exact['f1'], scores['f1'], ends_of(scores))}"
+        f"</span>{markup.bar(exact['f1'], scores['f1'], ends_of(scores))}"
         f'<span class="value">{number(scores["f1"])}</span></div>'
         for who, against, scores, exact in lines
     )
     said = f'<p class="verdict">{text}</p>'
     inside = (
-        score_blocks((name, value, ends), more=said)
-        + f"{bars}{SCALE}{bar_legend(ends_of(lines[0][2]))}"
+        markup.score_blocks((name, value, ends), more=said)
+        + f"{bars}{SCALE}{markup.bar_legend(ends_of(lines[0][2]))}"
     )
     sets = f"{state.n_sets:,} label sets{people}"
     return result_card(title, state, inside, sets, bdi(title_of(state.similarity)))
@@ -178,7 +165,8 @@ def _set_parts(state):
             for who, against, scores, exact in lines
         ]
     )
-    sections = [people_take_away(state, cited, _sets_csv(state), "people", figure)]
+    text = export.csv_text([["average", *(f"{kind}_f1" for kind in KINDS)], *_f1(state)])
+    sections = [people_take_away(state, cited, text, "people", figure)]
     if _has_people(state):
         sections.append(section("against-all", "Against all annotators", _against_all(state)))
     if state.people:
@@ -186,7 +174,9 @@ def _set_parts(state):
         sections.append(section("each-annotator", "Each annotator", _each(state), people))
     if state.rows:
         sections.append(section("disagree", "Rows people disagree on", _rows(state)))
-    sections.append(section("people-averages", "All averages", _averages(state)))
+    rows = [[average, *map(_known, values)] for average, *values in _f1(state)]
+    averages = table(HEADS, rows, caption="All averages", strong=0)
+    sections.append(section("people-averages", "All averages", averages))
     who = ", ".join(f"{who.lower()} {number(scores['f1'])}" for who, _, scores, _ in lines)
     say = f"{headline[1]} {value}: {who}, on {examples_of(state)} of {state.file}."
     return _set_card(state, headline), sections, say
@@ -200,9 +190,8 @@ def _each(state):
     rows = []
     for person in state.people:
         n = "" if person["n"] is None else f"{person['n']:,g}"
-        rows.append(
-            [bdi(person["annotator"]), n, _known(person["system"]), _known(person["human"])]
-        )
+        scores = map(_known, (person["system"], person["human"]))
+        rows.append([bdi(person["annotator"]), n, *scores])
     heads = ["Annotator", "Examples", "System", "Against other annotators"]
     return table(heads, rows, caption="Each annotator", sortable=True) + (
         '<p class="help">System: the system against this annotator. Against other annotators: this '
@@ -213,9 +202,9 @@ def _each(state):
 def _rows(state):
     rows = []
     for row in state.rows:
-        predicted = label_set("predicted", row["predicted"], 6), number(row["f1"])
+        predicted = markup.label_set("predicted", row["predicted"], 6), number(row["f1"])
         line, agree = f"{row['line']:,}", number(row["agreement"])
-        rows.append([line, answers(row["gold"]), agree, *predicted])
+        rows.append([line, markup.answers(row["gold"]), agree, *predicted])
     heads = [state.unit.capitalize(), "Annotators chose", "Agree", "Predicted", "F1"]
     return table(heads, rows, text=(0, 1, 3), caption="Rows people disagree on") + (
         '<p class="help">Agree: mean F1 of each annotator against the others. F1: the system '
@@ -223,21 +212,9 @@ def _rows(state):
     )
 
 
-def _averages(state):
-    rows = []
-    for average in NAMED_AVERAGES:
-        scores = state.averages[average]
-        cells = [number(scores[kind]["f1"]) for kind in ("semantic", "hard")]
-        cells += [_known(scores.get(kind, {}).get("f1")) for kind in ("human", "system")]
-        rows.append([average, *cells])
-    heads = ["Average", "System", "F1 (exact matches)", "One annotator", "System, same annotators"]
-    return table(heads, rows, caption="All averages", strong=0)
-
-
-def _sets_csv(state):
-    kinds = ("semantic", "hard", "human", "system")
-    rows = [["average", *(f"{kind}_f1" for kind in kinds)]]
-    for average in NAMED_AVERAGES:
-        scores = state.averages[average]
-        rows.append([average, *(scores.get(kind, {}).get("f1") for kind in kinds)])
-    return export.csv_text(rows)
+def _f1(state):
+    """Of each average: its name and F1 of KINDS, None if it is not known."""
+    return [
+        [average, *(state.averages[average].get(kind, {}).get("f1") for kind in KINDS)]
+        for average in NAMED_AVERAGES
+    ]

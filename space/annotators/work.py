@@ -10,7 +10,7 @@ from semantic_f1.distance_table import GRADED_DISTANCES
 from semantic_f1.files.columns import read_annotator_columns, read_distributions
 from semantic_f1.files.formats import TableError
 
-from ..frame.reading import NotScored, not_scored, read_limited, with_file
+from ..frame.reading import not_scored, read_limited, with_file
 from ..frame.scores import averages_of, paper_texts, resampling, scores_of
 from ..frame.similarities import hard_of, metric, names_of
 from ..frame.table_layouts import file_options
@@ -65,7 +65,7 @@ def _read_people(path, reading, **more):
     """
     references = list(reading["references"])
     if not references:
-        raise NotScored("Choose the columns of the annotators.")
+        raise ValueError("Choose the columns of the annotators.")
     several = len(references) > 1
     how = {
         "predictions": reading["predictions"],
@@ -83,7 +83,7 @@ def _read_people(path, reading, **more):
             raise
         # Where this can be read, nothing but blank cells was wrong.
         read_limited(read_annotator_columns, path, blank="no_label", **how)
-        raise NotScored(
+        raise ValueError(
             "Some cells of the annotators are empty. Choose what an empty cell means: that the "
             "annotator chose no label, or did not see this row."
         ) from None
@@ -102,13 +102,12 @@ def judge(kind, content, name, reading, similarity, options, progress=lambda sha
             call["annotators"] = read.annotators
         scoring, resampled = {**options, "similarity": similarity}, resampling(len(read))
         averages = {} if kind == "soft" else {"average": list(NAMED_AVERAGES)}
+        # The scores of degrees are shown by label too.
+        labels = {"average": [*NAMED_AVERAGES, None]} if kind == "graded" else {}
         scorer = metric(CONFIGS[kind])
         try:
             with scorer.notices() as warned:
-                asked = {**averages, **resampled}
-                if kind == "graded":
-                    asked["average"] = [*NAMED_AVERAGES, None]
-                result = scorer.compute(**call, **scoring, **asked)
+                result = scorer.compute(**call, **scoring, **{**averages, **labels}, **resampled)
             with scorer.notices():
                 progress(0.8, "Scoring each example")
                 found = _FOUND[kind](scorer, read, call, scoring, result)
@@ -252,10 +251,9 @@ def mean_shares(read, options):
         if rows.ndim == 1:
             rows = np.stack([1 - rows, rows], axis=1)
         means.append((rows / rows.sum(axis=1, keepdims=True)).mean(axis=0).tolist())
-    names, width = options["labels"], len(means[0])
-    similarity = options["similarity"]
+    names, similarity, width = options["labels"], options["similarity"], len(means[0])
     if names is None and similarity is not None:
-        names = list(dict.fromkeys([*similarity.labels, *similarity.none_labels]))
+        names = names_of(similarity)
     names = names or [f"label {i + 1}" for i in range(width)]
     return list(zip(names[:width], *means, strict=True))
 

@@ -9,31 +9,22 @@ from ..annotators.form import FIRST, LABELS
 from ..frame import limits
 from ..frame.label_names import split_labels
 from ..frame.similarities import check_text
-from .arguments import (
-    File,
-    Ids,
-    MacroLabels,
-    Similarity,
-    UnknownLabels,
-    job,
-    named_similarity,
-    reading_asked,
-    taken,
-)
+from . import arguments
+from .arguments import job, named_similarity, reading_asked, taken
 from .types import AnnotatorsAnswer, DistributionsAnswer, GradedAnswer
 
 
 def score_annotators(
-    file: File = None,
+    file: arguments.File = None,
     predictions: str = "predictions",
     references: list[str] = FIRST["references"],
     blank: Literal["", "no_label", "not_asked"] = "",
     separator: str = "",
-    similarity: Similarity = "plutchik",
+    similarity: arguments.Similarity = "plutchik",
     reduce: Literal["mean", "max", "soft"] = "mean",
-    unknown_labels: UnknownLabels = "raise",
-    macro_labels: MacroLabels = "all",
-    ids: Ids = "auto",
+    unknown_labels: arguments.UnknownLabels = "raise",
+    macro_labels: arguments.MacroLabels = "all",
+    ids: arguments.Ids = "auto",
     request: gr.Request | None = None,
 ) -> AnnotatorsAnswer:
     """Scores of a file against several annotators, and theirs against each other.
@@ -55,13 +46,13 @@ def score_annotators(
 
 
 def score_distributions(
-    file: File = None,
+    file: arguments.File = None,
     predictions: str = "predictions",
     references: str = "references",
     labels: str = "",
     counts: bool = False,
     use_similarity: bool = True,
-    similarity: Similarity = "plutchik",
+    similarity: arguments.Similarity = "plutchik",
     request: gr.Request | None = None,
 ) -> DistributionsAnswer:
     """Distances between predicted and gold distributions of a file, or of the invented example.
@@ -75,11 +66,11 @@ def score_distributions(
 
 
 def score_graded(
-    file: File = None,
+    file: arguments.File = None,
     predictions: str = "predictions",
     references: str = "references",
     labels: str = "",
-    similarity: Similarity = "plutchik",
+    similarity: arguments.Similarity = "plutchik",
     request: gr.Request | None = None,
 ) -> GradedAnswer:
     """Semantic F1 of predicted and gold degrees, rows of numbers from 0 to 1.
@@ -109,8 +100,8 @@ def _numbers(kind, file, columns, similarity, labels, options, request):
 
 
 def _judged(kind, content, name, reading, similarity, options, request):
-    arguments = (kind, content, name, reading, similarity, options)
-    return job(work.judge, arguments, limits.size_of(content), request)
+    given = (kind, content, name, reading, similarity, options)
+    return job(work.judge, given, limits.size_of(content), request)
 
 
 def _answer(state, file):

@@ -23,47 +23,18 @@ from ..frame.table_layouts import TwoFiles, is_plain
 from ..score import work
 from ..score.form import OPTIONS
 from ..similarity import builder, files
+from . import arguments, types
 from .annotator_endpoints import score_annotators, score_distributions, score_graded
-from .arguments import (
-    UPLOADED,
-    Average,
-    Blank,
-    File,
-    Header,
-    Ids,
-    Layout,
-    MacroLabels,
-    Merged,
-    Missing,
-    Quotes,
-    Similarity,
-    UnknownLabels,
-    endpoint,
-    job,
-    named_similarity,
-    reading_asked,
-    taken,
-)
-from .types import (
-    ComparisonAnswer,
-    CountsAnswer,
-    ExampleAnswer,
-    FileAnswer,
-    MadeAnswer,
-    SimilarityAnswer,
-    UploadAnswer,
-)
-
-EXAMPLE_A = "the bundled GoEmotions example"
+from .arguments import UPLOADED, endpoint, job, named_similarity, reading_asked, taken
 
 
 def explain_example(
     predicted: list[str],
     gold: list[str],
-    similarity: Similarity = "plutchik",
+    similarity: arguments.Similarity = "plutchik",
     ignore_case: bool = True,
     request: gr.Request | None = None,
-) -> ExampleAnswer:
+) -> types.ExampleAnswer:
     """Semantic and hard scores of one example, with the matches behind them.
 
     Args:
@@ -97,30 +68,30 @@ def _both_files(file, gold, reading):
 
 
 def score_file(
-    file: File = None,
+    file: arguments.File = None,
     predictions: str = "predictions",
     references: str = "references",
     separator: str = "",
-    similarity: Similarity = "goemotions-ekman",
-    unknown_labels: UnknownLabels = "raise",
+    similarity: arguments.Similarity = "goemotions-ekman",
+    unknown_labels: arguments.UnknownLabels = "raise",
     ignore_case: bool = False,
     counting: Literal["paper", "two_sided"] = "paper",
-    macro_labels: MacroLabels = "all",
-    gold: File = None,
-    layout: Layout = "columns",
+    macro_labels: arguments.MacroLabels = "all",
+    gold: arguments.File = None,
+    layout: arguments.Layout = "columns",
     id: str = "",
-    missing: Missing = "raise",
-    ids: Ids = "auto",
+    missing: arguments.Missing = "raise",
+    ids: arguments.Ids = "auto",
     intervals: bool = False,
     groups: str = "",
     replies: bool = False,
-    quotes: Quotes = "",
-    header: Header = "",
-    merged: Merged = "",
-    blank: Blank = "",
+    quotes: arguments.Quotes = "",
+    header: arguments.Header = "",
+    merged: arguments.Merged = "",
+    blank: arguments.Blank = "",
     threshold: float | None = None,
     request: gr.Request | None = None,
-) -> FileAnswer:
+) -> types.FileAnswer:
     """Semantic and hard scores of a file of predictions, or of the bundled GoEmotions predictions.
 
     Args:
@@ -159,8 +130,8 @@ def score_file(
 
 
 def show_similarity(
-    similarity: Similarity = "plutchik", request: gr.Request | None = None
-) -> SimilarityAnswer:
+    similarity: arguments.Similarity = "plutchik", request: gr.Request | None = None
+) -> types.SimilarityAnswer:
     """Values, facts, nearest labels and audit of a similarity."""
     return _facts_of(named_similarity(similarity, request))
 
@@ -178,7 +149,9 @@ def _facts_of(similarity):
     }
 
 
-def upload_similarity(file: File = None, request: gr.Request | None = None) -> UploadAnswer:
+def upload_similarity(
+    file: arguments.File = None, request: gr.Request | None = None
+) -> types.UploadAnswer:
     """Read your similarity, JSON, CSV or SKOS.
 
     In this session the other endpoints then take "(uploaded)" as similarity.
@@ -191,7 +164,7 @@ def upload_similarity(file: File = None, request: gr.Request | None = None) -> U
 
 def make_similarity(
     groups: str, within: float = 0.5, by_paths: bool = False, request: gr.Request | None = None
-) -> MadeAnswer:
+) -> types.MadeAnswer:
     """Similarity from groups of labels, which in this session goes by the name "(uploaded)".
 
     Args:
@@ -206,17 +179,17 @@ def make_similarity(
 
 
 def compare_files(
-    file_a: File = None,
-    file_b: File = None,
+    file_a: arguments.File = None,
+    file_b: arguments.File = None,
     predictions: str = "predictions",
     references: str = "references",
     separator: str = "",
-    similarity: Similarity = "goemotions-ekman",
-    average: Average = "samples",
-    ids: Ids = "auto",
+    similarity: arguments.Similarity = "goemotions-ekman",
+    average: arguments.Average = "samples",
+    ids: arguments.Ids = "auto",
     groups: str = "",
     request: gr.Request | None = None,
-) -> ComparisonAnswer:
+) -> types.ComparisonAnswer:
     """Scores of two systems on the same rows, the uncertainty of their difference, what decides it.
 
     Args:
@@ -233,25 +206,26 @@ def compare_files(
     if file_b is None:
         raise ValueError("There is no file of system B: send one as file_b.")
     reading = reading_asked(predictions, references, separator, ids)
-    both = [(*taken(file, EXAMPLE_A), reading) for file in (file_a, file_b)]
-    arguments = (both, average, named_similarity(similarity, request), groups)
+    example = "the bundled GoEmotions example"
+    both = [(*taken(file, example), reading) for file in (file_a, file_b)]
+    given = (both, average, named_similarity(similarity, request), groups)
     size = limits.size_of(*(content for _, content, _ in both))
-    return job(compare_work.compare_two, arguments, size, request)
+    return job(compare_work.compare_two, given, size, request)
 
 
 def threshold_curve(
-    file: File = None,
+    file: arguments.File = None,
     predictions: str = "predictions",
     references: str = "references",
     separator: str = "",
-    similarity: Similarity = "goemotions-ekman",
+    similarity: arguments.Similarity = "goemotions-ekman",
     request: gr.Request | None = None,
 ) -> dict:
     """Semantic and plain F1 of a file of scores at each threshold: samples, micro, macro."""
     name, content = taken(file)
     named = named_similarity(similarity, request)
-    arguments = (content, name, reading_asked(predictions, references, separator), named)
-    curve = job(work.threshold_curve, arguments, limits.size_of(content), request)
+    given = (content, name, reading_asked(predictions, references, separator), named)
+    curve = job(work.threshold_curve, given, limits.size_of(content), request)
     return {"file": name, **curve}
 
 
@@ -261,10 +235,10 @@ def score_counts(
     gold: list[int],
     predicted: list[int],
     times: list[int],
-    similarity: Similarity = "goemotions-ekman",
-    average: Average = "samples",
+    similarity: arguments.Similarity = "goemotions-ekman",
+    average: arguments.Average = "samples",
     request: gr.Request | None = None,
-) -> CountsAnswer:
+) -> types.CountsAnswer:
     """Scores of counted pairs of label sets, as links to results hold them.
 
     sets: places in labels; gold: places in sets, as differences; predicted: the same, from 0 on for
@@ -272,9 +246,9 @@ def score_counts(
     """
     options = {"unknown_labels": "raise", "counting": "paper", "macro_labels": "all"}
     counts = labels, sets, gold, predicted, times
-    arguments = (counts, named_similarity(similarity, request), options)
+    given = (counts, named_similarity(similarity, request), options)
     size = sum(times) * (40 + 8 * max(map(len, sets), default=0))
-    scored = job(work.score_counts, arguments, size, request)
+    scored = job(work.score_counts, given, size, request)
     (under,) = scored.under
     return {
         "examples": scored.examples,

@@ -1,6 +1,6 @@
 """Code that ranks the systems of the page "Compare" again: Python and the command line."""
 
-from ..frame.code import called, command, flags, given_options, head, read_call, reading_flags
+from ..frame.code import called, command, flags, given_options, head, read_call, read_flags
 from ..frame.export import similarity_argument
 from ..frame.reading import BUNDLED
 
@@ -54,7 +54,7 @@ def compare_command(state):
         return ""
     file, how, columns = state.reads[0]
     parts = ["--similarity", similarity_argument(state.similarity)]
-    given = reading_flags({**how, "predictions": ",".join(columns)})
+    given = read_flags({**how, "predictions": ",".join(columns)})
     if state.average != "samples":
         given["average"] = state.average
     parts += flags({**given, **given_options(state.options)})

@@ -6,22 +6,8 @@ from pathlib import Path
 from semantic_f1.pictures.curves import slopes
 from semantic_f1.pictures.figures import system_figure
 
-from ..frame import export, limits
-from ..frame.markup import (
-    bar,
-    bar_legend,
-    bdi,
-    ends_of,
-    examples_of,
-    interval,
-    label_set,
-    notice,
-    number,
-    picture,
-    section,
-    signed,
-    table,
-)
+from ..frame import export, limits, markup
+from ..frame.markup import bar, bdi, ends_of, interval, label_set, number, section, signed, table
 from ..frame.result_page import result_card, result_page
 from ..frame.similarities import title_of
 from ..frame.wording import in_page_words
@@ -43,9 +29,8 @@ def _p(value, floor=None):
 def verdict(state):
     """Best system, as a head and a sentence of plain text."""
     best, other = state.systems[:2]
-    pair = next(
-        pair for pair in state.pairs if {pair["a"], pair["b"]} == {best["system"], other["system"]}
-    )
+    names = {best["system"], other["system"]}
+    pair = next(pair for pair in state.pairs if {pair["a"], pair["b"]} == names)
     sign = 1 if pair["a"] == best["system"] else -1
     difference = sign * pair["difference"]
     ends, clear = "", difference > 1e-12
@@ -82,16 +67,14 @@ def decides(state):
     with noise have no part in it.
     """
     tested = state.sensitivity
-    turned = list(
-        dict.fromkeys(pair["alternative"] for pair in tested["pairs"] if pair["kind"] != "stable")
-    )
+    turning = (pair["alternative"] for pair in tested["pairs"] if pair["kind"] != "stable")
+    turned = list(dict.fromkeys(turning))
     n = len({pair["alternative"] for pair in tested["pairs"]})
     if tested["kind"] == "stable":
         others = "exact matches too" if n == 1 else f"all {n} other similarities, exact matches too"
         return f"The ranking is the same under {others}.", turned
-    shown = ", ".join(map(_alternative, turned[:4]))
-    more = f" and {len(turned) - 4} more" if len(turned) > 4 else ""
-    changes = f"under {len(turned)} of {n} other similarities ({shown}{more})"
+    shown = markup.listed(list(map(_alternative, turned)), 4)
+    changes = f"under {len(turned)} of {n} other similarities ({shown})"
     pair = next(pair for pair in tested["pairs"] if pair["kind"] == tested["kind"])
     two = f"{pair['a']} and {pair['b']}"
     if tested["kind"] == "decided":
@@ -102,8 +85,7 @@ def decides(state):
             "similarity, and not in reverse."
         )
     else:
-        needed = tested["n_needed"]
-        units = "groups" if state.groups else "examples"
+        needed, units = tested["n_needed"], "groups" if state.groups else "examples"
         more = "" if needed is None else f"; {needed:,} {units} would tell 0.01 apart"
         text = (
             f"Too few {units} to say whether the similarity decides: systems change places "
@@ -131,7 +113,7 @@ def result(state, form):
         )
     if state.groups:
         grouped = f'<p class="help">{bdi(export.group_note(state.groups), 300)}</p>'
-    keys = bar_legend(ends_of(state.systems[0]))
+    keys = markup.bar_legend(ends_of(state.systems[0]))
     inside = (
         f'<div class="systems">{lines}</div>{keys}<p>{bdi(finding, 2000)}</p>'
         f"<p>{bdi(stays, 1000)}</p>{grouped}"
@@ -170,7 +152,7 @@ def cited(state, finding, stays):
     """The sentence to cite."""
     more = f" {export.group_note(state.groups)}" if state.groups else ""
     return (
-        f"On {examples_of(state)}, Semantic F1 ({state.average}) under "
+        f"On {markup.examples_of(state)}, Semantic F1 ({state.average}) under "
         f"{export.citation_name(state.similarity)}: {finding} {stays}{more}"
     )
 
@@ -236,8 +218,7 @@ def _labels(state):
         [bdi(row["label"]), *(number(row["scores"][name]) for name in names)]
         for row in state.labels
     ]
-    heads = ["Label", *names]
-    return table(heads, rows, caption="Semantic F1 of labels", sortable=True) + (
+    return table(["Label", *names], rows, caption="Semantic F1 of labels", sortable=True) + (
         '<p class="help">Semantic F1 of each label, the widest apart first.</p>'
     )
 
@@ -260,12 +241,14 @@ def _similarities(state, changed):
     alternatives = [{**row, "name": _alternative(row["name"])} for row in found]
     drawn = ""
     if changed:
-        drawn = picture("Scores under each similarity", slopes(alternatives, names))
+        drawn = markup.picture("Scores under each similarity", slopes(alternatives, names))
         drawn += '<p class="help">Bold: the order is not that of the first row.</p>'
     rows = [
         [bdi(row["name"]), *(number(row["scores"][name]) for name in names)] for row in alternatives
     ]
-    remarks = "".join(notice("", "", in_page_words(text)) for text in state.sensitivity["remarks"])
+    remarks = "".join(
+        markup.notice("", "", in_page_words(text)) for text in state.sensitivity["remarks"]
+    )
     # Draws of noise have no part in the verdict.
     noise = ""
     if state.sensitivity["noise"]:

@@ -9,15 +9,7 @@ from semantic_f1.files.tables import check_same_gold
 
 from ..frame import limits
 from ..frame.markup import counted
-from ..frame.reading import (
-    BUNDLED,
-    BUNDLED_READING,
-    NotScored,
-    groups_of,
-    not_scored,
-    read_label_sets,
-    with_file,
-)
+from ..frame.reading import BUNDLED, BUNDLED_READING, groups_of, not_scored, read_sets, with_file
 from ..frame.scores import RESAMPLES, SEED, paper_texts
 from ..frame.similarities import bundled, metric, names_of
 
@@ -65,7 +57,7 @@ class ComparisonResult:
 
 def example_systems():
     """The example: a classifier, the same shifted to the next label of the list, and nothing."""
-    read = read_label_sets(BUNDLED, BUNDLED_READING)
+    read = read_sets(BUNDLED, BUNDLED_READING)
     labels = bundled()["goemotions-ekman"].labels
     after = {label: labels[(i + 1) % len(labels)] for i, label in enumerate(labels)}
     shifted = [tuple(after.get(name, name) for name in row) for row in read.predictions]
@@ -80,13 +72,13 @@ def _read_all(files, known):
         for column in columns:
             reading = {**how, "predictions": column}
             read = with_file(
-                name, content, lambda path, how=reading: read_label_sets(path, how, known=known)
+                name, content, lambda path, how=reading: read_sets(path, how, known=known)
             )
             first = first or (name, read)
             check_same_gold(first, (name, read))
             title = column if len(files) == 1 else f"{name}: {column}"
             if title in systems:
-                raise NotScored(f"Two systems are called {title!r}.")
+                raise ValueError(f"Two systems are called {title!r}.")
             systems[title] = read
             account += read.account.lines()
     return systems, first[1], list(dict.fromkeys(account))
@@ -108,7 +100,7 @@ def compare_systems(
         read_systems, account = {}, table.account.lines()
     if not 2 <= len(systems) <= MOST_SYSTEMS:
         n = counted(len(systems), "system")
-        raise NotScored(f"{n}; from 2 to {MOST_SYSTEMS} can be compared.")
+        raise ValueError(f"{n}; from 2 to {MOST_SYSTEMS} can be compared.")
     gold = table.references
     scoring_options = {**options, "similarity": similarity, "average": average}
     names = [file[0] for file in files] or [BUNDLED.name]
@@ -124,21 +116,17 @@ def compare_systems(
     points, rows = {}, {}
     for name, predictions in systems.items():
         progress(0.1 + 0.4 * len(rows) / len(systems), "Scoring")
-        inputs = {"predictions": predictions, "references": gold, **scoring_options}
-        given = {**inputs, **resampled}
-        scores = _scored(name, read_systems.get(name), given, compared.warnings)
+        inputs, read = {"predictions": predictions, "references": gold}, read_systems.get(name)
+        inputs |= scoring_options
+        scores = _scored(name, read, {**inputs, **resampled}, compared.warnings)
         with metric().notices():
             both = metric().side_by_side(**{**inputs, "average": [average, None]})
             points[name] = np.array(metric().pointwise(**inputs)["semantic_f1"])
         labels, by_label = (both["semantic"][key] for key in ("labels", "semantic_f1_per_label"))
-        rows[name] = {
-            "system": name,
-            "f1": scores["semantic_f1"],
-            "hard": both["hard"][f"semantic_f1_{average}"],
-            "low": scores.get("semantic_f1_low"),
-            "high": scores.get("semantic_f1_high"),
-            "by_label": dict(zip(labels, by_label, strict=True)),
-        }
+        hard = both["hard"][f"semantic_f1_{average}"]
+        rows[name] = {"system": name, "f1": scores["semantic_f1"], "hard": hard}
+        rows[name] |= {end: scores.get(f"semantic_f1_{end}") for end in ("low", "high")}
+        rows[name]["by_label"] = dict(zip(labels, by_label, strict=True))
     progress(0.5, "Comparing")
     _rank(compared, systems, gold, {**scoring_options, **resampled}, rows, points, progress)
     compared.labels = _labels(compared.systems)
@@ -157,7 +145,7 @@ def _scored(title, read, given, warnings):
             scores = metric().compute(**given)
     except ValueError as error:
         told = error if read is None else not_scored(error, read)
-        raise NotScored(f"{title}: {told}") from None
+        raise ValueError(f"{title}: {told}") from None
     warnings += [f"{title}: {text}" for text in warned]
     return scores
 
@@ -177,10 +165,8 @@ def _rank(compared, systems, gold, options, rows, points, progress):
         pairs = [
             {"a": a, "b": b, "difference": scores[a] - scores[b]} for a, b in combinations(order, 2)
         ]
-        ranked = {
-            "ranking": [{"system": name, "rank": ranks[name]} for name in order],
-            "pairs": pairs,
-        }
+        ranking = [{"system": name, "rank": ranks[name]} for name in order]
+        ranked = {"ranking": ranking, "pairs": pairs}
     compared.p_floor = ranked.get("p_floor")
     compared.paper = paper_texts(ranked, compared.average)
     for row in ranked["ranking"]:
@@ -242,7 +228,7 @@ def compare_two(files, average, similarity, groups="", progress=lambda share, te
     readings = [BUNDLED_READING if content is None else how for _, content, how in files]
     tables, known = [], names_of(similarity)
     for (name, content, _), how in zip(files, readings, strict=True):
-        read = lambda path, how=how: read_label_sets(path, how, known=known)  # noqa: E731
+        read = lambda path, how=how: read_sets(path, how, known=known)  # noqa: E731
         tables.append(with_file(name, content, read))
         progress(0.2 * len(tables), "Reading")
     check_same_gold((titles[0], tables[0]), (titles[1], tables[1]))
@@ -251,13 +237,12 @@ def compare_two(files, average, similarity, groups="", progress=lambda share, te
     options = {"similarity": similarity, "average": average, "seed": SEED}
     if groups:
         i = next(i for i, file in enumerate(files) if file[1] is not None)
-        options["groups"] = with_file(
-            *files[i][:2], lambda path: groups_of(path, groups, tables[i])
-        )
+        named = lambda path: groups_of(path, groups, tables[i])  # noqa: E731
+        options["groups"] = with_file(*files[i][:2], named)
     warned = []
     for read, title in zip(tables, titles, strict=True):
-        inputs = {"predictions": read.predictions, "references": gold}
-        _scored(title, read, {**inputs, **options}, warned)
+        inputs = {"predictions": read.predictions, "references": gold, **options}
+        _scored(title, read, inputs, warned)
     progress(0.5, "Comparing")
     with metric().notices():
         compared = metric().compare(*systems.values(), gold, n_resamples=RESAMPLES, **options)

@@ -9,19 +9,9 @@ from ..frame.layout import PRIVATE
 from ..frame.markup import UNFOLD, as_json, label_set, number, page_part
 from ..frame.result_page import refusal
 from ..frame.similarities import similarity_of
+from . import form
 from .details import more
-from .form import (
-    FIRST,
-    SIDES,
-    TAB,
-    checked_state,
-    example_pills,
-    linked,
-    query_of,
-    side_field,
-    similarity_field,
-    stepped,
-)
+from .form import FIRST, SIDES, TAB, checked_state, stepped
 from .result import ledgers, picture_card, picture_of, score_card, scores_of
 
 
@@ -34,9 +24,9 @@ def render(state, own_similarity=None, messages=(), ack=0):
     drawn = picture_of(similarity, semantic)
     exact = number(hard["semantic_f1"])
     say = f"Semantic F1 {number(semantic['semantic_f1'])}, F1 (exact matches) {exact}."
-    fields = example_pills(state)
-    fields += "".join(side_field(side, state, similarity) for side in SIDES)
-    fields += similarity_field(state["similarity"], own_similarity, messages)
+    fields = form.example_pills(state)
+    fields += "".join(form.side_field(side, state, similarity) for side in SIDES)
+    fields += form.similarity_field(state["similarity"], own_similarity, messages)
     sets = " ".join(label_set(side, state[side], 3) for side in SIDES)
     return page_part(
         f'<div class="stack"><div class="source set-labels">{sets}{UNFOLD}</div>'
@@ -49,14 +39,14 @@ def render(state, own_similarity=None, messages=(), ack=0):
         data_ack=ack,
         data_serial=serial,
         data_say=say,
-        data_query=query_of(state),
+        data_query=form.query_of(state),
     )
 
 
 def linked_page(query):
     """The page for an address, or what it asks for that is not here."""
     try:
-        return render(linked(query))
+        return render(form.linked(query))
     except ValueError as error:
         if isinstance(error, BadLink):
             error.offer(query, FIRST["similarity"])

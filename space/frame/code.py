@@ -66,7 +66,7 @@ def reader_arguments(reading):
     return given
 
 
-def reading_flags(reading):
+def read_flags(reading):
     """The same as options of the command line, which takes words."""
     given = reader_arguments(reading)
     return {**given, "header": reading["header"]} if "header" in given else given
@@ -84,8 +84,6 @@ def command(file, *parts):
 
 
 def flags(options):
-    """Flags of the command line for options, of which True has no value; one that repeats its own
-    name says nothing.
-    """
+    """Flags of options, True having no value; one that repeats its own name says nothing."""
     given = {flag_of(key): value for key, value in options.items() if value != key}
     return [part for flag, value in given.items() for part in (flag, value) if part is not True]

@@ -13,22 +13,7 @@ from urllib.parse import urlencode
 from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.files.cells import neutralize
 
-from .markup import (
-    bdi,
-    button,
-    code_box,
-    copy_button,
-    counted,
-    ends_of,
-    examples_of,
-    figure_buttons,
-    held,
-    interval,
-    number,
-    save_button,
-    section,
-    taken,
-)
+from . import markup
 from .similarities import IDENTITY, OWN_GROUPS, SCORES, bundled
 
 DEFAULTS = {
@@ -58,7 +43,7 @@ def file_name(scored):
 
 def with_interval(scores):
     """A score with its interval, in words."""
-    ends = ends_of(scores)
+    ends = markup.ends_of(scores)
     sure = f" (95% interval {ends[0]:.3f} to {ends[1]:.3f})" if ends else ""
     return f"{scores['f1']:.3f}{sure}"
 
@@ -94,10 +79,10 @@ def sentence(scored, average):
     more = f" {group_note(scored.groups)}" if scored.groups and "95%" in hard else ""
     more += f" {scored.remark}" if scored.remark else ""
     if scored.under[0].similarity.name == IDENTITY:
-        labels = counted(len(scored.under[0].similarity), "label")
-        return f"On {examples_of(scored)} with {labels}, F1 ({average}) is {hard}.{more}"
+        labels = markup.counted(len(scored.under[0].similarity), "label")
+        return f"On {markup.examples_of(scored)} with {labels}, F1 ({average}) is {hard}.{more}"
     return (
-        f"On {examples_of(scored)}, Semantic F1 ({average}) is {' and '.join(parts)}; F1 of "
+        f"On {markup.examples_of(scored)}, Semantic F1 ({average}) is {' and '.join(parts)}; F1 of "
         f"exact matches only is {hard}.{more}"
     )
 
@@ -143,9 +128,13 @@ def score_tables(scored):
     for under in scored.under:
         for average in NAMED_AVERAGES:
             semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
-            numbers = [[number(scores[score]) for score in SCORES] for scores in (semantic, hard)]
-            ends, name = ends_of(semantic), [under.similarity.name] * several
-            rows.append([*name, average, *numbers[0], interval(*ends) if ends else "", *numbers[1]])
+            numbers = [
+                [markup.number(scores[score]) for score in SCORES] for scores in (semantic, hard)
+            ]
+            ends, name = markup.ends_of(semantic), [under.similarity.name] * several
+            rows.append(
+                [*name, average, *numbers[0], markup.interval(*ends) if ends else "", *numbers[1]]
+            )
     first = ["Similarity"] * several + ["Average"]
     at = len(first) + 1
     spans = "& " * (at - 1)
@@ -277,16 +266,16 @@ def take_away(
     figure and of the data; ``share``: HTML before all buttons
     """
     csv_name, csv_title, csv_ending = csv_file
-    copied = lambda title, name: copy_button(title, f"{page}-{name}")  # noqa: E731
+    copied = lambda title, name: markup.copy_button(title, f"{page}-{name}")  # noqa: E731
 
     def saved(title, name, ending, kind):
-        return save_button(title, f"{page}-{name}", f"{file_name}.{ending}", kind)
+        return markup.save_button(title, f"{page}-{name}", f"{file_name}.{ending}", kind)
 
     texts = {"cite": f"{sentence}\n{signature}\n", "signature": f"{signature}\n", **texts}
     rows = {
         "Sentence": copied("Copy sentence and signature", "cite")
         + copied("Copy signature", "signature")
-        + button("Copy link to these settings", data_copy=True, data_link=link),
+        + markup.button("Copy link to these settings", data_copy=True, data_link=link),
         "Table": copied("Copy LaTeX", "latex")
         + copied("Copy Markdown", "markdown")
         + saved(csv_title, csv_name, csv_ending, "text/csv"),
@@ -295,20 +284,22 @@ def take_away(
         rows["Paper"] = copied("Copy results sentence", "results")
         rows["Paper"] += copied("Copy methods (LaTeX)", "methods")
     if texts.get("figure"):
-        rows["Figure"] = figure_buttons(f"{page}-figure", file_name) + notes[0]
+        rows["Figure"] = markup.figure_buttons(f"{page}-figure", file_name) + notes[0]
     rows["Data"] = saved("Save results (JSON)", "json", "json", "application/json") + notes[1]
     if own is not None:
         file = similarity_file(own)
         texts = {**texts, "own": similarity_json(own)}
-        saved_own = save_button(f"Save {file}", f"{page}-own", file, "application/json")
+        saved_own = markup.save_button(f"Save {file}", f"{page}-own", file, "application/json")
         rows["Similarity"] = f'{saved_own}<span class="help">the code below reads it</span>'
-    boxes = code_box(f"{page}-python", code, "Copy code")
-    boxes += code_box(f"{page}-command", command, "Copy command") if command else ""
+    boxes = markup.code_box(f"{page}-python", code, "Copy code")
+    boxes += markup.code_box(f"{page}-command", command, "Copy command") if command else ""
     title = f"The same {things} in Python{' and on the command line' if command else ''}"
     whole, inner = identities or (f"{page}-take-away", f"{page}-code")
-    kept = "".join(held(f"{page}-{name}", text) for name, text in texts.items() if text)
+    kept = "".join(markup.held(f"{page}-{name}", text) for name, text in texts.items() if text)
     inside = (
-        f'<p class="cite">{bdi(sentence, 4000)}</p>{share}{taken(rows.items())}'
-        f"{section(inner, title, boxes, plain=True)}{kept}"
+        f'<p class="cite">{markup.bdi(sentence, 4000)}</p>{share}{markup.taken(rows.items())}'
+        f"{markup.section(inner, title, boxes, plain=True)}{kept}"
     )
-    return section(whole, "Cite, save, share", inside, f"sentence, table, figure, {more}", True)
+    return markup.section(
+        whole, "Cite, save, share", inside, f"sentence, table, figure, {more}", True
+    )

@@ -185,6 +185,12 @@ def fields(*parts):
     return f'<div class="fields">{"".join(parts)}</div>'
 
 
+def read_as(source, name, inside, how):
+    """The section of how a file is read, which says it in short too; open for a visitor's file."""
+    identity, opened = f"{name}-{source.serial}", source.serial != 0
+    return section(identity, "Read as:", fields(inside), how, opened, plain=True)
+
+
 def more_settings(identity, *parts):
     """The fields that are seldom needed, folded."""
     return section(identity, "More settings", fields(*parts), plain=True)

@@ -73,6 +73,12 @@ def counted(count, thing, things=None):
     return f"{count:,} {thing if count == 1 else things or thing + 's'}"
 
 
+def listed(texts, most=5, between=", "):
+    """The first of some texts, and how many more there are."""
+    more = f" and {len(texts) - most} more" if len(texts) > most else ""
+    return between.join(texts[:most]) + more
+
+
 def examples_of(state):
     """Number of the examples of a state, with the noun."""
     return counted(state.examples, "example")
@@ -289,11 +295,6 @@ def table(head, rows, text=(0,), caption="", sortable=False, strong=None, first_
         f'<div class="scroll"{named}><table>{titled}<thead><tr>{heads}</tr></thead>'
         f"<tbody>{lines}</tbody></table></div>"
     )
-
-
-def stale_note(text):
-    """Note that a result is of before, which shows where the inputs changed."""
-    return notice("warn stale-note", "The inputs changed.", text)
 
 
 def taken(rows):

@@ -16,13 +16,9 @@ BUNDLED = EXAMPLES / "goemotions_test.csv"
 BUNDLED_READING = {"predictions": "predictions", "references": "references", "separator": "json"}
 
 
-class NotScored(ValueError):
-    """Reason that a file was not scored."""
-
-
 def not_scored(error, read):
-    """The metric's error as a NotScored that names the line and the column of the file."""
-    return NotScored(read.place_of(error))
+    """The metric's error as one that names the line and the column of the file."""
+    return ValueError(read.place_of(error))
 
 
 def on_disk(name, content, use):
@@ -66,7 +62,7 @@ def rows_of(seen, content):
     return max(lines - (seen.info.format != "jsonl"), 1)
 
 
-def read_label_sets(path, reading, **more):
+def read_sets(path, reading, **more):
     """Predicted and gold label sets of a file, up to the page's limit of rows. ``known``: names of
     the universe, which decide whether whole numbers are names or ids.
     """
@@ -98,7 +94,7 @@ def groups_of(path, column, table):
         return None
     groups = read_groups(path, column, how=table.how, lines=table.lines)
     if len(groups) != len(table):
-        raise NotScored(
+        raise ValueError(
             f"Column {column!r} has {len(groups):,} rows, and {len(table):,} are scored: rows can "
             "be taken together only where both columns of labels stand next to it."
         )
@@ -111,7 +107,7 @@ def first_rows(content, name, reading):
     """
     result = {"examples": 0, "rows": [], "names": names_in([]), "notes": [], "error": ""}
     try:
-        read = with_file(name, content, lambda path: read_label_sets(path, reading))
+        read = with_file(name, content, lambda path: read_sets(path, reading))
     except ValueError as error:
         return {**result, "error": str(error)}
     sides = (read.predictions, read.references)

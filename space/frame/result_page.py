@@ -4,20 +4,12 @@ import numpy as np
 
 from . import sessions
 from .errors import reason
-from .markup import (
-    as_json,
-    attributes,
-    bdi,
-    counted,
-    examples_of,
-    notice,
-    page_part,
-    plain_bar,
-    section,
-    stale_note,
-)
+from .markup import as_json, attributes, bdi, counted, notice, page_part, plain_bar, section
 from .uploads import Forgotten
 from .wording import in_page_words
+
+# The kind of a note that a result is of before, which shows where the inputs changed.
+BEFORE = "warn stale-note"
 
 
 def result_page(card, sections, *, of, button, form, say, query, notes, notes_id):
@@ -27,8 +19,9 @@ def result_page(card, sections, *, of, button, form, say, query, notes, notes_id
         inside = "".join(notice("", "", text) for text in notes)
         sections = [*sections, section(notes_id, "Notes", inside, str(len(notes)))]
     before = f"This is the result of before: {of}. Press {button} for a new one."
+    note = notice(BEFORE, "The inputs changed.", before)
     return page_part(
-        f'{stale_note(before)}{card}<div class="sections">{"".join(sections)}</div>',
+        f'{note}{card}<div class="sections">{"".join(sections)}</div>',
         class_="result",
         data_fields=as_json(form),
         data_serial=sessions.serial(),
@@ -40,7 +33,7 @@ def result_page(card, sections, *, of, button, form, say, query, notes, notes_id
 
 def result_card(title, state, inside, *more):
     """The card of a result: its heading, file and examples, what was read, and HTML."""
-    said = " \u00b7 ".join((bdi(state.file), examples_of(state), *more))
+    said = " \u00b7 ".join((bdi(state.file), counted(state.examples, "example"), *more))
     account = "<br>".join(bdi(line, 300) for line in state.account)
     account = account and f'<p class="help account">{account}</p>'
     return (
@@ -54,7 +47,7 @@ def refusal(strong, error):
     buttons = ""
     if getattr(error, "query", None) is not None:
         buttons = f'<a class="button"{attributes(href="?" + error.query)}>{error.instead}</a>'
-    before = stale_note("What follows was said of those before.")
+    before = notice(BEFORE, "The inputs changed.", "What follows was said of those before.")
     return page_part(
         before + notice("error", strong, reason(error), buttons, alert=True),
         class_="result",

@@ -4,7 +4,6 @@ from semantic_f1 import results_text
 from semantic_f1.average_table import NAMED_AVERAGES
 
 from . import limits
-from .reading import NotScored
 from .similarities import SCORES
 
 RESAMPLES, SEED = 1000, 0
@@ -16,7 +15,7 @@ def resampling(n, groups=None, asked=False):
     """
     if n > limits.MOST_RESAMPLED:
         if asked:
-            raise NotScored(f"{n:,} rows. {limits.no_interval()}")
+            raise ValueError(f"{n:,} rows. {limits.no_interval()}")
         return {}
     drawn = {} if groups is None else {"groups": groups}
     return {"n_resamples": RESAMPLES, "seed": SEED, **drawn}

@@ -2,16 +2,7 @@
 
 import re
 
-from semantic_f1.messages import (
-    GOLD_ELSEWHERE,
-    LOAD_MULTILABEL,
-    NAMES_OF_IDS,
-    ONE_TEXT_IS_ONE_LABEL,
-    REPLIES_ARE_READ,
-    SCORES_NEED_MULTILABEL,
-    SETS_NEED_ANNOTATORS,
-    reword_options,
-)
+from semantic_f1 import messages
 from semantic_f1.option_table import OPTIONS
 
 from .table_layouts import FILE_OPTIONS, LAYOUTS, MISSING, WHOLE_NUMBERS
@@ -78,15 +69,15 @@ _ADVICE = (
     (r"; pass similarity= or labels=, or ids=.*$", f"; {FIELDS['ids']} says which"),
 )
 _PHRASES = {
-    LOAD_MULTILABEL: f'choose "{LAYOUTS["indicators"]}" under Read as',
-    SCORES_NEED_MULTILABEL: "columns of scores are read where each cell is a list of numbers",
-    SETS_NEED_ANNOTATORS: "several gold sets per example are for the page Annotators",
-    ONE_TEXT_IS_ONE_LABEL: "say what separates the labels of a cell under Read as",
-    REPLIES_ARE_READ: 'replies of language models are read if "Predicted cells are replies of a '
-    'language model" is ticked under Read as',
-    GOLD_ELSEWHERE: "",
-    NAMES_OF_IDS: "write names instead, or use a similarity whose labels are in the order of your "
-    "ids",
+    messages.LOAD_MULTILABEL: f'choose "{LAYOUTS["indicators"]}" under Read as',
+    messages.SCORES_NEED_MULTILABEL: "columns of scores are read if each cell is a list of numbers",
+    messages.SETS_NEED_ANNOTATORS: "several gold sets per example are for the page Annotators",
+    messages.ONE_TEXT_IS_ONE_LABEL: "say what separates the labels of a cell under Read as",
+    messages.REPLIES_ARE_READ: "replies of language models are read if "
+    '"Predicted cells are replies of a language model" is ticked under Read as',
+    messages.GOLD_ELSEWHERE: "",
+    messages.NAMES_OF_IDS: "write names instead, or use a similarity whose labels are in the order "
+    "of your ids",
     "; metric.similarity.read_thesaurus(...) reads a thesaurus": "",
 }
 
@@ -102,7 +93,7 @@ def in_page_words(text):
     def written(name, value):
         return _CHOICES.get((name, value)) or FIELDS.get(name, _OTHERWISE)
 
-    text = reword_options(text, names, written)
+    text = messages.reword_options(text, names, written)
     # Named without a value, outside of quotes; other options' names are words of English too.
     bare = "|".join(name for name in names if "_" in name)
     return re.sub(rf"(?<!['\"\w])({bare})(?!['\"\w])", lambda match: written(match[1], ""), text)

@@ -1,24 +1,13 @@
 """Code that gives the numbers of the page "Score" again: Python and the command line."""
 
-from ..frame.code import (
-    called,
-    command,
-    flags,
-    given_options,
-    head,
-    read_call,
-    reading_flags,
-    shown,
-)
+from ..frame.code import called, command, flags, given_options, head, read_call, read_flags, shown
 from ..frame.export import DEFAULTS, similarity_argument
 from ..frame.similarities import IDENTITY
 from ..frame.tables import SCORE_LISTS
 
 
 def score_snippet(scored, average):
-    """Python that gives the number again, from the file and, if it is the visitor's own, the JSON
-    of the similarity.
-    """
+    """Python that gives the number again, from the file and the JSON of an own similarity."""
     under, reading = scored.under[0], scored.reading
     scores, exact = reading["separator"] == SCORE_LISTS, under.similarity.name == IDENTITY
     options = given_options(
@@ -53,7 +42,7 @@ def score_command(scored):
         parts += ["--similarity", similarity_argument(under.similarity)]
     if reading.get("gold"):
         parts += ["--gold", reading["gold"]]
-    parts += flags({**reading_flags(reading), **given_options(scored.options)})
+    parts += flags({**read_flags(reading), **given_options(scored.options)})
     if first.averages["samples"]["semantic"]["low"] is not None:
         parts.append("--ci")
         if scored.groups:

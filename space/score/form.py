@@ -2,27 +2,9 @@
 
 from semantic_f1.average_table import NAMED_AVERAGES
 
-from ..frame import file_page, forms, table_layouts
+from ..frame import file_page, forms, label_names, table_layouts
 from ..frame.file_inputs import example_source
-from ..frame.label_names import (
-    best_similarity,
-    guessed_similarity,
-    known_separator,
-    seen_names,
-    split_cell,
-    unknown_of,
-)
-from ..frame.markup import (
-    as_json,
-    bdi,
-    button,
-    check,
-    label_set,
-    notice,
-    section,
-    table,
-    text_field,
-)
+from ..frame.markup import as_json, bdi, button, check, label_set, listed, notice, table, text_field
 from ..frame.reading import BUNDLED
 from ..frame.similarities import EXACT, check_text, similarity_choices, similarity_of
 from ..frame.tables import ONE_LABEL, SCORE_LISTS, SEPARATORS, SHOWN_ROWS, separator_of
@@ -145,7 +127,9 @@ def first_form(sources, own_similarity, form=None):
         scores = bool(seen.score_columns)
         if seen.predictions and seen.predictions in seen.score_columns:
             fields["separator"] = separator_of(seen.cells, [seen.references], seen.label_columns)
-        fields["separator"] = known_separator(seen, columns, fields["separator"], own_similarity)
+        fields["separator"] = label_names.known_separator(
+            seen, columns, fields["separator"], own_similarity
+        )
     elif sources[-1].seen.separator != ONE_LABEL:
         fields["separator"] = sources[-1].seen.separator
     names = names_seen(sources, fields)
@@ -154,10 +138,10 @@ def first_form(sources, own_similarity, form=None):
 
 def _guessed(names, own_similarity, form, scores=False):
     """The similarity that a file is for; that of exact matches if none knows half of its labels."""
-    if not scores and names and best_similarity(names, own_similarity)[1] < 0.5:
+    if not scores and names and label_names.best_similarity(names, own_similarity)[1] < 0.5:
         return EXACT
     otherwise = FIRST["similarity"] if form["similarity"] == EXACT else form["similarity"]
-    return guessed_similarity(names, own_similarity, otherwise)
+    return label_names.guessed_similarity(names, own_similarity, otherwise)
 
 
 # Fields on which others depend. Of replies or not, a similarity is for the names of labels.
@@ -179,7 +163,7 @@ def names_seen(sources, form):
         names = layout_fields.read_preview(sources, reading)["names"] if reading else None
         return names or layout_fields.names_looked_at(sources, form)
     columns = [form[side] for side in SIDES[form["replies"] :]]
-    return seen_names(sources[0].seen, columns, form["separator"])
+    return label_names.seen_names(sources[0].seen, columns, form["separator"])
 
 
 def fields(sources, form, own_similarity):
@@ -229,8 +213,7 @@ def _read_as(sources, form):
         noted, ready = layout_fields.shown(form, sources, reading)
         fields += noted
         how = table_layouts.LAYOUTS[form["layout"]] + ", two files" * (len(sources) > 1)
-    identity, opened = f"read-as-{source.serial}", source.serial != 0
-    return section(identity, "Read as:", forms.fields(fields), how, opened, plain=True), ready
+    return forms.read_as(source, "read-as", fields, how), ready
 
 
 def _asked(seen, predicted, gold, exact):
@@ -242,9 +225,8 @@ def _asked(seen, predicted, gold, exact):
         then = "." if exact else ", then press Score."
         return notice("", "Read as shown.", f"Check the columns{then}")
     offered = list(seen.label_columns)
-    listed = ", ".join(offered[:6]) + (f" and {len(offered) - 6} more" if len(offered) > 6 else "")
     holds = "holds" if len(offered) == 1 else "hold"
-    text = f"{listed} {holds} labels; no name says which is which."
+    text = f"{listed(offered, 6)} {holds} labels; no name says which is which."
     if not offered:
         text = "No column looks like labels that are used again and again; choose both."
     buttons = '<span class="small">Several systems in one file?</span> '
@@ -260,7 +242,7 @@ def _first_rows(seen, form):
         if name in seen.score_columns or (form["replies"] and role == "predicted"):
             columns.append([bdi(cell, 40) for cell in cells])
         else:
-            sets = [split_cell(cell, form["separator"]) for cell in cells]
+            sets = [label_names.split_cell(cell, form["separator"]) for cell in cells]
             columns.append([label_set(role, labels, 6) for labels in sets])
     rows, heads = list(zip(*columns, strict=False)), ["Predicted", "Gold"]
     return table(heads, rows, text=(0, 1), caption="The first rows", first_is_head=False)
@@ -271,15 +253,17 @@ def _similarity_fields(sources, form, own_similarity):
     has_columns = has_columns or not layout_fields.is_plain(form, sources)
     names = names_seen(sources, form) if has_columns else None
     fold = form["normalize_names"]
-    exact = not file_page.is_example(sources) and ((EXACT, "Exact matches only (your labels)"),)
-    yield forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold, exact or ())
+    exact = [(EXACT, "Exact matches only (your labels)")] * (not file_page.is_example(sources))
+    yield forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold, exact)
     if form["similarity"] == EXACT:
         return
     others = {
         other: text
         for other, text in similarity_choices(own_similarity)
         if other != form["similarity"]
-        and not (names and unknown_of(names, similarity_of(other, own_similarity), fold))
+        and not (
+            names and label_names.unknown_of(names, similarity_of(other, own_similarity), fold)
+        )
     }
     beside = form["beside"] if form["beside"] in others else ""
     title = "Compare with a second similarity"

@@ -4,32 +4,8 @@ from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
 from semantic_f1.pictures.curves import threshold_curves
 from semantic_f1.pictures.figures import label_figure
 
-from ..frame import export, limits, result_link
-from ..frame.markup import (
-    SCALE,
-    attributes,
-    bar,
-    bar_legend,
-    bdi,
-    button,
-    counted,
-    ends_of,
-    ends_text,
-    examples_of,
-    held,
-    interval,
-    label_set,
-    legend,
-    marked,
-    number,
-    picture,
-    plain_bar,
-    save_button,
-    score_blocks,
-    section,
-    signed,
-    table,
-)
+from ..frame import export, limits, markup, result_link
+from ..frame.markup import bar, bdi, button, counted, ends_of, ends_text, number, section, table
 from ..frame.result_page import distribution_of, result_card, result_page
 from ..frame.similarities import IDENTITY, SCORES, title_of
 from .code import score_command, score_snippet
@@ -48,7 +24,7 @@ def page(scored, form, average, is_example, question=""):
     semantic, hard = first["semantic"]["f1"], first["hard"]["f1"]
     names = " and ".join(title_of(under.similarity) for under in scored.under)
     say = "" if is_exact(scored) else f"Semantic F1 {number(semantic)}, "
-    say += f"F1 (exact matches) {number(hard)}, on {examples_of(scored)} of {scored.file}."
+    say += f"F1 (exact matches) {number(hard)}, on {markup.examples_of(scored)} of {scored.file}."
     labels = counted(len(scored.under[0].per_label), "label")
     points = scored.under[0].points["semantic"]["f1"]
     sections = [
@@ -82,30 +58,28 @@ def is_exact(scored):
 
 def _card(scored, average, source):
     constant = scored.constant if average == "samples" else None
-    several, blocks = len(scored.under) > 1, []
+    several, blocks = len(scored.under) > 1, ""
     for place, under in enumerate(scored.under):
         semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
         tick = constant[1] if constant and place == 0 else None
-        blocks.append((_block if several else _numbers)(under, semantic, hard))
-        blocks.append(bar(hard["f1"], semantic["f1"], ends_of(semantic), tick, "tall"))
-    below, ends = "", ends_of(scored.under[0].averages[average]["semantic"])
-    if ends is None:
-        below = f'<p class="help">{limits.no_interval()}</p>'
-    elif scored.groups:
-        below = f'<p class="help">{bdi(export.group_note(scored.groups), 300)}</p>'
-    shown = bar_legend(ends, near=not is_exact(scored))
+        blocks += (_block if several else _numbers)(under, semantic, hard)
+        blocks += bar(hard["f1"], semantic["f1"], ends_of(semantic), tick, "tall")
+    ends = ends_of(scored.under[0].averages[average]["semantic"])
+    note = bdi(export.group_note(scored.groups), 300) if scored.groups else ""
+    note = limits.no_interval() if ends is None else note
+    below = note and f'<p class="help">{note}</p>'
+    shown = markup.bar_legend(ends, near=not is_exact(scored))
     if constant is not None:
         answer = "nothing (no label)" if constant[0] is None else bdi(constant[0])
         text = f"always answering \u201c{answer}\u201d: {number(constant[1])}"
-        shown += legend(("constant", f"<span>{text}</span>"))
-    pills = "".join(
-        f'<button type="button" class="pill" data-do="average"'
-        f"{attributes(data_average=name, data_of=source)}"
-        f"{attributes(aria_pressed=str(name == average).lower())}>{name}</button>"
-        for name in NAMED_AVERAGES
-    )
+        shown += markup.legend(("constant", f"<span>{text}</span>"))
+    pills = ""
+    for name in NAMED_AVERAGES:
+        given = {"data_do": "average", "data_average": name, "data_of": source}
+        given = markup.attributes(**given, aria_pressed=str(name == average).lower())
+        pills += f'<button type="button" class="pill"{given}>{name}</button>'
     inside = (
-        f"{''.join(blocks)}{SCALE}{shown}{below}"
+        f"{blocks}{markup.SCALE}{shown}{below}"
         f'<div class="pills" role="group" aria-label="Average"><span class="help">Average</span>'
         f"{pills}</div>"
     )
@@ -117,17 +91,17 @@ def _numbers(under, semantic, hard):
     exact = ("F1 (exact matches)", number(hard["f1"]), ends_text(hard))
     if under.similarity.name == IDENTITY:
         lacking = "say which labels are close"
-        return score_blocks(exact, ("Semantic F1", "not yet", lacking, " quiet"))
-    return score_blocks(
+        return markup.score_blocks(exact, ("Semantic F1", "not yet", lacking, " quiet"))
+    return markup.score_blocks(
         ("Semantic F1", number(semantic["f1"]), ends_text(semantic)),
         exact,
-        ("Close labels add", signed(semantic["f1"] - hard["f1"]), ""),
+        ("Close labels add", markup.signed(semantic["f1"] - hard["f1"]), ""),
     )
 
 
 def _block(under, semantic, hard):
-    beside = [ends_text(semantic), f"exact matches {number(hard['f1'])}"]
-    beside.append(f"close labels add {signed(semantic['f1'] - hard['f1'])}")
+    add = f"close labels add {markup.signed(semantic['f1'] - hard['f1'])}"
+    beside = [ends_text(semantic), f"exact matches {number(hard['f1'])}", add]
     shown = "".join(f'<span class="small quiet">{text}</span>' for text in beside if text)
     return (
         f'<div class="small"><b>{bdi(title_of(under.similarity))}</b></div>'
@@ -173,11 +147,11 @@ def _share(scored, average, source):
     badge, card = ("score-badge", "semantic_f1_badge.svg"), ("score-card", "semantic_f1_card.png")
     buttons = (
         button("Copy link to this result", True, **linked)
-        + save_button("Badge (SVG)", *badge, "image/svg+xml")
-        + save_button("Card (PNG)", *card, "image/png", png=True)
+        + markup.save_button("Badge (SVG)", *badge, "image/svg+xml")
+        + markup.save_button("Card (PNG)", *card, "image/png", png=True)
     )
-    kept = held("score-badge", result_link.badge(scored, average))
-    kept += held("score-card", result_link.card(scored, average))
+    kept = markup.held("score-badge", result_link.badge(scored, average))
+    kept += markup.held("score-card", result_link.card(scored, average))
     return f'<div class="buttons share">{buttons}</div><div id="share-link" hidden></div>{kept}'
 
 
@@ -199,16 +173,16 @@ def _mistakes(scored):
             parts.append('<p class="small">None.</p>')
         most = max((entry[4] for entry in entries), default=1)
         for what, label, other, times, weight, credit in entries:
-            text = marked("predicted" if what == "invented" else "gold", label, True)
+            text = markup.marked("predicted" if what == "invented" else "gold", label, True)
             if what == "missed":
                 text += f" missed {_times(times)}: nothing near it was predicted"
             elif what == "invented":
                 text += f" predicted {_times(times)}: nothing near it is gold"
             else:
-                text += f" predicted as {marked('predicted', other, True)} {_times(times)}"
+                text += f" predicted as {markup.marked('predicted', other, True)} {_times(times)}"
                 text += f", {credit:.2f} credit each"
             parts.append(
-                f'<div class="line"><span>{text}</span>{plain_bar(weight / most, kind)}'
+                f'<div class="line"><span>{text}</span>{markup.plain_bar(weight / most, kind)}'
                 f'<span class="value">{weight:,.{0 if weight >= 10 else 1}f}</span></div>'
             )
     below = "Credit lost = times \u00d7 (1 \u2212 credit); credit earned = times \u00d7 credit."
@@ -236,7 +210,7 @@ def _averages(scored, average):
             semantic, hard = (under.averages[name][kind] for kind in ("semantic", "hard"))
             numbers = [[number(scores[score]) for score in SCORES] for scores in (semantic, hard)]
             ends = ends_of(semantic)
-            rows.append([name, *numbers[0], interval(*ends) if ends else "", *numbers[1]])
+            rows.append([name, *numbers[0], markup.interval(*ends) if ends else "", *numbers[1]])
         heads = ["Average", "P", "R", "F1", "95% interval of F1"]
         heads += ["P (exact)", "R (exact)", "F1 (exact)"]
         caption = "All averages"
@@ -255,8 +229,8 @@ def _thresholds(scored):
             rows.append([f"{average}, {kind}", f"{best['threshold']:g}", number(best["score"])])
     now = scored.reading["threshold"]
     return (
-        picture("F1 over the threshold", threshold_curves(curve))
-        + legend(("exact", "semantic F1"), ("near", "plain F1 (dashed)"))
+        markup.picture("F1 over the threshold", threshold_curves(curve))
+        + markup.legend(("exact", "semantic F1"), ("near", "plain F1 (dashed)"))
         + table(["F1", "Best from", "F1 there"], rows, caption="Best thresholds")
         + f'<p class="help">The scores above are from {now:g} on. A threshold chosen on the data '
         "it is reported on flatters.</p>"
@@ -268,7 +242,7 @@ def _lowest(scored):
     rows = []
     for row in scored.lowest:
         line = f"{row['line']:,}" if row["line"] else "\u2013"
-        sets = [label_set(side, row[side]) for side in ("predicted", "gold")]
+        sets = [markup.label_set(side, row[side]) for side in ("predicted", "gold")]
         rows.append([line, *sets, *[bdi(row["text"], TEXT_SHOWN)] * texts, number(row["f1"])])
     heads = [scored.unit.capitalize(), "Predicted", "Gold", *["Text"] * texts, "F1"]
     shown = table(heads, rows, text=(0, 1, 2, 3) if texts else (0, 1, 2), caption="Lowest examples")

@@ -15,30 +15,13 @@ from semantic_f1.files.reading import indicator_rows
 from semantic_f1.reports.formats import scores_by_label
 from semantic_f1.reports.replies import line_of_states
 
-from ..frame import limits
+from ..frame import limits, tables
 from ..frame.export import csv_text
-from ..frame.reading import (
-    NotScored,
-    account_of,
-    groups_of,
-    not_scored,
-    read_label_sets,
-    read_limited,
-    with_file,
-)
+from ..frame.reading import account_of, groups_of, not_scored, read_limited, read_sets, with_file
 from ..frame.result_link import counts_of, rows_of
 from ..frame.scores import averages_of, paper_texts, resampling, without_ends
 from ..frame.similarities import SCORES, hard_of, metric, names_of
 from ..frame.table_layouts import file_options, is_plain
-from ..frame.tables import (
-    SCORE_LISTS,
-    cell_text,
-    cells_of,
-    names_in,
-    preview,
-    separator_argument,
-    separator_of,
-)
 from .error_analysis import best_constant, lowest_of, mistakes_of
 
 # Ways to score replies that can't be read, and the ends of their keys.
@@ -103,18 +86,18 @@ def score_file(content, name, reading, similarities, options, progress=lambda sh
 
 def _scored(path, name, reading, similarities, options, progress):
     if similarities[0] is None:
-        if reading["separator"] == SCORE_LISTS:
-            raise NotScored("Scores need a similarity: its labels say which number is whose.")
+        if reading["separator"] == tables.SCORE_LISTS:
+            raise ValueError("Scores need a similarity: its labels say which number is whose.")
         # There is no list of labels whose places whole numbers could be.
         reading = {**reading, "ids": "never"}
     with metric().notices() as said:
         read = _read(path, reading, similarities[0], progress)
     if similarities[0] is None:
         sides = [read.references, *([] if reading.get("replies") else [read.predictions])]
-        names = names_in(map(set, chain(*sides)))
+        names = tables.names_in(map(set, chain(*sides)))
         reading = reading if any(map(str.isdecimal, names)) else {**reading, "ids": "auto"}
         if len(names) > limits.MOST_OWN_LABELS:
-            raise NotScored(
+            raise ValueError(
                 f"The file holds {len(names):,} labels; up to {limits.MOST_OWN_LABELS:,} can be "
                 f"scored here. {limits.ELSEWHERE}"
             )
@@ -137,7 +120,7 @@ def _scored(path, name, reading, similarities, options, progress):
     with metric().notices():
         scored.mistakes = mistakes_of(read, first, scoring)
         scored.constant = best_constant(read, first, scoring)
-        if reading["separator"] == SCORE_LISTS and len(read) <= limits.MOST_RESAMPLED:
+        if reading["separator"] == tables.SCORE_LISTS and len(read) <= limits.MOST_RESAMPLED:
             scored.curve = _curve(path, reading, first)
     progress(0.95, "Looking at the lowest examples")
     scored.lowest = lowest_of(path, read, reading, under[0].points["semantic"]["f1"])
@@ -178,9 +161,9 @@ def _read(path, reading, similarity, progress):
     def report(share):
         progress(0.5 * share, "Reading")
 
-    if reading["separator"] != SCORE_LISTS:
+    if reading["separator"] != tables.SCORE_LISTS:
         known = None if similarity is None else names_of(similarity)
-        return read_label_sets(path, reading, progress=report, known=known)
+        return read_sets(path, reading, progress=report, known=known)
     read = _read_scores(path, reading, progress=report, known=names_of(similarity))
     names = _score_names(read, similarity)
     least = reading["threshold"]
@@ -221,9 +204,9 @@ def _label_sets(read, reading, similarity, options):
 def _read_scores(path, reading, **more):
     """Rows of scores and gold label sets of a file."""
     if not is_plain(reading):
-        raise NotScored("Scores and gold labels must lie in two columns of one file.")
-    seen = preview(path)
-    gold = separator_argument(separator_of(seen.cells, [reading["references"]], ()))
+        raise ValueError("Scores and gold labels must lie in two columns of one file.")
+    seen = tables.preview(path)
+    gold = tables.separator_argument(tables.separator_of(seen.cells, [reading["references"]], ()))
     columns = {side: reading[side] for side in ("predictions", "references")}
     return read_limited(
         read_scores, path, **columns, separator=gold, ids=reading.get("ids", "auto"), **more
@@ -238,7 +221,7 @@ def _score_names(read, similarity):
         if widths == {width}:
             return names[:width]
     shown = ", ".join(map(str, sorted(widths)[:3]))
-    raise NotScored(
+    raise ValueError(
         f"The lists hold {shown} numbers; this similarity has {len(similarity.labels)} labels. "
         "There is one number per label, in the order of its labels."
     )
@@ -327,11 +310,11 @@ def rows_csv(scored, content):
 
     def work(path):
         if is_plain(scored.reading):
-            read = cells_of(path, how=file_options(scored.reading))
+            read = tables.cells_of(path, how=file_options(scored.reading))
             _, unit, names = next(read)
         else:
             known = names_of(scored.under[0].similarity)
-            table = read_label_sets(path, scored.reading, known=known)
+            table = read_sets(path, scored.reading, known=known)
             sets = zip(table.predictions, table.references, strict=True)
             read = zip(table.lines, (map(list, sides) for sides in sets), strict=True)
             unit, names = table.unit, ["predictions", "references"]
@@ -346,7 +329,7 @@ def rows_csv(scored, content):
                     heads.append(f"{kind}_{score}{beside}")
                     columns.append(values.tolist())
         rows = zip(read, *columns, strict=True)
-        shown = ([line, *map(cell_text, cells), *values] for (line, cells), *values in rows)
+        shown = ([line, *map(tables.cell_text, cells), *values] for (line, cells), *values in rows)
         return csv_text(chain([[unit, *names, *heads]], shown))
 
     # With the mark, spreadsheets read it as UTF-8.

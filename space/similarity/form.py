@@ -3,20 +3,8 @@
 from contextlib import suppress
 from html import escape
 
-from ..frame import forms, limits
+from ..frame import forms, limits, markup
 from ..frame.code import head
-from ..frame.markup import (
-    attributes,
-    bdi,
-    button,
-    check,
-    notice,
-    page_part,
-    radios,
-    section,
-    select,
-    text_field,
-)
 from ..frame.similarities import bundled, choice_of
 from . import builder, files
 
@@ -116,16 +104,16 @@ def inputs(form, source=None, rev=0, problem=""):
     """The left side as HTML."""
 
     def choice(name, title, options):
-        return select(name, title, options, form[name], data_live="look")
+        return markup.select(name, title, options, form[name], data_live="look")
 
     def line(name, title):
-        return text_field(name, title, form[name], data_live="look")
+        return markup.text_field(name, title, form[name], data_live="look")
 
     def ticked(name, title):
-        return check(name, title, form[name], data_live="look")
+        return markup.check(name, title, form[name], data_live="look")
 
     def area(name, title, help_):
-        given = attributes(id=f"{name}-text", name=name, aria_describedby=f"{name}-help")
+        given = markup.attributes(id=f"{name}-text", name=name, aria_describedby=f"{name}-help")
         return (
             f'<div class="field"><label for="{name}-text">{title}</label><p class="help" '
             f'id="{name}-help">{help_}</p><textarea{given} rows="9" data-live="look" '
@@ -141,7 +129,7 @@ def inputs(form, source=None, rev=0, problem=""):
     measures += choice("depth", "Depth of a concept with several broader ones", files.DEPTHS)
     measures += ticked("related", "Paths over related concepts too (Rada, Leacock & Chodorow)")
     parts = (
-        ("making:groups", (notice("", "", problem) if problem else "") + groups),
+        ("making:groups", (markup.notice("", "", problem) if problem else "") + groups),
         ("making:pairs", pairs),
         (
             "making:pairs|making:file&file_kind:pairs",
@@ -157,18 +145,19 @@ def inputs(form, source=None, rev=0, problem=""):
         (
             "making:bundled",
             choice("bundled", "Bundled similarities", stock)
-            + f"<div>{button('Change a copy', data_do='copy')}</div>",
+            + f"<div>{markup.button('Change a copy', data_do='copy')}</div>",
         ),
         (
             "making:groups,pairs",
-            section("own-card", "Name, source, population (for the card)", card, plain=True),
+            markup.section("own-card", "Name, source, population (for the card)", card, plain=True),
         ),
     )
     shown = "".join(
-        f'<div class="fields"{attributes(data_when=when)}>{inside}</div>' for when, inside in parts
+        f'<div class="fields"{markup.attributes(data_when=when)}>{inside}</div>'
+        for when, inside in parts
     )
-    making = radios("making", "Make from", KINDS, form["making"], data_live="look")
-    return page_part(f"{making}{shown}", class_="fields", data_rev=rev)
+    making = markup.radios("making", "Make from", KINDS, form["making"], data_live="look")
+    return markup.page_part(f"{making}{shown}", class_="fields", data_rev=rev)
 
 
 def _within(text):
@@ -186,11 +175,11 @@ def _within(text):
 
 def _file_fields(form, source):
     """The area that takes a file."""
-    name = f'<p class="small"><b>{bdi(source.name)}</b></p>' if source else ""
+    name = f'<p class="small"><b>{markup.bdi(source.name)}</b></p>' if source else ""
     return (
         f'<input type="hidden" name="file_form" value="{form["file_form"]}">'
         f'<div class="drop" data-most="{limits.SIMILARITY_MEGABYTES}"><div>'
-        f"{button('Choose a file', data_choose=True)}</div>{name}"
+        f"{markup.button('Choose a file', data_choose=True)}</div>{name}"
         '<p class="help">or drop one here. A table (CSV, TSV, .xlsx, JSON Lines, Parquet) of '
         "values, groups, a tree or pairs; JSON as Save JSON writes it; or a thesaurus (SKOS: .ttl, "
         f".rdf, .nt, .jsonld). Up to {limits.SIMILARITY_MEGABYTES} MB and "

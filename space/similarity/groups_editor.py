@@ -12,18 +12,15 @@ from semantic_f1.files.cells import neutralize
 from semantic_f1.messages import suggestion
 
 from ..frame import export, origin
-from ..frame.markup import attributes, button, code_box, counted, held, notice, save_button
+from ..frame.markup import attributes, button, code_box, counted, held, listed, notice, save_button
 from ..frame.reading import on_disk
 from ..frame.similarities import OWN_GROUPS, metric, names_of
 from ..frame.tables import cell_text, cells_of
 from . import builder, files
 from .form import credit_of
 
-WAYS = (
-    ("groups", "Groups"),
-    ("sheet", "Spreadsheet"),
-    ("texts", "From label texts (not available here)"),
-)
+WAYS = {"groups": "Groups", "sheet": "Spreadsheet"}
+WAYS["texts"] = "From label texts (not available here)"
 CREDITS = ("0.5", "0.25", "0.75")
 SHEET = ["label", "group"]
 
@@ -62,18 +59,13 @@ def from_text(text, within, labels, source="the groups"):
 def _notes(lacking, extra, labels, source):
     """Sentences on labels that only the file or only the answer has."""
 
-    def listed(names, hint=lambda name: ""):
-        shown = ", ".join(f'"{name[:60]}"{hint(name)}' for name in names[:5])
-        return shown + (f" and {len(names) - 5} more" if len(names) > 5 else "")
-
     if lacking and source != "the groups":
         are, they = ("is", "It counts") if len(lacking) == 1 else ("are", "They count")
-        yield (
-            f"{counted(len(lacking), 'label')} of the file {are} not in {source}: "
-            f"{listed(lacking)}. {they} as exact matches only."
-        )
+        names = listed([f'"{name[:60]}"' for name in lacking])
+        n = counted(len(lacking), "label")
+        yield f"{n} of the file {are} not in {source}: {names}. {they} as exact matches only."
     if extra:
-        names = listed(extra, lambda name: suggestion(name, labels))
+        names = listed([f'"{name[:60]}"{suggestion(name, labels)}' for name in extra])
         yield f"{counted(len(extra), 'name')} of {source} not in the file, left out: {names}."
 
 
@@ -174,14 +166,14 @@ def card(of, labels, answer=None, problem=""):
     answer = answer or Answer(None)
     pills = "".join(
         f'<button type="button" class="pill"{attributes(data_way=way)}>{title}</button>'
-        for way, title in WAYS
+        for way, title in WAYS.items()
     )
     said = notice("error", "Not scored.", problem, alert=True) if problem else ""
     said += "".join(notice("warn", "", text) for text in answer.notes)
     inside = (_groups_way(), _sheet_way(labels), _texts_way(labels))
     ways = "".join(
         f'<div class="stack" data-for="{way}" hidden>{content}</div>'
-        for (way, _), content in zip(WAYS, inside, strict=True)
+        for way, content in zip(WAYS, inside, strict=True)
     )
     use = button("Use groups and score", True, data_do="groups", data_of=of, data_run=True)
     given = attributes(data_of=of, data_text=answer.text, data_within=answer.within)

@@ -8,30 +8,15 @@ import numpy as np
 from semantic_f1.pictures.heatmap import heatmap as picture_of
 from semantic_f1.pictures.shapes import standalone
 
-from ..frame import export, limits, sessions
-from ..frame.markup import (
-    attributes,
-    bdi,
-    button,
-    copy_button,
-    counted,
-    figure_buttons,
-    held,
-    notice,
-    number,
-    page_part,
-    save_button,
-    section,
-    table,
-    taken,
-)
+from ..frame import export, limits, markup, sessions
+from ..frame.markup import bdi, button, copy_button, counted, listed, notice, number, section, table
 from ..frame.similarities import title_of
 from ..frame.wording import in_page_words
 from .form import PAGE
 
 CARD = ("source", "citation", "license", "derivation", "population")
 NEAREST_SHOWN = 200
-SHOWN = 8
+SHOWN, YES = 8, {True: "yes", False: "no"}
 
 
 def result(made, is_bundled=False, problem="", used=None):
@@ -67,7 +52,7 @@ def result(made, is_bundled=False, problem="", used=None):
         section("card", "Card", _description(similarity), "source, license, caveats"),
     ]
     say = f"{counted(len(similarity), 'label')}."
-    return page_part(
+    return markup.page_part(
         f'{"".join(parts)}<div class="sections">{"".join(sections)}</div>',
         class_="result stale" if problem else "result",
         data_serial=sessions.serial(),
@@ -84,19 +69,19 @@ def _card(made, address):
         "csv": export.similarity_csv(similarity),
         "python": made.code,
     }
-    saved = save_button("Save JSON", "similarity-json", f"{name}.json", "application/json")
-    saved += save_button("Save CSV", "similarity-csv", f"{name}.csv", "text/csv")
+    saved = markup.save_button("Save JSON", "similarity-json", f"{name}.json", "application/json")
+    saved += markup.save_button("Save CSV", "similarity-csv", f"{name}.csv", "text/csv")
     copied = copy_button("Copy Python", "similarity-python")
     if len(similarity) <= limits.MOST_HEAT:
         picture = re.search(r"<svg.*</svg>", picture_of(similarity.labels, similarity.values), re.S)
         texts |= {"figure": standalone(picture[0]), **export.tables_of(texts["csv"])}
-        saved += figure_buttons("similarity-figure", name)
+        saved += markup.figure_buttons("similarity-figure", name)
         copied += copy_button("Copy LaTeX", "similarity-latex")
         copied += copy_button("Copy Markdown", "similarity-markdown")
     if address:
         copied += button("Copy link", data_copy=True, data_link=address)
     buttons = button("Use it in Score", True, data_do="use", data_go="score")
-    buttons += taken((("Save", saved), ("Code", copied)))
+    buttons += markup.taken((("Save", saved), ("Code", copied)))
     title = title_of(similarity) if address else similarity.card.get("title") or ""
     beside = [bdi(title)] * bool(title) + [counted(len(similarity), "label")]
     shown = " \u00b7 ".join([*beside, f"similarity ID {similarity.fingerprint[:8]}"])
@@ -108,7 +93,7 @@ def _card(made, address):
         f'<h2>What it does</h2><span class="small quiet">{shown}</span></div>'
         f"<ul>{''.join(f'<li>{line}</li>' for line in sentences_on(similarity))}</ul>{heat}"
         f"{buttons}</section>"
-        + "".join(held(f"similarity-{key}", text) for key, text in texts.items())
+        + "".join(markup.held(f"similarity-{key}", text) for key, text in texts.items())
     )
 
 
@@ -124,9 +109,8 @@ def sentences_on(similarity):
             lines.append(f"Answering <b>every</b> label each time {score}")
     off = similarity.values * (1 - np.eye(len(similarity)))
     alone = [label for label, row in zip(similarity.labels, off, strict=True) if not row.any()]
-    names = ", ".join(bdi(label) for label in alone[:5])
-    more = f" and {len(alone) - 5} more" if len(alone) > 5 else ""
-    have = f"{names}{more} {'has' if len(alone) == 1 else 'have'} no neighbour."
+    names = listed(list(map(bdi, alone)))
+    have = f"{names} {'has' if len(alone) == 1 else 'have'} no neighbour."
     return [*lines, have if alone else "Every label has a neighbour."]
 
 
@@ -134,7 +118,7 @@ def heatmap(similarity):
     """The values as a table: names, numbers, and a ground that is stronger the more credit."""
     heads = rows = ""
     for label, row in zip(similarity.labels, similarity.values.tolist(), strict=True):
-        name, title = bdi(label, 24), attributes(title=label)
+        name, title = bdi(label, 24), markup.attributes(title=label)
         heads += f'<th scope="col"{title}><span>{name}</span></th>'
         cells = "".join(f'<td style="--v:{value:.3g}">{cell_number(value)}</td>' for value in row)
         rows += f'<tr><th scope="row"{title}>{name}</th>{cells}</tr>'
@@ -158,8 +142,8 @@ def _checks(similarity):
     facts = similarity.facts()
     rows = [
         ["Labels", f"{len(similarity):,}"],
-        ["Symmetric", _yes(facts["symmetric"])],
-        ["Unit diagonal", _yes(facts["unit_diagonal"])],
+        ["Symmetric", YES[facts["symmetric"]]],
+        ["Unit diagonal", YES[facts["unit_diagonal"]]],
     ]
     if facts["minimum"] is not None:
         rows += [
@@ -220,19 +204,14 @@ def _audit_rows(audit):
         ["Close, but in different groups", crossing and _listing(crossing)],
         ["Opposites", opposites and _listing(opposites)],
         ["Greatest asymmetry", asymmetry],
-        ["1 - S is a metric", _yes(audit["metric"])],
+        ["1 - S is a metric", YES[bool(audit["metric"])]],
         ["Triangles violated", triangles],
     ]
     return [row for row in rows if row[1]]
 
 
 def _listing(texts, between=", "):
-    more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
-    return between.join(texts[:SHOWN]) + more if texts else "none"
-
-
-def _yes(value):
-    return "yes" if value else "no"
+    return listed(texts, SHOWN, between) or "none"
 
 
 def _description(similarity):
@@ -246,8 +225,6 @@ def _description(similarity):
     caveats = [caveats] if isinstance(caveats, str) else caveats
     if isinstance(caveats, list) and caveats:
         items = "".join(f"<li>{bdi(caveat, 4000)}</li>" for caveat in caveats)
-        shown += f'<p class="small"><b>Caveats</b></p><ul class="small">{items}</ul>'
-    elif not card.get("source"):
-        text = "Say where the values come from when you report it."
-        shown += notice("", "No source is given.", text)
-    return shown
+        return f'{shown}<p class="small"><b>Caveats</b></p><ul class="small">{items}</ul>'
+    text = "Say where the values come from when you report it."
+    return shown if card.get("source") else shown + notice("", "No source is given.", text)

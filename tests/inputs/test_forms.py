@@ -332,10 +332,8 @@ def test_tensors_as_similarities_and_points(steps):
 
     data = {"predictions": ["a"], "references": ["b"]}
     for similarity in (tensor(values), values):
-        assert (
-            SemanticF1(similarity=similarity, labels=["a", "b"]).compute(**data)["semantic_f1"]
-            == 0.5
-        )
+        metric = SemanticF1(similarity=similarity, labels=["a", "b"])
+        assert metric.compute(**data)["semantic_f1"] == 0.5
     of = SemanticF1().similarity
     builders = (of.from_embeddings, of.from_points, of.from_correlations, of.from_distances)
     for builder in builders:
@@ -379,15 +377,10 @@ def test_torch_itself():
         scores = torch.tensor(rows, dtype=kind, requires_grad=True)
         reached = int((scores >= 0.7).sum())
         assert reached == 2
-        assert (
-            metric.compute(predictions=scores, references=gold, threshold=0.7)["semantic_f1"] == 1
-        )
-        each = list(scores)
-        assert metric.compute(predictions=each, references=gold, threshold=0.7)["semantic_f1"] == 1
+        for form in (scores, list(scores)):
+            assert metric.pointwise(form, gold, threshold=0.7)["semantic_f1"] == [1, 1]
     threshold = torch.tensor([0.5, 0.5, 0.5], requires_grad=True)
-    assert (
-        metric.compute(predictions=rows, references=gold, threshold=threshold)["semantic_f1"] == 1
-    )
+    assert metric.pointwise(rows, gold, threshold=threshold)["semantic_f1"] == [1, 1]
 
 
 # --- The scores' own type ---
@@ -461,11 +454,8 @@ def data_of_curve(data):
 
 # --- Random columns ---
 
-few, many = (settings(max_examples=n, deadline=None) for n in (25, 500))
 ids_of_rows = st.lists(st.lists(st.integers(0, 5), max_size=3), min_size=2, max_size=5)
-
-
-some_rows = ids_of_rows.filter(any)
+single_labels = st.lists(st.integers(0, 5), min_size=2, max_size=6)
 
 
 def check_random_columns(ids, as_ids):
@@ -522,40 +512,17 @@ def check_random_rows(ids):
             assert found == expected, (config, name)
 
 
-single_labels = st.lists(st.integers(0, 5), min_size=2, max_size=6)
-
-
-@few
-@given(some_rows, st.booleans())
-def test_random_columns_give_one_digit_in_every_form(ids, as_ids):
-    check_random_columns(ids, as_ids)
-
-
-@few
-@given(single_labels, st.booleans())
-def test_random_single_labels_give_one_digit_in_every_form(ids, as_ids):
-    check_random_single_labels(ids, as_ids)
-
-
-@settings(max_examples=3, deadline=None)
-@given(single_labels)
-def test_random_rows_of_numbers_give_one_digit_in_every_form(ids):
-    check_random_rows(ids)
-
-
-@pytest.mark.long
-@many
-@given(some_rows, single_labels, st.booleans())
-def test_500_random_columns_give_one_digit_in_every_form(ids, single, as_ids):
-    check_random_columns(ids, as_ids)
-    check_random_single_labels(single, as_ids)
-
-
-@pytest.mark.long
-@settings(max_examples=100, deadline=None)
-@given(single_labels)
-def test_100_random_rows_of_numbers_give_one_digit_in_every_form(ids):
-    check_random_rows(ids)
+@pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("check", "drawn", "few", "many"),
+    [
+        (check_random_columns, (ids_of_rows.filter(any), st.booleans()), 25, 500),
+        (check_random_single_labels, (single_labels, st.booleans()), 25, 500),
+        (check_random_rows, (single_labels,), 3, 100),
+    ],
+)
+def test_random_data_give_one_digit_in_every_form(check, drawn, few, many, long):
+    settings(max_examples=many if long else few, deadline=None)(given(*drawn)(check))()
 
 
 # --- Rows of pandas that would meet others ---

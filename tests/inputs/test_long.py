@@ -100,6 +100,10 @@ def test_no_order_of_rows_moves_a_score(metric):
     assert scores[0] == pytest.approx(scores[1], abs=1e-12)
 
 
+OTHER_SET = "row 1: 'x' chose another set for 1 than in row 0"
+SOME_AND_NONE = "row 1: 'x' chose no label for 1 here or in row 0, and a label in the other"
+
+
 @pytest.mark.parametrize(
     ("rows", "options", "message"),
     [
@@ -109,21 +113,9 @@ def test_no_order_of_rows_moves_a_score(metric):
         ([(1, " ", "joy")], {}, "annotator: row 0 has none"),
         ([(1, 0.5, "joy")], {}, "annotator: row 0: expected a name or a whole number"),
         ([(1, "x", 0.5)], {}, "label: row 0: expected a label"),
-        (
-            [(1, "x", ["joy"]), (1, "x", ["love"])],
-            {},
-            "row 1: 'x' chose another set for 1 than in row 0",
-        ),
-        (
-            [(1, "x", "joy"), (1, "x", ["joy"])],
-            {},
-            "row 1: 'x' chose another set for 1 than in row 0",
-        ),
-        (
-            [(1, "x", ""), (1, "x", "joy")],
-            {"blank": "no_label"},
-            "row 1: 'x' chose no label for 1 here or in row 0, and a label in the other",
-        ),
+        ([(1, "x", ["joy"]), (1, "x", ["love"])], {}, OTHER_SET),
+        ([(1, "x", "joy"), (1, "x", ["joy"])], {}, OTHER_SET),
+        ([(1, "x", ""), (1, "x", "joy")], {"blank": "no_label"}, SOME_AND_NONE),
         ([(1, "x")], {}, r"row 0: expected a triple \(item, annotator, label\)"),
         ([{"item": 1, "annotator": 2, "labels": "joy"}], {}, "row 0 has no 'label' .did you mean"),
         ({"item": [1], "label": ["joy"]}, {}, "there is no column 'annotator'"),

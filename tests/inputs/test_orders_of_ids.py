@@ -14,9 +14,8 @@ CLASS_LABEL = datasets.ClassLabel(names=NAMES)
 
 
 def column(values, feature=CLASS_LABEL):
-    return datasets.Dataset.from_dict({"x": values}, features=datasets.Features({"x": feature}))[
-        "x"
-    ]
+    features = datasets.Features({"x": feature})
+    return datasets.Dataset.from_dict({"x": values}, features=features)["x"]
 
 
 @pytest.fixture
@@ -77,14 +76,10 @@ def test_bare_ids_need_labels_where_no_card_names_their_order(name):
         with pytest.raises(ValueError, match=said):
             call()
     labels = list(metric.similarity.load(name).labels)
-    assert (
-        metric.compute(predictions=[1], references=[labels[1]], labels=labels)["semantic_f1"] == 1
-    )
+    assert metric.pointwise([1], [labels[1]], labels=labels)["semantic_f1"] == [1]
     # A table that the user made has the order that the user gave it.
     own = metric.similarity.build(metric.similarity.load(name).values, labels)
-    assert (
-        metric.compute(predictions=[1], references=[labels[1]], similarity=own)["semantic_f1"] == 1
-    )
+    assert metric.pointwise([1], [labels[1]], similarity=own)["semantic_f1"] == [1]
 
 
 @pytest.mark.parametrize("name", ["goemotions", "goemotions-ekman"])
@@ -118,12 +113,8 @@ def test_labels_say_what_bare_ids_mean(labels):
     metric = SemanticF1(similarity="plutchik", labels=labels)
     for one in (metric, pickle.loads(pickle.dumps(metric))):
         assert one.pointwise(np.arange(6), gold)["semantic_f1"] == [1] * 6
-    assert (
-        SemanticF1(similarity="plutchik").compute(predictions=IDS, references=gold, labels=labels)[
-            "semantic_f1"
-        ]
-        == 1
-    )
+    bare = SemanticF1(similarity="plutchik")
+    assert bare.compute(predictions=IDS, references=gold, labels=labels)["semantic_f1"] == 1
     assert metric.compute(predictions=[0], references=[0], average=None)["labels"] == NAMES
 
 

@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers import refusal
 
 from semantic_f1 import SemanticF1
 from semantic_f1.messages import fold, listed, quote, reword_options, short, suggestion
@@ -103,42 +104,39 @@ def test_long_replies_are_cut_and_five_of_them_are_shown():
         assert texts[0].count("xxx...") == 5 and "and 5 more" in texts[0]
 
 
+LONG = "x" * 3000
+
+
 @pytest.mark.parametrize(
-    "call",
+    ("config", "options", "predictions", "references"),
     [
-        lambda long: SemanticF1(similarity=long),
-        lambda long: SemanticF1(similarity="plutchik", labels=[long]),
-        lambda long: SemanticF1(similarity="plutchik", macro_labels=[long]).compute(
-            predictions=["joy"], references=["joy"]
-        ),
-        lambda long: SemanticF1(similarity="plutchik", average=long),
-        lambda long: SemanticF1(similarity="plutchik", counting=long),
-        lambda long: SemanticF1(similarity="plutchik").compute(predictions=long, references=long),
-        lambda long: SemanticF1(similarity="plutchik").compute(
-            predictions=[{long: 1}], references=["joy"]
-        ),
-        lambda long: SemanticF1(similarity="plutchik").compute(
-            predictions=[[1, long]], references=["joy"]
-        ),
-        lambda long: SemanticF1("multilabel", similarity="plutchik").compute(
-            predictions=[[long] * 12], references=[[0] * 12]
-        ),
-        lambda long: SemanticF1("annotators", similarity="plutchik").compute(
-            predictions=["joy"], references=[[long]]
-        ),
-        lambda long: SemanticF1("soft").compute(predictions=[0.5, long], references=[0.5, 0.5]),
-        lambda long: SemanticF1("soft").compute(predictions=[[long, 1]], references=[[0.5, 0.5]]),
-        lambda long: SemanticF1(similarity="plutchik").agreement({(long, "joy"): 1, ("a", "b"): 2}),
-        lambda long: SemanticF1(similarity="plutchik").rank(
-            {long: ["x"], "b": ["joy"]}, ["joy"], n_resamples=10
-        ),
+        ("default", {"similarity": LONG}, ["joy"], ["joy"]),
+        ("default", {"labels": [LONG]}, ["joy"], ["joy"]),
+        ("default", {"macro_labels": [LONG]}, ["joy"], ["joy"]),
+        ("default", {"average": LONG}, ["joy"], ["joy"]),
+        ("default", {"counting": LONG}, ["joy"], ["joy"]),
+        ("default", {}, LONG, LONG),
+        ("default", {}, [{LONG: 1}], ["joy"]),
+        ("default", {}, [[1, LONG]], ["joy"]),
+        ("multilabel", {}, [[LONG] * 12], [[0] * 12]),
+        ("annotators", {}, ["joy"], [[LONG]]),
+        ("soft", {"similarity": None}, [0.5, LONG], [0.5, 0.5]),
+        ("soft", {"similarity": None}, [[LONG, 1]], [[0.5, 0.5]]),
     ],
 )
-def test_every_message_cuts_what_it_got(call):
-    with pytest.raises(ValueError) as caught:
-        call("x" * 3000)
-    assert "xxx..." in str(caught.value)
-    assert len(str(caught.value)) < 1000
+def test_every_message_cuts_what_it_got(config, options, predictions, references):
+    metric = SemanticF1(config)
+    given = {"similarity": "plutchik", "predictions": predictions, "references": references}
+    message = refusal(metric.compute, **given | options)
+    assert "xxx..." in message and len(message) < 1000
+
+
+def test_messages_of_several_systems_cut_what_they_got(metric):
+    for message in (
+        refusal(metric.agreement, {(LONG, "Care"): 1, ("a", "b"): 2}),
+        refusal(metric.rank, {LONG: ["x"], "b": ["Care"]}, ["Care"], n_resamples=10),
+    ):
+        assert "xxx..." in message and len(message) < 1000
 
 
 def test_how_values_are_cut():

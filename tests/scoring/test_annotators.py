@@ -34,13 +34,10 @@ AVERAGES = ("samples", "micro", "macro", "weighted", None)
 OUTSIDE = M + 2
 
 
-def of_labels(sums):
-    """Exact counts as Counts."""
-    return Counts.of(sums.rounded(), M)
-
-
 def reduced_counts(predictions, golds, offsets, reduce, scoring, **options):
-    return of_labels(ReducedScoring(scoring, offsets, reduce).count(predictions, golds, **options))
+    return Counts.of_sums(
+        ReducedScoring(scoring, offsets, reduce).count(predictions, golds, **options)
+    )
 
 
 def reduced_scores(predictions, golds, offsets, reduce, scoring):
@@ -290,7 +287,7 @@ def test_counts_by_annotator(monkeypatch):
         # Too many keys to tell apart: pair by pair.
         assert annotator_counts(judged, who, 4) == sums
         monkeypatch.undo()
-        table = [of_labels(sums[number]) for number in range(4)]
+        table = [Counts.of_sums(sums[number]) for number in range(4)]
         for annotator, counts in enumerate(table):
             chosen = [
                 (p, gold, 1 if weight is None else weight[i])
@@ -312,7 +309,7 @@ def test_counts_by_annotator(monkeypatch):
 def human_scores(task, reduce, weight=None):
     judged = Judged(*task.sets, task.scoring, sample_weight=weight)
     found = leave_one_out_counts(judged, reduce)
-    return found and Sides(*map(of_labels, found))
+    return found and Sides(*map(Counts.of_sums, found))
 
 
 def left_out(task):

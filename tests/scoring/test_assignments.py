@@ -6,21 +6,15 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import label_sets
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring import assignments
 from semantic_f1.scoring.assignments import OTHER_SCORES, other_scores
 from semantic_f1.scoring.counts import pointwise
 
 COLUMNS = ["f1", *OTHER_SCORES]
-
-
-def label_sets(rows):
-    sizes = [len(row) for row in rows]
-    members = np.array([x for row in rows for x in row], dtype=np.int32)
-    return LabelSets(members, np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64))
 
 
 def scores_of(values, predicted, gold, which=OTHER_SCORES, **options):

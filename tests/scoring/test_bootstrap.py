@@ -222,6 +222,9 @@ def test_sizes_of_the_imaginary_example():
     assert pseudo.share_predicted.tolist() == pytest.approx([2 / 3, 1 / 3, 0])
     assert pseudo.share_gold.tolist() == pytest.approx([1 / 3, 2 / 3, 0])
     assert pseudo.whole == 1
+    # An example counts by the greater of its two sides.
+    half = examples._replace(gold=examples.gold._replace(weight=examples.gold.weight / 2))
+    assert pseudo_example(half, 3).label.tolist() == pytest.approx([1, 2 / 3, 1])
     weighted = pseudo_example(examples.weighted(np.array([4.0, 1, 1])), 1)
     assert weighted.whole == 3
     assert weighted.weight == pytest.approx(1)

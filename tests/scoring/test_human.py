@@ -6,10 +6,9 @@ from itertools import combinations
 import brute_force
 import numpy as np
 import pytest
+from helpers import label_sets
 
 from semantic_f1 import SemanticF1
-from semantic_f1.inputs.label_sets import LabelSets
-from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.annotated_sets import Judged
 from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.constant_baseline import best_constants
@@ -38,17 +37,6 @@ def without_each(judged, reduce, numbers):
     """Sides of Counts without each of six annotators."""
     found = jackknife_counts(judged, reduce, numbers, 6)
     return [Sides(*(Counts(*(field[who] for field in side)) for side in found)) for who in range(6)]
-
-
-def of_labels(sums):
-    """Exact counts as Counts."""
-    return sums and scoring.Counts.of(sums.rounded(), (sums.shape[0] - 6) // 4)
-
-
-def label_sets(sets):
-    members = [sorted(row) for row in sets]
-    offsets = np.concatenate([[0], np.cumsum([len(row) for row in members])]).astype(np.int64)
-    return LabelSets(np.array([i for row in members for i in row], dtype=np.int32), offsets)
 
 
 @pytest.fixture
@@ -259,8 +247,8 @@ def test_without_each_annotator_under_max():
         left.golds = [sets for sets in left.golds if sets]
         left.weights = np.ones(len(left.golds))
         for one, other in zip(sides, leave_one_out_counts(left.judged(), "max"), strict=True):
-            other = of_labels(other)  # noqa: PLW2901
-            assert average_scores(one, "micro") == pytest.approx(average_scores(other, "micro"))
+            expected = average_scores(Counts.of_sums(other), "micro")
+            assert average_scores(one, "micro") == pytest.approx(expected)
 
 
 def test_a_label_that_only_one_annotator_uses_is_gone_without_him_or_her():
@@ -308,7 +296,7 @@ def test_by_annotator(reduce, weighted):
             assert not found.human[who].rounded().any()
         for side, listed in pairs.items():
             for average in ("samples", "micro", "macro"):
-                scores = average_scores(of_labels(getattr(found, side)[who]), average)
+                scores = average_scores(Counts.of_sums(getattr(found, side)[who]), average)
                 assert scores == pytest.approx(panel.scores(listed, average), abs=1e-12)
 
 
@@ -323,7 +311,7 @@ def test_the_set_nearest_to_all_others(weighted):
             near = [sum(panel.f1(one, other) for other in others) for one in others]
             best = [one for one, f1 in zip(others, near, strict=True) if f1 > max(near) - 1e-9]
             pairs += [(one, target, weight / k / len(best)) for one in best]
-    counts = of_labels(consensus_counts(panel.judged()))
+    counts = Counts.of_sums(consensus_counts(panel.judged()))
     for average in ("samples", "micro", "macro"):
         expected = panel.scores(pairs, average)
         assert average_scores(counts, average) == pytest.approx(expected, abs=1e-12)
@@ -449,7 +437,7 @@ def test_what_is_resampled_adds_up_to_the_scores(reduce, weighted):
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     share = panel.weights[example] / sizes[example]
     for side, sums in zip(cases, leave_one_out_counts(judged, reduce), strict=True):
-        counts = of_labels(sums)
+        counts = Counts.of_sums(sums)
         np.testing.assert_allclose(
             side.scaled(share).total("samples"), [*counts.samples, counts.weight], atol=1e-12
         )

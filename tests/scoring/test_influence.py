@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from helpers import label_sets
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from scored import ALL, AVERAGES, Data, contributions, example_counts, label_sets
+from scored import ALL, AVERAGES, Data, contributions, example_counts
 
 from semantic_f1.scoring import contributions as module
 from semantic_f1.scoring.averages import Averaging, average_slopes

@@ -225,6 +225,9 @@ def test_examples_that_all_agree_leave_alpha_uncertain():
     found = metric.reliability(references, "nominal", n_resamples=1000)["nominal"]
     assert (found["alpha"], found["high"]) == (1, 1)
     assert found["low"] == pytest.approx(0.788, abs=5e-4)
+    # Alpha is never below -1, wherever the imaginary example puts it.
+    rare = [[["a"], ["a"]]] * 9 + [[["a"], ["b"]]]
+    assert metric.reliability(rare, "nominal", n_resamples=1000)["nominal"]["low"] == -1
     # Groups that agree throughout say no more than as many examples.
     groups = metric.reliability(
         [row for row in references for _ in range(5)], "nominal", n_resamples=1000,

@@ -74,6 +74,8 @@ def test_two_points_have_no_correlation(soft, n):
         logs = [-(rows * np.log(rows)).sum(axis=1) for rows in (q, p)]
         expected = np.corrcoef(*logs)[0, 1]
         assert found["entropy_correlation"] == pytest.approx(expected, abs=1e-9)
+        two = soft.compute(predictions=q, references=p, sample_weight=[1, 2, 0])
+        assert two["entropy_correlation"] is None
 
 
 @pytest.mark.parametrize("similarity", ["plutchik", "goemotions-ekman", "mfrc"])

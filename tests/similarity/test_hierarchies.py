@@ -113,6 +113,13 @@ def test_lengths_are_networkx_shortest_paths(seed, tree):
     off(similarity)
 
 
+def test_weights_around_a_circle():
+    edges = [(str(i), str((i + 1) % 7), 1 + i) for i in range(7)]
+    similarity = from_hierarchy(edges, list("0123456"), pairs="parent-child")
+    ways = [sum(range(1 + i, 1 + j)) for i, j in itertools.combinations(range(7), 2)]
+    assert off(similarity) == [round(1 / (1 + min(way, 28 - way)), 12) for way in ways]
+
+
 def test_a_chain_deeper_than_the_stack():
     depth = sys.getrecursionlimit() * 2
     tree = {"leaf": {}}

@@ -138,11 +138,7 @@ def point_rows(data, labels, argument):
         labels = distinct_names(labels)
     table = float_table(data, argument, (1, 2))
     table = table.reshape(len(table), -1)
-    if len(table) != len(labels) or not table.shape[1]:
-        raise ValueError(
-            f"{argument}: expected one row per label, {len(labels)}, with at least one number; "
-            f"got shape {table.shape}"
-        )
+    refuse_shape(table, labels, argument)
     refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
     return table, labels
 
@@ -183,6 +179,14 @@ def refuse_many(labels, argument, instead):
         raise ValueError(
             f"{argument}: a table of {m:,} labels takes {8 * m * m:,} bytes, and more while it is "
             f"made; tables have {MOST_IN_TABLE:,} labels at most: {instead} works without one"
+        )
+
+
+def refuse_shape(table, labels, argument):
+    if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
+        raise ValueError(
+            f"{argument}: expected one row per label, {len(labels)}, with at least one number; "
+            f"got shape {table.shape}"
         )
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...messages import warn
+from ...messages import expected, warn
 from .checks import exact, real
 from .columns import is_series, is_table, table_columns
 from .found_edges import FoundEdges, with_relations
@@ -52,20 +52,9 @@ class Hierarchy(NamedTuple):
 
 
 def read_edges(
-    source: Any,
-    argument: str,
-    *,
-    pairs: str | None = None,
-    columns: Mapping | None = None,
-    weight: str | None = "weight",
-    separator: str | None = None,
-    relations: Any = None,
-    levels: Any = None,
-    same: str | None = None,
-    root: str = "drop",
-    nameless: str = "raise",
-    loops: bool = False,
-) -> Hierarchy:
+    source, argument, *, pairs=None, columns=None, weight="weight", separator=None,
+    relations=None, levels=None, same=None, root="drop", nameless="raise", loops=False,
+):  # fmt: skip
     """A hierarchy from a table, tiers, mappings, pairs, a graph or a file, perhaps with loops."""
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
@@ -130,14 +119,12 @@ def _is_table_here(source, marker):
     return records or is_table(source, marker)
 
 
-def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
-    """A sentence with figures where a hierarchy looks reversed, else an empty string.
+def warn_upside_down(parents: np.ndarray, children: np.ndarray, argument: str) -> None:
+    """Warn, with figures, where parents and children seem to have changed places.
 
-    Said from three roots up, if they are more than twice the leaves, or more than the leaves while
+    Told from three roots up, if they are more than twice the leaves, or more than the leaves while
     more concepts have several parents than have several children.
     """
-    if not len(parents):
-        return ""
     above, below = np.unique(parents), np.unique(children)
     roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
     edges = np.unique(np.stack([parents, children]), axis=1)
@@ -145,23 +132,13 @@ def upside_down(parents: np.ndarray, children: np.ndarray) -> str:
         int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges
     )
     narrower = roots > leaves and several_parents > several_children
-    if roots < 3 or not (roots > 2 * leaves or narrower):
-        return ""
-    return (
-        f"The hierarchy looks reversed: {roots} roots (nothing above them) and {leaves} "
-        f"{'leaf' if leaves == 1 else 'leaves'} (nothing below them); {several_parents} with "
-        f"several parents and {several_children} with several children"
-    )
-
-
-def warn_upside_down(edges: Hierarchy, argument: str) -> None:
-    """Warn where parents and children seem to have changed places."""
-    advice = upside_down(edges.parents, edges.children) if edges.directed else ""
-    if advice:
+    if roots >= 3 and (roots > 2 * leaves or narrower):
         warn(
-            f"{argument}: {advice}. If parents and children have changed places, give the columns "
-            "their right names, or the pairs the other order (pairs='parent-child' or "
-            "'child-parent')."
+            f"{argument}: The hierarchy looks reversed: {roots} roots (nothing above them) and "
+            f"{leaves} {'leaf' if leaves == 1 else 'leaves'} (nothing below them); "
+            f"{several_parents} with several parents and {several_children} with several children. "
+            "If parents and children have changed places, give the columns their right names, or "
+            "the pairs the other order (pairs='parent-child' or 'child-parent')."
         )
 
 
@@ -307,10 +284,8 @@ def _parent_and_child(pair, argument, loops):
     # Mappings and sets don't say which of two names is the parent.
     wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
     if wrong or len(pair) not in (2, 3):
-        raise ValueError(
-            f"{argument}: expected a table with columns parent and child, nested mappings, a "
-            f"networkx graph, or pairs (or triples with a weight) of names; got {pair!r}"
-        )
+        forms = "a table with columns parent and child, nested mappings, a networkx graph, or pairs"
+        raise expected(argument, f"{forms} (or triples with a weight) of names", pair)
     a, b, length = (*pair, 1)[:3]
     _check_names_of((a, b), argument)
     if a == b and not loops:

@@ -82,10 +82,6 @@ def from_hierarchy(
     strict : whether to refuse what is read with leniency
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -101,20 +97,14 @@ def from_hierarchy(
     """
     positive(beta, "beta")
     edges = read_edges(
-        tree,
-        "tree",
-        pairs=pairs,
-        columns=columns,
-        weight=weight,
-        separator=separator,
-        relations=relations,
-        levels=levels,
-        nameless=nameless,
-    )
+        tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator,
+        relations=relations, levels=levels, nameless=nameless,
+    )  # fmt: skip
     edges.leniency.tell("tree", strict)
     if not edges.nodes:
         raise ValueError("tree: it has no nodes")
-    warn_upside_down(edges, "tree")
+    if edges.directed:
+        warn_upside_down(edges.parents, edges.children, "tree")
     return _similarity_of(
         from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card
     )
@@ -147,10 +137,6 @@ def from_codes(
         categories and subcategories, C, C50 and C50.1, are ``separator=".", prefixes=[1]``;
         without a point, C501, they are ``separator=None, prefixes=[1, 3]``
     beta, name, none_labels, **card : as for :func:`from_hierarchy`
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -324,27 +310,17 @@ def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
     if unconnected:
         derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
     taken = [edges.nodes[node] for node in nodes.tolist()]
-    return built(
-        builder,
-        decay(distances, beta),
-        taken,
-        derivation,
-        card,
-        name,
-        none_labels,
-        _left_out(edges, taken),
-    )
+    absent = _left_out(edges, taken)
+    values = decay(distances, beta)
+    return built(builder, values, taken, derivation, card, name, none_labels, absent)
 
 
 def _left_out(edges, taken):
     """Nodes that are no labels here -> the sentence that says so where data uses them."""
-    inner = {edges.nodes[node] for node in edges.parents.tolist()} - set(taken)
-    others = set(edges.nodes) - set(taken) - inner
-    reason = "a node of the hierarchy that was not taken as a label; labels='all' takes every node"
-    return {
-        **dict.fromkeys(inner, reason.replace("a node", "an inner node", 1)),
-        **dict.fromkeys(others, reason),
-    }
+    inner = {edges.nodes[node] for node in edges.parents.tolist()}
+    reason = "of the hierarchy that was not taken as a label; labels='all' takes every node"
+    left = set(edges.nodes) - set(taken)
+    return {node: f"{'an inner' if node in inner else 'a'} node {reason}" for node in left}
 
 
 def _chosen_nodes(labels, edges):

@@ -63,10 +63,6 @@ def from_points(
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -110,10 +106,6 @@ def from_distances(
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -150,10 +142,6 @@ def from_embeddings(
     power : number > 0, default 1; higher powers let the similarity fall off faster
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``source`` which model made the vectors
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------
@@ -202,10 +190,6 @@ def from_correlations(
     name, none_labels, **card : see :func:`similarity.build`; the derivation is written here. Say
         in ``source`` what was correlated, and over whom
 
-    Returns
-    -------
-    LabelSimilarity
-
     Raises
     ------
     ValueError
@@ -249,10 +233,6 @@ def from_training_label_sets(
         order. Default: the columns of the DataFrame; for sets, all names found, sorted
     none_labels : names that mean "no label"; in sets and DataFrames they count for nothing
     name, **card : see :func:`similarity.build`; the derivation is written here
-
-    Returns
-    -------
-    LabelSimilarity
 
     Raises
     ------

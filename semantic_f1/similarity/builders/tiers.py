@@ -97,16 +97,11 @@ def of_paths(paths, ids, argument, same, leniency):
         else:
             label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
             titles[label[path]] = name
-    pairs, nodes = [], list(label.values())
-    for path in every:
-        if len(path) > 1:
-            pairs.append((label[groups[path[:-1]]], label[groups[path]]))
-    for path, its_id in twins:
-        nodes.append(its_id)
-        titles[its_id] = path[-1]
-        if len(path) > 1:
-            pairs.append((label[groups[path[:-1]]], its_id))
-    return FoundEdges(pairs, "parent-child", list(dict.fromkeys(nodes)), titles)
+    titles |= {its_id: path[-1] for path, its_id in twins}
+    named = [*((path, label[groups[path]]) for path in every), *twins]
+    pairs = [(label[groups[path[:-1]]], name) for path, name in named if len(path) > 1]
+    nodes = dict.fromkeys([*label.values(), *(its_id for _, its_id in twins)])
+    return FoundEdges(pairs, "parent-child", list(nodes), titles)
 
 
 def _heads_by_name(paths):
