@@ -658,12 +658,7 @@ def test_a_label_is_present_where_gold_or_predicted(hard):
     assert three(result) == (1, 1, 1)
     # An example of weight 0 is as if it weren't there.
     result, _ = run(
-        hard,
-        ["a", "b"],
-        ["a", "c"],
-        average="macro",
-        macro_labels="present",
-        sample_weight=[1, 0],
+        hard, ["a", "b"], ["a", "c"], average="macro", macro_labels="present", sample_weight=[1, 0]
     )
     assert three(result) == (1, 1, 1)
 
@@ -768,8 +763,7 @@ def test_signature_says_every_setting(load):
 
 
 SETTINGS = [
-    {"average": "micro"},
-    {"average": None},
+    {"average": "micro"}, {"average": None},
     {"average": ["samples", "micro"]},
     {"counting": "two_sided"},
     {"macro_f1": "f1_of_averages"},
@@ -778,20 +772,15 @@ SETTINGS = [
     {"macro_labels": ["a", "b"]},
     {"unknown_labels": "ignore"},
     {"unknown_labels": "mismatch"},
-    {"normalize_names": True},
-    {"zero_division": 0},
-    {"zero_division": 0.5},
-    {"none_labels": ["none"]},
-    {"none_labels": ["c"]},
+    {"normalize_names": True}, {"zero_division": 0}, {"zero_division": 0.5},
+    {"none_labels": ["none"]}, {"none_labels": ["c"]},
     {"labels": ["b", "a", "c"]},
     {"labels": ["a", "b"], "similarity": "identity"},
     {"similarity": "identity"},
     {"similarity": np.nextafter(NEAR, 0.5)},
-    {"similarity": NEAR.T},
-    {"sample_weight": [1, 2]},
-    {"sample_weight": [2, 1]},
+    {"similarity": NEAR.T}, {"sample_weight": [1, 2]}, {"sample_weight": [2, 1]},
     {"sample_weight": [1, 2.0000001]},
-]
+]  # fmt: skip
 
 
 def test_signature_moves_with_every_setting_that_moves_the_number(load, abc):

@@ -124,17 +124,13 @@ LONG = ("--annotator", "annotator", "--id", "text", "--references", "annotation"
 NO_LABEL = ("--blank", "no_label")
 
 
-@pytest.mark.parametrize(
-    ("cells", "said"),
-    [
-        (('"[""joy""]"', '"[""love""]"'), "another set"),
-        (("joy;love", "joy"), "another set"),
-        (("joy", "joy;love"), "another set"),
-        (("joy;love", "love;joy"), None),
-        (("", ""), None),
-        (("", "joy"), "no label"),
-    ],
-)
+@pytest.mark.parametrize(("cells", "said"), [
+    (('"[""joy""]"', '"[""love""]"'), "another set"),
+    (("joy;love", "joy"), "another set"),
+    (("joy", "joy;love"), "another set"),
+    (("joy;love", "love;joy"), None),
+    (("", ""), None), (("", "joy"), "no label"),
+])  # fmt: skip
 def test_a_list_is_the_whole_set_of_an_annotator(put, run, cells, said):
     lines = "".join(f"t1,ann,{cell}\n" for cell in cells)
     gold = put("text,annotator,annotation\n" + lines, "gold.csv")

@@ -333,16 +333,11 @@ def test_cells_apart_by_blanks_and_a_rater_next_to_columns_of_0_and_1(put):
             of_several_lines()
 
 
-@pytest.mark.parametrize(
-    ("second", "is_more"),
-    [
-        ("number,the label,your label", True),
-        ("string,string,string", True),
-        ("7,surprise,love", False),
-        ("x7,rare,odd", True),
-        ("8,gold,rare", False),
-    ],
-)
+@pytest.mark.parametrize(("second", "is_more"), [
+    ("number,the label,your label", True),
+    ("string,string,string", True),
+    ("7,surprise,love", False), ("x7,rare,odd", True), ("8,gold,rare", False),
+])  # fmt: skip
 def test_a_second_line_that_fits_no_column(put, second, is_more):
     rows = "".join(f"{i},joy,love\n{i + 9},love,love\n" for i in range(4))
     path = put(f"nr,pred,gold\n{second}\n{rows}", "two.csv")

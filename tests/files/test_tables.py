@@ -15,11 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semantic_f1.files.cells import neutralize
-from semantic_f1.files.columns import (
-    read_annotator_columns,
-    read_columns,
-    read_scores,
-)
+from semantic_f1.files.columns import read_annotator_columns, read_columns, read_scores
 from semantic_f1.files.formats import TableError, TableInfo
 from semantic_f1.files.tables import sniff
 
@@ -213,10 +209,8 @@ def cell_refusal(put, text, **options):
     return message.removeprefix("data.csv: line 2: column 'predictions': ")
 
 
-@pytest.mark.parametrize(
-    ("text", "members", "separator"),
-    [
-        *(
+@pytest.mark.parametrize(("text", "members", "separator"), [
+    *(
             (text, members, None)
             for text, members in (
                 ("", ()),
@@ -239,23 +233,19 @@ def cell_refusal(put, text, **options):
                 ("a\r\nb\rc", ("a\r\nb\rc",)),
             )
         ),
-        *(
-            (text, (text,), None)
-            for text in ("joy|love", "N/A", "nan", "(none)", "settled", "joy {deep} set()")
-        ),
-        ("joy|love", ("joy", "love"), "|"),
-        (" joy |  love", ("joy", "love"), "|"),
-        ("joy", ("joy",), "|"),
-        ("joy, or not; love", ("joy, or not", "love"), ";"),
-        ("joy and love", ("joy", "love"), " and "),
-        ("joy | love", ("joy", "love"), " | "),
-        ("joy love", ("joy", "love"), " "),
-        ("", (), "|"),
-        ('["a|b", "c"]', ("a|b", "c"), "|"),
-        ("3|x", ("3", "x"), "|"),
-        ("3|5", (3, 5), "|"),
-    ],
-)
+    *((text, (text,), None) for text in ("joy|love", "N/A", "nan", "(none)", "settled",
+        "joy {deep} set()")),
+    ("joy|love", ("joy", "love"), "|"),
+    (" joy |  love", ("joy", "love"), "|"),
+    ("joy", ("joy",), "|"),
+    ("joy, or not; love", ("joy, or not", "love"), ";"),
+    ("joy and love", ("joy", "love"), " and "),
+    ("joy | love", ("joy", "love"), " | "),
+    ("joy love", ("joy", "love"), " "),
+    ("", (), "|"),
+    ('["a|b", "c"]', ("a|b", "c"), "|"),
+    ("3|x", ("3", "x"), "|"), ("3|5", (3, 5), "|"),
+])  # fmt: skip
 def test_a_cell(put, text, members, separator):
     assert cell(put, text, separator=separator) == members
 
@@ -466,89 +456,48 @@ QUOTED = HEADER + '"a\nb",c\n{}\nd,e\n'
 CLOSED = "check that each quote is closed"
 # Content, file, and the beginning, an inner part and the end of the error behind the file's name.
 REFUSED = [
-    *(
-        (QUOTED.format(row), "data.csv", (f"line 4: {CELLS.format(n, 2, ',')}",))
-        for row, n in (
-            *(("joy", 1), ("joy,love,anger", 3), ("['joy', 'love'],['joy']", 3), (",,x", 3)),
-        )
-    ),
-    (
-        "predictions;references;id\na;b;1\na;b\n",
-        "data.csv",
-        (f"line 3: {CELLS.format(2, 3, ';')}",),
-    ),
-    (
-        "note,predictions,references\na\rb,joy,love\n",
-        "data.csv",
-        (f"line 2: {CELLS.format(1, 3, ',')}",),
-    ),
-    (
-        'predictions,references\n"a\n\nb",c\n\nd,[oops\n',
-        "data.csv",
-        ("line 6: column 'references': '[oops' is not a list",),
-    ),
+    *((QUOTED.format(row), "data.csv", (f"line 4: {CELLS.format(n, 2, ',')}",)) for row,
+        n in (*(("joy", 1), ("joy,love,anger", 3), ("['joy', 'love'],['joy']", 3), (",,x", 3)),)),
+    ("predictions;references;id\na;b;1\na;b\n", "data.csv",
+        (f"line 3: {CELLS.format(2, 3, ';')}",)),
+    ("note,predictions,references\na\rb,joy,love\n", "data.csv",
+        (f"line 2: {CELLS.format(1, 3, ',')}",)),
+    ('predictions,references\n"a\n\nb",c\n\nd,[oops\n', "data.csv",
+        ("line 6: column 'references': '[oops' is not a list",)),
     ("", "data.csv", ("is empty",)),
     *((text, "data.csv", ("has only blank lines",)) for text in ("\n\n \n", "\ufeff", "sep=;\n")),
     (HEADER + "\n\n", "data.csv", ("has a header but no rows",)),
     (HEADER + 'a,b\nc,"d\ne,f,g\n', "data.csv", ("line 3: unexpected end of data", CLOSED)),
     (HEADER + 'a,b\n"c"d,e\nf\n', "data.csv", ("line 3: ',' expected after '\"'", CLOSED)),
-    (
-        HEADER + 'a,b\n"' + "c\n" * 70_000,
-        "data.csv",
-        ("line 3: field larger than field limit", "long cells need JSON Lines"),
-    ),
-    (
-        '\n"predictions,references\na,b\n',
-        "data.csv",
-        ("line 2: unexpected end of data", CLOSED),
-    ),
+    (HEADER + 'a,b\n"' + "c\n" * 70_000, "data.csv",
+        ("line 3: field larger than field limit", "long cells need JSON Lines")),
+    ('\n"predictions,references\na,b\n', "data.csv", ("line 2: unexpected end of data", CLOSED)),
     ("[" * 140_000, "data.csv", ("line 1: field larger than field limit", "JSON Lines")),
     (HEADER + "a," + "b" * 140_000, "data.csv", ("line 2: field larger than", "JSON Lines")),
-    (
-        HEADER.encode() + "joy,love\r\nx,na\xefve\r\n".encode("latin-1"),
-        "data.csv",
-        ("line 3: byte 5 (0xEF) is not UTF-8: save the file as UTF-8 (in Excel: 'CSV UTF-8')",),
-    ),
+    (HEADER.encode() + "joy,love\r\nx,na\xefve\r\n".encode("latin-1"), "data.csv",
+        ("line 3: byte 5 (0xEF) is not UTF-8: save the file as UTF-8 (in Excel: 'CSV UTF-8')",)),
     (HEADER.encode() + b"a,b\xc3", "data.csv", ("line 2: byte 4 (0xC3) is not UTF-8",)),
-    (
-        (HEADER + "a,b\n").encode("utf-16")[:-1],
-        "data.csv",
-        ("begins as UTF-16 text but isn't throughout: save the file as UTF-8",),
-    ),
+    ((HEADER + "a,b\n").encode("utf-16")[:-1], "data.csv",
+        ("begins as UTF-16 text but isn't throughout: save the file as UTF-8",)),
     (HEADER + "a,b\nc\0,d\n", "data.csv", ("line 3: holds a NUL byte",)),
     ((HEADER + "a,b").encode("utf-16-le"), "data.csv", ("line 1: holds a NUL byte",)),
     (HEADER, "data.parquet", ("is not a Parquet file, or only a part of one",)),
     ("\n \n", "data.jsonl", ("has only blank lines",)),
     ("{}", "data.jsonl", ("no column of predictions: the file has no columns",)),
-    (
-        '{"prod": 1, "references": 2}',
-        "data.jsonl",
-        ("which column", "The only one left, 'prod', shares no label with 'references'"),
-    ),
-    (
-        b'{"predictions": 1, "references": 2}\n{"predictions": "\xe9"}\n',
-        "data.jsonl",
-        ("line 2: byte 18 (0xE9) is not UTF-8",),
-    ),
+    ('{"prod": 1, "references": 2}', "data.jsonl",
+        ("which column", "The only one left, 'prod', shares no label with 'references'")),
+    (b'{"predictions": 1, "references": 2}\n{"predictions": "\xe9"}\n', "data.jsonl",
+        ("line 2: byte 18 (0xE9) is not UTF-8",)),
     ("[]", "data.json", ("is an empty array",)),
     (f"[{SIDES}, 3]", "data.json", ("row 2: 3 is not a JSON object",)),
     (f'[{SIDES}, {{"references": 1}}]', "data.json", ("row 2: has no key 'predictions'",)),
-    (
-        '[{"predictions": 1, "references": null}]',
-        "data.json",
-        ("row 1: column 'references': None holds",),
-    ),
-    (
-        '\n[{"predictions": 1},\n\n {"a": }]',
-        "data.json",
-        ("line 4: is not a JSON array of objects",),
-    ),
-    (
-        '["a"]\n["b"]',
-        "data.json",
-        ("line 2: is not a JSON array of objects, nor one object a line (Extra",),
-    ),
-]
+    ('[{"predictions": 1, "references": null}]', "data.json",
+        ("row 1: column 'references': None holds",)),
+    ('\n[{"predictions": 1},\n\n {"a": }]', "data.json",
+        ("line 4: is not a JSON array of objects",)),
+    ('["a"]\n["b"]', "data.json",
+        ("line 2: is not a JSON array of objects, nor one object a line (Extra",)),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("content", "name", "parts"), REFUSED)
@@ -585,16 +534,11 @@ def zip_bytes():
         (b"ARROW1\0\0", "an Arrow file"),
     ],
 )
-@pytest.mark.parametrize(
-    ("name", "title"),
-    [
-        ("d.csv", "CSV"),
-        ("d.jsonl", "JSON Lines"),
-        ("d.parquet", "Parquet"),
-        ("d.xlsx", "an .xlsx workbook"),
-        ("d.what", "one of CSV, TSV, JSON Lines, Parquet, an .xlsx workbook"),
-    ],
-)
+@pytest.mark.parametrize(("name", "title"), [
+    ("d.csv", "CSV"), ("d.jsonl", "JSON Lines"), ("d.parquet", "Parquet"),
+    ("d.xlsx", "an .xlsx workbook"),
+    ("d.what", "one of CSV, TSV, JSON Lines, Parquet, an .xlsx workbook"),
+])  # fmt: skip
 def test_other_kinds_of_files_by_any_name(put, content, what, name, title):
     if name == "d.xlsx" and what.startswith("a ZIP"):
         assert refusal(put(content, name)).startswith(f"{name}: has no sheet")
@@ -714,24 +658,19 @@ def test_one_array_of_objects(put, name):
 # --------------------------------------------------------------------------------------- Parquet
 
 
-@pytest.mark.parametrize(
-    ("column", "expected"),
-    [
-        (pa.array([["joy", "love"], []]), [("joy", "love"), ()]),
-        (pa.array([["joy"], ["a", "b"]], pa.large_list(pa.large_string())), [("joy",), ("a", "b")]),
-        (pa.array([[1, 2], [3]], pa.list_(pa.int8())), [(1, 2), (3,)]),
-        (pa.array([[1, 2], [3, 4]], pa.list_(pa.uint64(), 2)), [(1, 2), (3, 4)]),
-        (pa.array(["joy", " "]), [("joy",), ()]),
-        (pa.array(["3", "['a', 'b']"]), [("3",), ("a", "b")]),
-        (pa.array(["joy", "love"]).dictionary_encode(), [("joy",), ("love",)]),
-        (pa.array([3, 27]), [(3,), (27,)]),
-        (pa.array([[], []], pa.list_(pa.null())), [(), ()]),
-        (
-            pa.ListArray.from_arrays([0, 1, 3], pa.array(["a", "b", "a"]).dictionary_encode()),
-            [("a",), ("b", "a")],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("column", "expected"), [
+    (pa.array([["joy", "love"], []]), [("joy", "love"), ()]),
+    (pa.array([["joy"], ["a", "b"]], pa.large_list(pa.large_string())), [("joy",), ("a", "b")]),
+    (pa.array([[1, 2], [3]], pa.list_(pa.int8())), [(1, 2), (3,)]),
+    (pa.array([[1, 2], [3, 4]], pa.list_(pa.uint64(), 2)), [(1, 2), (3, 4)]),
+    (pa.array(["joy", " "]), [("joy",), ()]),
+    (pa.array(["3", "['a', 'b']"]), [("3",), ("a", "b")]),
+    (pa.array(["joy", "love"]).dictionary_encode(), [("joy",), ("love",)]),
+    (pa.array([3, 27]), [(3,), (27,)]),
+    (pa.array([[], []], pa.list_(pa.null())), [(), ()]),
+    (pa.ListArray.from_arrays([0, 1, 3], pa.array(["a", "b", "a"]).dictionary_encode()),
+        [("a",), ("b", "a")]),
+])  # fmt: skip
 def test_parquet_columns(put_parquet, column, expected):
     path = put_parquet(**{"p.x": column, "id": [0.5, None], "references": ["a", "b"]})
     table = read_columns(path, predictions="p.x")

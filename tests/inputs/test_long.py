@@ -9,13 +9,9 @@ import pytest
 from semantic_f1 import SemanticF1
 
 ROWS = [
+    (1, "ann", "joy"), (1, "bo", "love"), (2, "bo", ""), (1, "ann", "trust"), (2, "ann", "fear"),
     (1, "ann", "joy"),
-    (1, "bo", "love"),
-    (2, "bo", ""),
-    (1, "ann", "trust"),
-    (2, "ann", "fear"),
-    (1, "ann", "joy"),
-]
+]  # fmt: skip
 NESTED = {
     "items": [1, 2],
     "references": [[["joy", "trust"], ["love"]], [[], ["fear"]]],

@@ -91,23 +91,19 @@ def test_bare_ids_follow_the_data_set_that_the_card_names(name):
     assert pickle.loads(pickle.dumps(metric.similarity.load("mfrc"))).ordered is False
 
 
-@pytest.mark.parametrize(
-    "labels",
-    [
-        CLASS_LABEL,
-        datasets.List(CLASS_LABEL),
-        datasets.Sequence(CLASS_LABEL),
-        datasets.LargeList(CLASS_LABEL),
-        [CLASS_LABEL],
-        datasets.List(datasets.List(CLASS_LABEL)),
-        NAMES,
-        dict(zip(NAMES, IDS, strict=True)),
-        dict(zip(NAMES[::-1], IDS[::-1], strict=True)),
-        dict(enumerate(NAMES)),
-        {str(i): name for i, name in enumerate(NAMES)},
-        {np.int64(i): name for i, name in enumerate(NAMES)},
-    ],
-)
+@pytest.mark.parametrize("labels", [
+    CLASS_LABEL, datasets.List(CLASS_LABEL),
+    datasets.Sequence(CLASS_LABEL),
+    datasets.LargeList(CLASS_LABEL),
+    [CLASS_LABEL],
+    datasets.List(datasets.List(CLASS_LABEL)),
+    NAMES,
+    dict(zip(NAMES, IDS, strict=True)),
+    dict(zip(NAMES[::-1], IDS[::-1], strict=True)),
+    dict(enumerate(NAMES)),
+    {str(i): name for i, name in enumerate(NAMES)},
+    {np.int64(i): name for i, name in enumerate(NAMES)},
+])  # fmt: skip
 def test_labels_say_what_bare_ids_mean(labels):
     gold = [[name] for name in NAMES]
     metric = SemanticF1(similarity="plutchik", labels=labels)

@@ -10,14 +10,9 @@ from semantic_f1 import SemanticF1
 from semantic_f1.messages import fold, listed, quote, reword_options, short, suggestion
 
 SPELLINGS = [
-    "care",
-    " Care",
-    "Care\u00a0",
-    "Ca\u200bre",
-    "\ufeffCare",
-    "\uff23\uff41\uff52\uff45",
+    "care", " Care", "Care\u00a0", "Ca\u200bre", "\ufeffCare", "\uff23\uff41\uff52\uff45",
     "CARE\t",
-]
+]  # fmt: skip
 
 
 @pytest.fixture

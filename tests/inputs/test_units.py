@@ -9,18 +9,13 @@ from semantic_f1 import SemanticF1
 from semantic_f1.inputs.groups import check_groups, group_codes
 
 
-@pytest.mark.parametrize(
-    "values",
-    [
-        ["b", "a", "b"],
-        ("b", "a", "b"),
-        np.array(["b", "a", "b"]),
-        pd.Series(["b", "a", "b"], index=[7, 8, 9]),
-        pa.array(["b", "a", "b"]),
-        pa.chunked_array([["b"], ["a", "b"]]),
-        iter(["b", "a", "b"]),
-    ],
-)
+@pytest.mark.parametrize("values", [
+    ["b", "a", "b"], ("b", "a", "b"), np.array(["b", "a", "b"]),
+    pd.Series(["b", "a", "b"], index=[7, 8, 9]),
+    pa.array(["b", "a", "b"]),
+    pa.chunked_array([["b"], ["a", "b"]]),
+    iter(["b", "a", "b"]),
+])  # fmt: skip
 def test_groups_in_all_forms(values):
     groups = check_groups(values)
     assert groups == ("b", "a", "b")

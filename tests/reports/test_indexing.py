@@ -109,20 +109,16 @@ def indexing():
     return SemanticF1(similarity=metric.similarity.relatedness(thesaurus, "rada"))
 
 
-@pytest.mark.parametrize(
-    ("gold", "suggested", "kind", "steps"),
-    [
-        ("A1", "A1", "exact", {}),
-        ("A1", "A", "too_broad", {"1": 1}),
-        ("A1", "T", "too_broad", {"2": 1}),
-        ("A1", "A2", "near", {}),
-        ("A1", "B", "far", {}),
-        ("A", "A2", "too_narrow", {"1": 1}),
-        ("A", "B", "near", {}),
-        ("A1 T", "A", "too_broad", {"1": 1}),
-        ("A2", "B", "near", {}),
-    ],
-)
+@pytest.mark.parametrize(("gold", "suggested", "kind", "steps"), [
+    ("A1", "A1", "exact", {}),
+    ("A1", "A", "too_broad", {"1": 1}),
+    ("A1", "T", "too_broad", {"2": 1}),
+    ("A1", "A2", "near", {}), ("A1", "B", "far", {}),
+    ("A", "A2", "too_narrow", {"1": 1}),
+    ("A", "B", "near", {}),
+    ("A1 T", "A", "too_broad", {"1": 1}),
+    ("A2", "B", "near", {}),
+])  # fmt: skip
 def test_kinds_of_suggestions(indexing, gold, suggested, kind, steps):
     found = indexing.indexing_report([[suggested]], [gold.split()], output="dict")
     assert {k: n for k, n in found["suggestions"].items() if n} == {kind: 1}
@@ -130,18 +126,12 @@ def test_kinds_of_suggestions(indexing, gold, suggested, kind, steps):
     assert found[key] == steps
 
 
-@pytest.mark.parametrize(
-    ("gold", "suggested", "kind"),
-    [
-        ("A", "A1", "only_narrower"),
-        ("A1", "A T", "only_broader"),
-        ("A", "A1 T", "only_broader"),
-        ("A", "A A1", "found"),
-        ("A1", "A2", "near"),
-        ("A1", "B", "missed"),
-        ("A1", "", "missed"),
-    ],
-)
+@pytest.mark.parametrize(("gold", "suggested", "kind"), [
+    ("A", "A1", "only_narrower"),
+    ("A1", "A T", "only_broader"),
+    ("A", "A1 T", "only_broader"),
+    ("A", "A A1", "found"), ("A1", "A2", "near"), ("A1", "B", "missed"), ("A1", "", "missed"),
+])  # fmt: skip
 def test_kinds_of_gold_subjects(indexing, gold, suggested, kind):
     found = indexing.indexing_report([suggested.split()], [[gold]], output="dict")
     assert {k: n for k, n in found["gold"].items() if n} == {kind: 1}

@@ -382,15 +382,10 @@ def test_no_scores_of_people_without_two_annotators():
 NESTED = [[["joy"], ["joy", "love"]], [[]], [["anger"], ["fear"], []]]
 
 
-@pytest.mark.parametrize(
-    "rows",
-    [
-        NESTED,
-        tuple(map(tuple, NESTED)),
-        (row for row in NESTED),
-        [np.array(row, dtype=object) for row in NESTED],
-    ],
-)
+@pytest.mark.parametrize("rows", [
+    NESTED, tuple(map(tuple, NESTED)), (row for row in NESTED),
+    [np.array(row, dtype=object) for row in NESTED],
+])  # fmt: skip
 def test_flatten(rows):
     sets, offsets, _ = flatten(rows, "references")
     assert offsets.tolist() == [0, 2, 3, 6]

@@ -155,17 +155,9 @@ def test_wrong_kernels(arguments, options, said):
 
 def test_fingerprints_tell_parameters_apart():
     kernels = [
-        Kernel(),
-        Kernel(beta=2),
-        Kernel(p=1),
-        Kernel(scale=2),
-        Kernel(scale=[2]),
-        Kernel("exponential"),
-        Kernel("gaussian"),
-        Kernel("cosine"),
-        Kernel("iou"),
-        Kernel(max),
-    ]
+        Kernel(), Kernel(beta=2), Kernel(p=1), Kernel(scale=2), Kernel(scale=[2]),
+        Kernel("exponential"), Kernel("gaussian"), Kernel("cosine"), Kernel("iou"), Kernel(max),
+    ]  # fmt: skip
     assert len({kernel.fingerprint for kernel in kernels}) == len(kernels)
     assert Kernel() == Kernel("inverse", beta=1, p=2)
     assert Kernel().fingerprint == Kernel("inverse", beta=1, p=2).fingerprint

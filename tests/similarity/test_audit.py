@@ -321,15 +321,11 @@ def test_permuted_rows_and_noise():
 @pytest.mark.parametrize("name", BUNDLED)
 def test_nearly_constant_is_what_the_sensitivity_says(name):
     for table in (
-        values_of(name),
-        values_of(name) ** 0.1,
-        0.9 + values_of(name) / 10,
-        np.eye(4),
-        np.eye(2),
+        values_of(name), values_of(name) ** 0.1, 0.9 + values_of(name) / 10, np.eye(4), np.eye(2),
         np.array([[1, 0.4], [0.5, 1]]),
         np.array([[1, 0.4], [0.55, 1]]),
         np.ones((1, 1)),
-    ):
+    ):  # fmt: skip
         told = CONSTANT in starts(audit(table, names(len(table))))
         assert told == (len(table) >= 3 and bool(constancy(table)))
 
@@ -658,31 +654,22 @@ def test_it_shortens_long_lists():
     assert len(found.to_dict()["nearest"]) == 80
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ({"groups": {"a": 1, "b": 1}}, "groups: 'c' has no group (1 such names)"),
-        ({"groups": {"a": 1, "b": 1, "c": None}}, "groups: 'c' has no group (1 such names)"),
-        ({"groups": dict.fromkeys("abcd", 1)}, "groups: 'd' is no label (1 such names)"),
-        ({"groups": ["a"]}, "groups: expected a mapping label -> group; got list"),
-        ({"gold": [["a"], ["x"]]}, "gold: row 1 has 'x', which is no label"),
-        ({"gold": []}, "gold: at least one set is needed; got none"),
-        ({"gold": [1]}, "gold: expected collections of names; got numbers"),
-        *(
-            ({"gold": gold}, f"gold: expected a list of label sets; got {type(gold).__name__}")
-            for gold in ("abc", {"a": ["b"]}, 3)
-        ),
-        (
-            {"groups": {"a": 1, "b": [1], "c": 1}},
-            "groups: expected a name or number as the group of 'b'; got list",
-        ),
-        ({"neighbors": 0}, "neighbors: expected a whole number from 1 up; got 0"),
-        *(
-            ({"hubs": wrong}, f"hubs: expected a whole number from 1 up; got {wrong}")
-            for wrong in (1.5, True)
-        ),
-    ],
-)
+@pytest.mark.parametrize(("options", "said"), [
+    ({"groups": {"a": 1, "b": 1}}, "groups: 'c' has no group (1 such names)"),
+    ({"groups": {"a": 1, "b": 1, "c": None}}, "groups: 'c' has no group (1 such names)"),
+    ({"groups": dict.fromkeys("abcd", 1)}, "groups: 'd' is no label (1 such names)"),
+    ({"groups": ["a"]}, "groups: expected a mapping label -> group; got list"),
+    ({"gold": [["a"], ["x"]]}, "gold: row 1 has 'x', which is no label"),
+    ({"gold": []}, "gold: at least one set is needed; got none"),
+    ({"gold": [1]}, "gold: expected collections of names; got numbers"),
+    *(({"gold": gold}, f"gold: expected a list of label sets; got {type(gold).__name__}")
+        for gold in ("abc", {"a": ["b"]}, 3)),
+    ({"groups": {"a": 1, "b": [1], "c": 1}},
+        "groups: expected a name or number as the group of 'b'; got list"),
+    ({"neighbors": 0}, "neighbors: expected a whole number from 1 up; got 0"),
+    *(({"hubs": wrong}, f"hubs: expected a whole number from 1 up; got {wrong}") for wrong in (1.5,
+        True)),
+])  # fmt: skip
 def test_what_is_refused(options, said):
     assert refusal(audit, TABLE, ABC, **options) == said
 
@@ -731,21 +718,14 @@ def a_tree(n, seed=0):
     return [(f"c{draws.integers(max(0, i - 40), i):04}", f"c{i:04}") for i in range(1, n)]
 
 
-@pytest.mark.parametrize(
-    ("pairs", "measure", "told", "said"),
-    [
-        (a_tree(900), "wu_palmer", None, "neighbors over 2,000 random pairs"),
-        (a_tree(900), "lin", None, "branch c0001"),
-        (
-            [("top", f"c{i}") for i in range(800)],
-            "rada",
-            "every pair of concepts has a direct parent in common or is one step apart",
-            "branch",
-        ),
-        (chains(600), "resnik", "of parents over random pairs", "is the hierarchy reversed?"),
-        (chains(600), "rada", None, "siblings none"),
-    ],
-)
+@pytest.mark.parametrize(("pairs", "measure", "told", "said"), [
+    (a_tree(900), "wu_palmer", None, "neighbors over 2,000 random pairs"),
+    (a_tree(900), "lin", None, "branch c0001"),
+    ([("top", f"c{i}") for i in range(800)], "rada",
+        "every pair of concepts has a direct parent in common or is one step apart", "branch"),
+    (chains(600), "resnik", "of parents over random pairs", "is the hierarchy reversed?"),
+    (chains(600), "rada", None, "siblings none"),
+])  # fmt: skip
 def test_hierarchies_by_their_neighbors(pairs, measure, told, said):
     found = make.relatedness(make.make_thesaurus(pairs, pairs="parent-child"), measure)
     found = make.audit(found)

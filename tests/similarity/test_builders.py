@@ -32,16 +32,9 @@ from semantic_f1.similarity.matrices import MATRICES
 
 ABC = ["a", "b", "c"]
 BUILDERS = (
-    from_points,
-    from_distances,
-    from_embeddings,
-    from_correlations,
-    from_training_label_sets,
-    from_hierarchy,
-    from_groups,
-    from_ratings,
-    calibrate,
-)
+    from_points, from_distances, from_embeddings, from_correlations, from_training_label_sets,
+    from_hierarchy, from_groups, from_ratings, calibrate,
+)  # fmt: skip
 # How each is called on three labels.
 CALLS = {
     from_points: (([0, 1, 3], ABC), {}),
@@ -361,23 +354,18 @@ def test_training_label_sets_beyond_a_block(monkeypatch):
     assert np.allclose(content.values, (1 + np.corrcoef(rows, rowvar=False)) / 2, atol=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (([["a"], ["a", "b"]], ["a", "b"]), "none of the 2 examples, or in all of them, has no "),
-        (([["a"], ["b"]], ABC), "has no correlation; 'c'"),
-        (
-            ([["a"], ["x"]], ["a", "b"]),
-            "training_label_sets[1]: 'x' is not among labels or none_labels",
-        ),
-        (([["a"], 3], ABC), "training_label_sets[1]: 3 among names such as 'a'"),
-        (([[0, 1, 2]], ABC), "rows of 0 and 1 with 3 columns"),
-        (([[0, 1], [1]], ["a", "b"]), "rows of 0 and 1 with 2 columns"),
-        (([1, 0, 1], ABC), "rows of 0 and 1 with 3 columns"),
-        ((pd.DataFrame({"a": [0, 1]}), ["a", "b"]), "has nothing for 'b'"),
-        (([],), "labels: at least one name is needed"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "said"), [
+    (([["a"], ["a", "b"]], ["a", "b"]), "none of the 2 examples, or in all of them, has no "),
+    (([["a"], ["b"]], ABC), "has no correlation; 'c'"),
+    (([["a"], ["x"]], ["a", "b"]),
+        "training_label_sets[1]: 'x' is not among labels or none_labels"),
+    (([["a"], 3], ABC), "training_label_sets[1]: 3 among names such as 'a'"),
+    (([[0, 1, 2]], ABC), "rows of 0 and 1 with 3 columns"),
+    (([[0, 1], [1]], ["a", "b"]), "rows of 0 and 1 with 2 columns"),
+    (([1, 0, 1], ABC), "rows of 0 and 1 with 3 columns"),
+    ((pd.DataFrame({"a": [0, 1]}), ["a", "b"]), "has nothing for 'b'"),
+    (([],), "labels: at least one name is needed"),
+])  # fmt: skip
 def test_training_label_sets_refused(arguments, said):
     assert said in refusal(from_training_label_sets, *arguments)
 

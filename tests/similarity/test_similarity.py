@@ -27,13 +27,9 @@ from semantic_f1.similarity.matrices import MATRICES
 ABC = ["b", "a", "c"]
 VALUES = [[1.0, 0.5, 0.25], [0.125, 0.9, 0.0], [0.3, 0.1, 1.0]]
 CONTENT = {
-    "name": "mine",
-    "title": "A title",
-    "labels": ABC,
-    "none_labels": ["none"],
-    "values": VALUES,
+    "name": "mine", "title": "A title", "labels": ABC, "none_labels": ["none"], "values": VALUES,
     "source": "made up",
-}
+}  # fmt: skip
 
 
 def by_hand(labels, values):
@@ -88,35 +84,24 @@ FRAME = pd.DataFrame(VALUES, ABC, ABC)
 COLUMNS = {"label": ABC, **{name: [row[i] for row in VALUES] for i, name in enumerate(ABC)}}
 
 
-@pytest.mark.parametrize(
-    ("content", "file", "labels", "values"),
-    [
-        *(
-            (bom + json.dumps(CONTENT, indent=1), "mine.json", ABC, VALUES)
-            for bom in ("", "\ufeff")
-        ),
-        *((bom + CSV, "mine.csv", ABC, VALUES) for bom in ("", "\ufeff")),
-        (CSV.replace("\n", "\r\n"), "mine.csv", ABC, VALUES),
-        *(("\ufeff" + CSV.replace(",", x), "mine.csv", ABC, VALUES) for x in ";\t"),
-        # Labels may hold what separates others.
-        (csv_text(labels=["a;b", "c;d", "e"]), "mine.csv", ["a;b", "c;d", "e"], VALUES),
-        (
-            csv_text(ABC, [VALUES[i] for i in TURNED], [ABC[i] for i in TURNED]),
-            "m.csv",
-            ABC,
-            VALUES,
-        ),
-        (SPACED, "mine.csv", ["a, b", "c"], PAIR),
-        (',"a\nb",c\n"a\nb",1,0.5\nc,0.25,1\n', "mine.csv", ["a\nb", "c"], PAIR),
-        (FRAME, None, ABC, VALUES),
-        (FRAME.loc[["c", "b", "a"]], None, ABC, VALUES),
-        (FRAME.astype("Float64"), None, ABC, VALUES),
-        (polars.DataFrame(COLUMNS), None, ABC, VALUES),
-        (pa.table(COLUMNS), None, ABC, VALUES),
-        (CONTENT, None, ABC, VALUES),
-        (MappingProxyType(CONTENT), None, ABC, VALUES),
-    ],
-)
+@pytest.mark.parametrize(("content", "file", "labels", "values"), [
+    *((bom + json.dumps(CONTENT, indent=1), "mine.json", ABC, VALUES) for bom in ("", "\ufeff")),
+    *((bom + CSV, "mine.csv", ABC, VALUES) for bom in ("", "\ufeff")),
+    (CSV.replace("\n", "\r\n"), "mine.csv", ABC, VALUES),
+    *(("\ufeff" + CSV.replace(",", x), "mine.csv", ABC, VALUES) for x in ";\t"),
+    # Labels may hold what separates others.
+    (csv_text(labels=["a;b", "c;d", "e"]), "mine.csv", ["a;b", "c;d", "e"], VALUES),
+    (csv_text(ABC, [VALUES[i] for i in TURNED], [ABC[i] for i in TURNED]), "m.csv", ABC, VALUES),
+    (SPACED, "mine.csv", ["a, b", "c"], PAIR),
+    (',"a\nb",c\n"a\nb",1,0.5\nc,0.25,1\n', "mine.csv", ["a\nb", "c"], PAIR),
+    (FRAME, None, ABC, VALUES),
+    (FRAME.loc[["c", "b", "a"]], None, ABC, VALUES),
+    (FRAME.astype("Float64"), None, ABC, VALUES),
+    (polars.DataFrame(COLUMNS), None, ABC, VALUES),
+    (pa.table(COLUMNS), None, ABC, VALUES),
+    (CONTENT, None, ABC, VALUES),
+    (MappingProxyType(CONTENT), None, ABC, VALUES),
+])  # fmt: skip
 def test_sources(put, content, file, labels, values):
     for source in [content] if file is None else [put(content, file), str(put(content, file))]:
         loaded = load(source)
@@ -142,18 +127,13 @@ def test_a_similarity_is_returned_as_it_is():
         assert load(made) is made
 
 
-@pytest.mark.parametrize(
-    "form",
-    [
-        list,
-        tuple,
-        np.array,
-        lambda values: np.array(values, dtype=object),
-        np.asfortranarray,
-        lambda values: [np.array(row) for row in values],
-        pd.DataFrame,
-    ],
-)
+@pytest.mark.parametrize("form", [
+    list, tuple, np.array,
+    lambda values: np.array(values, dtype=object),
+    np.asfortranarray,
+    lambda values: [np.array(row) for row in values],
+    pd.DataFrame,
+])  # fmt: skip
 def test_tables_of_values(form):
     made = build(form(VALUES), ABC)
     assert made.values.tolist() == VALUES
@@ -206,28 +186,22 @@ def test_the_metrics_similarity_module(load_metric):
 # --- What is refused ---
 
 
-@pytest.mark.parametrize(
-    ("values", "said"),
-    [
-        (
-            [[1, 0], [0, 1]],
-            "values must be 3 x 3, one row and one column per label; got shape (2, 2)",
-        ),
-        (np.ones((3, 2)), "got shape (3, 2)"),
-        (np.ones((1, 3, 3)), "got shape (1, 3, 3)"),
-        ([1, 1, 1], "got shape (3,)"),
-        (0.5, "got shape ()"),
-        ([[1, 0, 0], [0, 1], [0, 0, 1]], "a table of numbers with rows of one length"),
-        ([["a"] * 3] * 3, "a table of numbers"),
-        ([["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"]], "a table of numbers"),
-        (np.eye(3, dtype=complex), "a table of numbers"),
-        (np.eye(3) + 0j, "a table of numbers"),
-        (np.eye(3).astype("m8[s]"), "a table of numbers"),
-        ([[1, {}, 0], [0, 1, 0], [0, 0, 1]], "a table of numbers"),
-        ([[1, 10**400, 0], [0, 1, 0], [0, 0, 1]], "similarity 'custom': values must be"),
-        (None, "similarity 'custom': values must be"),
-    ],
-)
+@pytest.mark.parametrize(("values", "said"), [
+    ([[1, 0], [0, 1]], "values must be 3 x 3, one row and one column per label; got shape (2, 2)"),
+    (np.ones((3, 2)), "got shape (3, 2)"),
+    (np.ones((1, 3, 3)), "got shape (1, 3, 3)"),
+    ([1, 1, 1], "got shape (3,)"),
+    (0.5, "got shape ()"),
+    ([[1, 0, 0], [0, 1], [0, 0, 1]], "a table of numbers with rows of one length"),
+    ([["a"] * 3] * 3, "a table of numbers"),
+    ([["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"]], "a table of numbers"),
+    (np.eye(3, dtype=complex), "a table of numbers"),
+    (np.eye(3) + 0j, "a table of numbers"),
+    (np.eye(3).astype("m8[s]"), "a table of numbers"),
+    ([[1, {}, 0], [0, 1, 0], [0, 0, 1]], "a table of numbers"),
+    ([[1, 10**400, 0], [0, 1, 0], [0, 0, 1]], "similarity 'custom': values must be"),
+    (None, "similarity 'custom': values must be"),
+])  # fmt: skip
 def test_values_that_are_no_square_table_of_numbers(values, said):
     assert said in refusal(build, values, ABC)
 
@@ -344,22 +318,18 @@ def test_files_of_another_kind(tmp_path, put):
     assert "nor is it 'identity' or the path of a file" in refusal(load, tmp_path / "missing.txt")
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "not JSON"),
-        ("{", "not JSON"),
-        ("[" * 100_000, "not JSON"),
-        ("[1]", "expected a JSON object with 'labels' and 'values'; got list"),
-        ("null", "expected a JSON object with 'labels' and 'values'; got NoneType"),
-        ("{}", "'labels', 'values' is missing; it needs 'labels' and 'values'"),
-        ('{"labels": ["a"]}', "'values' is missing; it needs 'labels' and 'values'"),
-        ('{"labels": null, "values": [[1]]}', "labels: expected a list of names; got None"),
-        ('{"labels": ["a"], "values": [[NaN]]}', "values must be finite"),
-        ('{"labels": ["a"], "none_labels": "n", "values": [[1]]}', "none_labels: expected a list"),
-        ('{"labels": ["a"], "prefix_widths": [9], "values": [[1]]}', "prefix_widths"),
-    ],
-)
+@pytest.mark.parametrize(("text", "said"), [
+    ("", "not JSON"), ("{", "not JSON"),
+    ("[" * 100_000, "not JSON"),
+    ("[1]", "expected a JSON object with 'labels' and 'values'; got list"),
+    ("null", "expected a JSON object with 'labels' and 'values'; got NoneType"),
+    ("{}", "'labels', 'values' is missing; it needs 'labels' and 'values'"),
+    ('{"labels": ["a"]}', "'values' is missing; it needs 'labels' and 'values'"),
+    ('{"labels": null, "values": [[1]]}', "labels: expected a list of names; got None"),
+    ('{"labels": ["a"], "values": [[NaN]]}', "values must be finite"),
+    ('{"labels": ["a"], "none_labels": "n", "values": [[1]]}', "none_labels: expected a list"),
+    ('{"labels": ["a"], "prefix_widths": [9], "values": [[1]]}', "prefix_widths"),
+])  # fmt: skip
 def test_bad_json(put, text, said):
     path = put(text)
     message = refusal(load, path)

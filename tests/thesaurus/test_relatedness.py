@@ -201,14 +201,10 @@ def test_unknown_measures_are_refused(arguments, message):
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("thesaurus", "shown"),
-    [
-        ("t.ttl", "'t.ttl'"),
-        (None, "None"),
-        ([("cat", "animal")] * 9, f"{str([('cat', 'animal')] * 9)[:57]}..."),
-    ],
-)
+@pytest.mark.parametrize(("thesaurus", "shown"), [
+    ("t.ttl", "'t.ttl'"), (None, "None"),
+    ([("cat", "animal")] * 9, f"{str([('cat', 'animal')] * 9)[:57]}..."),
+])  # fmt: skip
 def test_what_is_no_thesaurus_is_refused(thesaurus, shown):
     with pytest.raises(ValueError) as error:
         measure(thesaurus, "lin")
