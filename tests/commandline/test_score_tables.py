@@ -131,10 +131,7 @@ ex:cat a skos:Concept ; skos:prefLabel "cat"@en ; skos:broader ex:animal, ex:els
     ("words", "said"),
     [
         (("--dangling", "raise"), "--dangling drop"),
-        (
-            ("--strict",),
-            "--strict refuses what must be read with leniency: 1 ends of relations",
-        ),
+        (("--strict",), "--strict refuses what must be read with leniency: 1 ends of relations"),
         (("--dangling", "drop"), "'cat' is not a label"),
         (("--dangling", "drop"), "labels are URIs here; --concepts prefLabel takes names"),
     ],

@@ -225,10 +225,7 @@ SHAPES = {
             for n, (i, t, p, g) in enumerate(zip(IDS, TEXTS, PREDICTED, GOLD, strict=True)))},
         {},
     ),
-    "a blank gold label": (
-        {"a.csv": delimited([*BOTH, ["d99", "one more", "joy", ""]])},
-        {},
-    ),
+    "a blank gold label": ({"a.csv": delimited([*BOTH, ["d99", "one more", "joy", ""]])}, {}),
 }  # fmt: skip
 # What to do about an error that names no option: the file is to be made anew.
 NO_OPTION = {"latin-1": "save the file as UTF-8"}

@@ -15,11 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semantic_f1.files.cells import neutralize
-from semantic_f1.files.columns import (
-    read_annotator_columns,
-    read_columns,
-    read_scores,
-)
+from semantic_f1.files.columns import read_annotator_columns, read_columns, read_scores
 from semantic_f1.files.formats import TableError, TableInfo
 from semantic_f1.files.tables import sniff
 
@@ -121,6 +117,9 @@ def test_a_lone_quote_in_a_header_swallows_no_rows(put):
     for header in ('id,"gold" ,pred|x', 'a,"gold" ,pred'):
         path = put(f'{header}\n1,"joy" ,love|y\n')
         assert "line 1: ',' expected after '\"'" in refusal(path)
+    path = put('"d0"|"[""joy"", ""x;y""]"\n')
+    table = read_columns(path, predictions="1", references="2", header=False)
+    assert table.references == [("joy", "x;y")]
 
 
 def test_line_separators_of_unicode_break_no_line(put):
@@ -497,11 +496,7 @@ REFUSED = [
         "data.csv",
         ("line 3: field larger than field limit", "long cells need JSON Lines"),
     ),
-    (
-        '\n"predictions,references\na,b\n',
-        "data.csv",
-        ("line 2: unexpected end of data", CLOSED),
-    ),
+    ('\n"predictions,references\na,b\n', "data.csv", ("line 2: unexpected end of data", CLOSED)),
     ("[" * 140_000, "data.csv", ("line 1: field larger than field limit", "JSON Lines")),
     (HEADER + "a," + "b" * 140_000, "data.csv", ("line 2: field larger than", "JSON Lines")),
     (

@@ -81,11 +81,7 @@ def results():
             "Micro Semantic F1 was .992 for a and .200 for b (difference +.792, 95% CI +.732 to "
             "+.839, p < .0028, smoothed paired bootstrap, 100 examples).",
         ),
-        (
-            "one",
-            "sentence",
-            "Micro Semantic F1 was .992 (95% CI .974 to .994, 100 examples).",
-        ),
+        ("one", "sentence", "Micro Semantic F1 was .992 (95% CI .974 to .994, 100 examples)."),
     ],
 )
 def test_texts(results, name, form, text):
