@@ -802,7 +802,7 @@ def _rows_text(read):
 def _join_text(join):
     if "by" not in join:
         return "; ".join(f"{name}: {_join_text(one)}" for name, one in join.items() if one is not None)
-    if join["by"] == "line":
+    if join["by"] == "line" and join["chosen"] in ("option", "only way"):
         shared = "" if join["chosen"] == "option" else ": no column is shared"
         return f"joined by line{shared}, {_count(join['both'], 'row')}"
     first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
@@ -2881,12 +2881,13 @@ def columns_that_join(files, asked):
     named = tuple(guess_id(file.columns) for file in files)
     if None not in named and named[0] not in sides and named[1] not in sides:
         by = tuple((name,) for name in named)
-        for read in (FileCells.head, FileCells.texts):
-            if not all(_are_line_numbers(read(file, name)) for file, (name,) in _each(files, by)):
-                return by
-        return same_values(files, sides) or by
+        return (same_values(files, sides) if by_line_numbers(files, by) else None) or by
     found = same_values(files, sides)
     return found or _several_ids(files)
+def by_line_numbers(files, by):
+    if any(len(names) != 1 for names in by):
+        return False
+    return all(_are_line_numbers(read(file, name)) for read in (FileCells.head, FileCells.texts) for file, (name,) in _each(files, by))
 def _each(files, by):
     return zip(files, by, strict=True)
 def asked_ids(files, id):
@@ -2911,9 +2912,9 @@ def same_values(files, sides):
             both = len(rows) - rows.count(None)
             if both and (both == len(rows) or both >= _SHARED * max(len(mine), len(rows))):
                 rows_of[first, second] = rows
-    pairs = [pair for pair in rows_of if pair[0] == pair[1]] or list(rows_of)
-    numbers = [pair for pair in pairs if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))]
-    others = [pair for pair in pairs if pair not in numbers]
+    numbers = [pair for pair in rows_of if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))]
+    others = [pair for pair in rows_of if pair not in numbers]
+    others = [pair for pair in others if pair[0] == pair[1]] or others
     sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
     pairs = sure or others or numbers
     for pair in pairs[1:]:
@@ -2959,7 +2960,7 @@ def check_lines(files, columns):
             if all(map(str.isdecimal, chain(mine, others))):
                 sides = [[text.lstrip("0") for text in side] for side in sides]
             same = Counter(sides[0]) == Counter(sides[1]) and sides[0] != sides[1]
-            are_ids = sides != [mine, others] and len({*mine}) == len(mine) > _NO_IDS
+            are_ids = len({*mine}) == len(mine) > _NO_IDS
             known = first == second or files[0].is_text(first) or are_ids
             says = first == second and (_says_id(first) or files[0].is_text(first))
             if not (same and known) and not (says and set(mine) & set(others)):
@@ -3183,8 +3184,9 @@ def _filled_sides(files, by, asked, plan, form):
         joined = Joined((None, None), None, [])
     else:
         read = [{column.name for column in value.columns} for value in values]
-        if by is None and not asked.by_line:
-            check_lines(files, read)
+        is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
+        if is_weak and not (asked.by_line or any(form.repeats)):
+            check_lines(files, [{*some, *names} for some, names in zip(read, by or ((), ()), strict=True)])
         ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
         filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
         if asked.progress:
@@ -4615,8 +4617,10 @@ def columns_by_label(predictions, references, space_of):
         if table.dtype.kind not in "biuf":
             raise InputError("a DataFrame must hold numbers alone, one column per label", name)
         kind = np.float64 if table.dtype.kind == "f" else table.dtype
-        names = space.names, space.labels
-        sides[name] = in_order(table, columns, *names, name, space.normalize, kind)
+        names, table = (space.names, space.labels), table.astype(kind, copy=False)
+        if columns.names != space.names:
+            table = in_order(table, columns, *names, name, space.normalize, kind)
+        sides[name] = table
     return sides["predictions"], sides["references"]
 def _values_of_column(column):
     nulls = getattr(column, "null_count", 0)
@@ -6091,7 +6095,7 @@ def _is_point(entry):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 def _not_kept(raw, argument):
-    rule = "points and grades of annotators don't wait for compute; count each batch"
+    rule = "points and grades of annotators are never pending; count each batch"
     raise InputError(f"{rule}: counts(predictions, references), then compute(counts=sum(parts))", argument)
 def _read_predictions(rows, argument):
     rows = list(rows) if isinstance(rows, Iterator) else rows
@@ -12723,26 +12727,35 @@ def keys_of_sides(predictions, references, functions, n_labels):
         return None
     return [keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys for sets in sides]
 def pairs_of_keys(predicted, gold, weight=None, times=None, by_row=False):
-    keys = predicted, gold
+    keys, weights = (predicted, gold), None
     if weight is not None and times is None and len(_probed(weight)[0]) <= MOST_WEIGHTS:
         weights, number = number_values(weight)
-        if len(weights) <= min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
-            rows = np.argsort(number.astype(np.uint8), kind="stable")
-            parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
-            pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
-            return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
-    if weight is not None or times is not None:
+        if len(weights) > min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
+            weights = None
+    if times is not None or (weight is not None and weights is None):
         return [PairsOfSets(keys, times, weight)]
-    both = predicted.astype(np.uint64)
-    both <<= np.uint64(32)
+    width, apart = np.uint64(max(int(side.max(initial=0)).bit_length() for side in keys)), False
+    both = predicted.astype(np.uint64) << width
     both |= gold
+    if weights is not None:
+        both |= number.astype(np.uint64) << (width + width)
+        apart = 2 * int(width) + (len(weights) - 1).bit_length() > 64
     if len(both) > PROBED_ROWS:
         some, n_probed = _probed(both)
-        if len(some) > MOST_DISTINCT * n_probed:
-            return [PairsOfSets(keys)]
+        apart |= len(some) > MOST_DISTINCT * n_probed
+    if apart and weights is None:
+        return [PairsOfSets(keys)]
+    if apart:
+        rows = np.argsort(number.astype(np.uint8), kind="stable")
+        parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
+        pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
+        return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
     distinct, found = number_values(both) if by_row else counted_keys(both)
-    keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
-    return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
+    mask = (np.uint64(1) << width) - np.uint64(1)
+    keys = [(x & mask).astype(np.uint32) for x in (distinct >> width, distinct)]
+    if weights is None:
+        return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
+    return [PairsOfSets(keys, found, weights[(distinct >> (width + width)).astype(np.int64)])]
 def counted_keys(keys):
     distinct, times = [], []
     for factor in FACTORS:
@@ -12757,10 +12770,7 @@ def counted_keys(keys):
         distinct.append(table.take(used))
         times.append(counts.take(used))
         keys = keys.take(unlike)
-        if not len(keys):
-            break
-    times.append(np.ones(len(keys), np.int64))
-    return np.concatenate([*distinct, keys]), np.concatenate(times)
+    return np.concatenate([*distinct, keys]), np.concatenate([*times, np.ones_like(keys, np.int64)])
 def repeated_pairs(predictions, references, weight=None):
     n, sides = predictions.n, (predictions, references)
     if n < FEWEST_ROWS:
@@ -18397,7 +18407,8 @@ class People:
         if constants and result["winning_rate"] is not None:
             labels = constants["samples"][1]
             n = len(data.predictions.offsets) - 1
-            sets = data.predictions._replace(indices=np.tile(np.array(labels, data.predictions.indices.dtype), n), offsets=np.arange(n + 1) * len(labels),)
+            indices = np.tile(np.array(labels, data.predictions.indices.dtype), n)
+            sets = LabelSets(indices, np.arange(n + 1) * len(labels))
             answer = [setting.space.labels[label] for label in labels]
             constant = tested(data._replace(predictions=sets))
             result["constant"] = {"answer": answer, **constant}

@@ -10,6 +10,7 @@ import argparse
 import contextlib
 import csv
 import importlib
+import itertools
 import json
 import os
 import subprocess
@@ -152,6 +153,15 @@ def compute_of(form, kind, n, method="compute", **options):
         metric = subject.metric(config)
         call = getattr(metric, method)
         return lambda: call(**both(given), **extra_options, **options)
+
+    return prepared
+
+
+def compare_of(kind, n, **options):
+    def prepared(subject):
+        gold, other = rows_of(kind, n)
+        systems, metric = (other, np.roll(other, 1, axis=0)), subject.metric("multilabel")
+        return lambda: metric.compare(*systems, gold, **options)
 
     return prepared
 
@@ -301,6 +311,13 @@ def cases(n):
             compute_of("int8", kind, few, n_resamples=100),
             1 / 1.1,
         )
+    for kind, average in itertools.product(("redrawn", "random"), ("micro", "weighted")):
+        drawn, name = (
+            {"average": average, "n_resamples": 1_000},
+            f"{kind}, {average} with intervals",
+        )
+        result[name] = compute_of("int8", kind, few, **drawn), 1 / 1.25
+        result[f"{name}, compare"] = compare_of(kind, few, **drawn), 1 / 1.25
     result["redrawn, int8, batches"] = batches_of("int8", "redrawn", few), 1 / 1.1
     result["redrawn, names, batches"] = batches_of("names", "redrawn", few), 1 / 1.1
     result["redrawn, annotators"] = annotators_of("redrawn", few), 1 / 1.1

@@ -1,6 +1,7 @@
 """Two minutes of ratios: sparse rows, many labels, one example, starts, annotators, many systems.
 
-``python benchmarks/ahead.py`` prints the tables; ``--readme`` puts them into README.md next to it.
+``python benchmarks/ahead.py`` prints the tables; ``--readme`` puts them into README.md next to it;
+``--quick`` shows in seconds that every row can be measured.
 CPU time, functions and processes taking turns, the best of several turns.
 """
 
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import time
 import warnings
+from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -153,7 +155,7 @@ def of_starts(rounds=4):
     ]
 
 
-def of_annotators(n=20_000, k=5, m=27):
+def of_annotators(n=20_000, k=5, m=27, many=10_000):
     """Sets by few and by many annotators, the same sets."""
     rng = np.random.default_rng(0)
     pool = [[f"l{x}" for x in rng.choice(m, 1 + (rng.random() < 0.3), False)] for _ in range(2_000)]
@@ -164,15 +166,15 @@ def of_annotators(n=20_000, k=5, m=27):
     for average in ("samples", AVERAGES):
         metric = metric_of("annotators", m, average=average)
         calls = {}
-        for people in (10, 10_000):
+        for people in (10, many):
             who = ((rng.integers(0, people, (n, 1)) + np.arange(k)) % people).tolist()
             calls[people] = lambda who=who: metric.compute(  # noqa: B023
                 predictions, references, annotators=who
             )
         found = seconds_of_each(2, calls)
         what = "samples" if average == "samples" else "four averages"
-        what = f"{n:,} x {k} sets, 10,000 annotators, {what}: of 10 annotators"
-        rows.append(times(what, found[10_000], found[10]))
+        what = f"{n:,} x {k} sets, {many:,} annotators, {what}: of 10 annotators"
+        rows.append(times(what, found[many], found[10]))
     return rows
 
 
@@ -191,6 +193,13 @@ def of_systems(n=20_000, m=27):
 def main():
     warnings.simplefilter("ignore")
     sections = of_sparse_rows, of_many_labels, of_few_rows, of_starts, of_annotators, of_systems
+    if "--quick" in sys.argv:
+        # Whether it runs; data too small to judge by.
+        sizes = {"n": 5_000}, {"n": 5_000}, {}, {"rounds": 1}, {"n": 300, "many": 50}, {"n": 300}
+        sections = [partial(of, **size) for of, size in zip(sections, sizes, strict=True)]
+    else:
+        # As many people as in MultiPICo.
+        sections = (*sections, partial(of_annotators, 3_005, 5, 2, 506))
     rows: list[Row] = [row for section in sections for row in section()]
     versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
     peer = "torchmetrics"

@@ -248,7 +248,8 @@ def _join_text(join):
         return "; ".join(
             f"{name}: {_join_text(one)}" for name, one in join.items() if one is not None
         )
-    if join["by"] == "line":
+    # A column may have this name.
+    if join["by"] == "line" and join["chosen"] in ("option", "only way"):
         shared = "" if join["chosen"] == "option" else ": no column is shared"
         return f"joined by line{shared}, {_count(join['both'], 'row')}"
     first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2

@@ -14,7 +14,7 @@ from .tables import FilePlace
 
 # Of the values of the longer column that another one shares, if rows are joined by both.
 _SHARED = 0.9
-# Unique numbers of so many rows are no ids for sure.
+# Unique values of so many rows are no ids for sure.
 _NO_IDS = 2
 _YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
 
@@ -42,13 +42,21 @@ def columns_that_join(files, asked) -> tuple[tuple, tuple] | None:
     named = tuple(guess_id(file.columns) for file in files)
     if None not in named and named[0] not in sides and named[1] not in sides:
         by = tuple((name,) for name in named)
-        # The first rows tell most ids from line numbers without reading all columns.
-        for read in (FileCells.head, FileCells.texts):
-            if not all(_are_line_numbers(read(file, name)) for file, (name,) in _each(files, by)):
-                return by
-        return same_values(files, sides) or by
+        return (same_values(files, sides) if by_line_numbers(files, by) else None) or by
     found = same_values(files, sides)
     return found or _several_ids(files)
+
+
+def by_line_numbers(files, by) -> bool:
+    """True if rows are joined by columns that number the lines of either file."""
+    if any(len(names) != 1 for names in by):
+        return False
+    # The first rows tell most ids from line numbers without reading all columns.
+    return all(
+        _are_line_numbers(read(file, name))
+        for read in (FileCells.head, FileCells.texts)
+        for file, (name,) in _each(files, by)
+    )
 
 
 def _each(files, by):
@@ -82,13 +90,13 @@ def same_values(files, sides) -> tuple[tuple, tuple] | None:
             both = len(rows) - rows.count(None)
             if both and (both == len(rows) or both >= _SHARED * max(len(mine), len(rows))):
                 rows_of[first, second] = rows
-    pairs = [pair for pair in rows_of if pair[0] == pair[1]] or list(rows_of)
     numbers = [
         pair
-        for pair in pairs
+        for pair in rows_of
         if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))
     ]
-    others = [pair for pair in pairs if pair not in numbers]
+    others = [pair for pair in rows_of if pair not in numbers]
+    others = [pair for pair in others if pair[0] == pair[1]] or others
     # What is an id or a text goes before what may be labels.
     sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
     pairs = sure or others or numbers
@@ -171,7 +179,7 @@ def check_lines(files, columns) -> None:
                 # 007 may be 7.
                 sides = [[text.lstrip("0") for text in side] for side in sides]
             same = Counter(sides[0]) == Counter(sides[1]) and sides[0] != sides[1]
-            are_ids = sides != [mine, others] and len({*mine}) == len(mine) > _NO_IDS
+            are_ids = len({*mine}) == len(mine) > _NO_IDS
             known = first == second or files[0].is_text(first) or are_ids
             says = first == second and (_says_id(first) or files[0].is_text(first))
             if not (same and known) and not (says and set(mine) & set(others)):

@@ -15,6 +15,7 @@ from .formats import UNTYPED, FileOptions, QuotesError, TableError, check_choice
 from .joining import (
     Joined,
     NothingInCommonError,
+    by_line_numbers,
     check_lines,
     columns_that_join,
     joined_by_ids,
@@ -241,8 +242,11 @@ def _filled_sides(files, by, asked, plan, form) -> SidesRead:
         joined = Joined((None, None), None, [])
     else:
         read = [{column.name for column in value.columns} for value in values]
-        if by is None and not asked.by_line:
-            check_lines(files, read)
+        is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
+        if is_weak and not (asked.by_line or any(form.repeats)):
+            check_lines(
+                files, [{*some, *names} for some, names in zip(read, by or ((), ()), strict=True)]
+            )
         ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
         filled = tuple(
             fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit)

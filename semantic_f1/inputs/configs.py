@@ -175,7 +175,7 @@ def _is_point(entry):
 
 
 def _not_kept(raw, argument):
-    rule = "points and grades of annotators don't wait for compute; count each batch"
+    rule = "points and grades of annotators are never pending; count each batch"
     raise InputError(
         f"{rule}: counts(predictions, references), then compute(counts=sum(parts))", argument
     )

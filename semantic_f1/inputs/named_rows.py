@@ -91,8 +91,10 @@ def columns_by_label(predictions, references, space_of):
         if table.dtype.kind not in "biuf":
             raise InputError("a DataFrame must hold numbers alone, one column per label", name)
         kind = np.float64 if table.dtype.kind == "f" else table.dtype
-        names = space.names, space.labels
-        sides[name] = in_order(table, columns, *names, name, space.normalize, kind)
+        names, table = (space.names, space.labels), table.astype(kind, copy=False)
+        if columns.names != space.names:
+            table = in_order(table, columns, *names, name, space.normalize, kind)
+        sides[name] = table
     return sides["predictions"], sides["references"]
 
 

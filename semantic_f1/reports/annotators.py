@@ -11,6 +11,7 @@ import numpy as np
 from ..inputs.annotators import read_annotators
 from ..inputs.configs import weighted_sets
 from ..inputs.groups import check_groups, group_codes
+from ..inputs.label_sets import LabelSets
 from ..inputs.long import nested_from_long
 from ..messages import few_units, short, warn
 from ..scoring.alternative_annotator_test import replacement_test
@@ -160,10 +161,8 @@ class People:
         if constants and result["winning_rate"] is not None:
             labels = constants["samples"][1]
             n = len(data.predictions.offsets) - 1
-            sets = data.predictions._replace(
-                indices=np.tile(np.array(labels, data.predictions.indices.dtype), n),
-                offsets=np.arange(n + 1) * len(labels),
-            )
+            indices = np.tile(np.array(labels, data.predictions.indices.dtype), n)
+            sets = LabelSets(indices, np.arange(n + 1) * len(labels))
             answer = [setting.space.labels[label] for label in labels]
             constant = tested(data._replace(predictions=sets))
             result["constant"] = {"answer": answer, **constant}

@@ -158,12 +158,11 @@ class CountSums:
 
 
 def count(predictions, references, pairs, n_labels, *, parts=BOTH_PARTS, **options):
-    """Counts of all examples; ``options`` are those of :func:`exact_counts_of_each`."""
+    """Counts of all examples, of one without sums; ``options`` as in exact_counts_of_each."""
     sides = predictions, references
     weighed = any(options.get(name) is not None for name in ("sample_weight", "times"))
     if predictions.n != 1 or weighed or hasattr(predictions, "points"):
         return Counts.of_sums(exact_counts(*sides, pairs, n_labels, parts=parts, **options))
-    # The sum of one number is that number.
     counts = np.zeros(4 * n_labels + 6)
     credit = best_credits(*sides, pairs, n_labels)
     counts[-4:] = *_scores_of_one(credit, options.get("zero_division", 1.0)), 1
@@ -215,7 +214,6 @@ def exact_counts_of_each(
         bests = [best_of(pairs, n_labels) if coded else None for pairs in functions]
         found = repeated_pairs(*sides, weight) if plain and often is None else None
         if found is not None:
-            # Equal pairs of sets are scored once.
             rows, often = found[0], np.bincount(found[1])
             sides = [take_sets(sets, rows) for sets in sides]
             weight = None if weight is None else weight[rows]

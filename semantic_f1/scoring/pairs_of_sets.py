@@ -36,16 +36,15 @@ PROBED_RUNS = 64
 MOST_DISTINCT_ROWS = 0.45
 # Up to so many labels what a label earns is a code, and equal ones are added up by their number.
 MOST_CODED_LABELS = 255
-# Up to so many distinct weights, each of so many rows, pairs of sets of a weight are brought
-# together.
+# Up to so many distinct weights, each of so many rows, pairs of a weight are brought together.
 MOST_WEIGHTS = 64
 ROWS_OF_A_WEIGHT = 1 << 10
 # Labels of a piece of a set: tables of all subsets stay in the processor's cache.
 PIECE_LABELS = 9
 # Pairs that are scored at a time.
 KEYED_BLOCK = 1 << 16
-# Places, as a power of two, in which equal keys meet: they stay in the processor's cache. And odd
-# numbers that tell the place, one for each time that keys are counted.
+# Places, a power of two that a processor's cache holds, where equal keys meet, and odd numbers that
+# tell these.
 MOST_PLACES = 18
 FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 
@@ -196,37 +195,42 @@ def keys_of_sides(predictions, references, functions, n_labels):
 
 
 def pairs_of_keys(predicted, gold, weight=None, times=None, by_row=False):
-    """A list of PairsOfSets of examples, whose sets are uint32 keys: one for each of few weights.
-
-    ``by_row``: with ``pair_of_row``.
-    """
-    keys = predicted, gold
+    """PairsOfSets of examples, whose sets are uint32 keys, a list; ``by_row``: with pair_of_row."""
+    keys, weights = (predicted, gold), None
     if weight is not None and times is None and len(_probed(weight)[0]) <= MOST_WEIGHTS:
         weights, number = number_values(weight)
-        if len(weights) <= min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
-            rows = np.argsort(number.astype(np.uint8), kind="stable")
-            parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
-            pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
-            return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
-    if weight is not None or times is not None:
+        if len(weights) > min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
+            weights = None
+    if times is not None or (weight is not None and weights is None):
         return [PairsOfSets(keys, times, weight)]
-    both = predicted.astype(np.uint64)
-    both <<= np.uint64(32)
+    width, apart = np.uint64(max(int(side.max(initial=0)).bit_length() for side in keys)), False
+    both = predicted.astype(np.uint64) << width
     both |= gold
+    if weights is not None:
+        both |= number.astype(np.uint64) << (width + width)
+        apart = 2 * int(width) + (len(weights) - 1).bit_length() > 64
     if len(both) > PROBED_ROWS:
         some, n_probed = _probed(both)
-        if len(some) > MOST_DISTINCT * n_probed:
-            return [PairsOfSets(keys)]
+        apart |= len(some) > MOST_DISTINCT * n_probed
+    if apart and weights is None:
+        return [PairsOfSets(keys)]
+    if apart:
+        rows = np.argsort(number.astype(np.uint8), kind="stable")
+        parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
+        pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
+        return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
     distinct, found = number_values(both) if by_row else counted_keys(both)
-    keys = (distinct >> np.uint64(32)).astype(np.uint32), distinct.astype(np.uint32)
-    return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
+    mask = (np.uint64(1) << width) - np.uint64(1)
+    keys = [(x & mask).astype(np.uint32) for x in (distinct >> width, distinct)]
+    if weights is None:
+        return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
+    return [PairsOfSets(keys, found, weights[(distinct >> (width + width)).astype(np.int64)])]
 
 
 def counted_keys(keys):
     """The keys, an array of uint64, and how often each comes; a few may come in several parts.
 
-    Keys whose product with a factor begins alike meet in one place of a table. The last takes it,
-    and unlike ones go on to the next table.
+    Keys meet where their products with a factor begin alike; unlike ones go on to the next table.
     """
     distinct, times = [], []
     for factor in FACTORS:
@@ -241,10 +245,7 @@ def counted_keys(keys):
         distinct.append(table.take(used))
         times.append(counts.take(used))
         keys = keys.take(unlike)
-        if not len(keys):
-            break
-    times.append(np.ones(len(keys), np.int64))
-    return np.concatenate([*distinct, keys]), np.concatenate(times)
+    return np.concatenate([*distinct, keys]), np.concatenate([*times, np.ones_like(keys, np.int64)])
 
 
 def repeated_pairs(predictions, references, weight=None):

@@ -188,7 +188,7 @@ def result_of_sums(sums, setting, statistic_with=None):
 def named(keys, scores, weight=None):
     """Scores under their keys, F1 first: what people look for.
 
-    ``weight``: that of each of several counts; the scores are None where it is 0.
+    ``weight``: that of each of several counts; the scores are None if it is 0.
     """
     result = {keys[place]: scores[place].tolist() for place in (2, 0, 1)}
     if weight is None:

@@ -126,7 +126,7 @@ class LabelSimilarity(ByName):
         """
         return audit_similarity(self, **options)
 
-    def save(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+    def save(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> Path:
         """Write a JSON file that :func:`load` reads back with the same fingerprint.
 
         The file is there whole or not at all, whatever happens on the way.

@@ -5,7 +5,7 @@ from ..frame.file_inputs import example_source
 from ..frame.label_names import guessed_similarity, seen_names
 from ..frame.markup import check, notice
 from ..frame.reading import BUNDLED
-from ..frame.table_layouts import LOOKS
+from ..frame.table_layouts import LOOKS, is_id_or_text
 from .work import EXAMPLE_SYSTEMS, MOST_SYSTEMS
 
 PAGE = "compare"
@@ -72,7 +72,7 @@ def systems_of(sources, gold):
         for place, source in enumerate(sources)
         if source.seen is not None
         for name in source.seen.label_columns or source.seen.cells
-        if name != gold_of(source, gold)
+        if name != gold_of(source, gold) and not is_id_or_text(name)
     ]
 
 

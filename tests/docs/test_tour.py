@@ -283,7 +283,8 @@ from types import SimpleNamespace
 from semantic_f1 import SemanticF1
 from space.score.result import _labels
 report = SemanticF1(similarity="plutchik").report([["joy"]] * 7, [["love"]] * 7, output="dict")
-scored = SimpleNamespace(under=[SimpleNamespace(per_label=report["rows"])])
+rows = report["rows"]
+scored = SimpleNamespace(under=[SimpleNamespace(per_label=rows)], labels=lambda: rows)
 print(json.dumps(_labels(scored)))
 """
     )

@@ -85,6 +85,16 @@ CASES = {
         "nr,pred|8,anger|7,joy|9,joy",
         "n,gold|007,love|008,love|009,love",
     ),
+    "line numbers under one heading": case(
+        1,
+        "n,code,pred|0,c3,anger|1,a1,joy|2,b2,love",
+        "n,key,gold|0,a1,joy|1,b2,love|2,c3,anger",
+    ),
+    "ids under a heading of gold": case(
+        ["'ref' and 'doc' hold the same values in another order", {"by_line": True}, 0],
+        "ref,pred|c,anger|a,joy|b,joy",
+        "doc,gold|a,love|b,love|c,love",
+    ),
     "ids with zeros": case(
         ["no id in common", "differ as numbers are written, such as '01' and '1'"],
         "id,pred|01,joy|02,love|03,anger",

@@ -454,11 +454,8 @@ def data_of_curve(data):
 
 # --- Random columns ---
 
-few, many = (settings(max_examples=n, deadline=None) for n in (25, 500))
 ids_of_rows = st.lists(st.lists(st.integers(0, 5), max_size=3), min_size=2, max_size=5)
-
-
-some_rows = ids_of_rows.filter(any)
+single_labels = st.lists(st.integers(0, 5), min_size=2, max_size=6)
 
 
 def check_random_columns(ids, as_ids):
@@ -515,40 +512,17 @@ def check_random_rows(ids):
             assert found == expected, (config, name)
 
 
-single_labels = st.lists(st.integers(0, 5), min_size=2, max_size=6)
-
-
-@few
-@given(some_rows, st.booleans())
-def test_random_columns_give_one_digit_in_every_form(ids, as_ids):
-    check_random_columns(ids, as_ids)
-
-
-@few
-@given(single_labels, st.booleans())
-def test_random_single_labels_give_one_digit_in_every_form(ids, as_ids):
-    check_random_single_labels(ids, as_ids)
-
-
-@settings(max_examples=3, deadline=None)
-@given(single_labels)
-def test_random_rows_of_numbers_give_one_digit_in_every_form(ids):
-    check_random_rows(ids)
-
-
-@pytest.mark.long
-@many
-@given(some_rows, single_labels, st.booleans())
-def test_500_random_columns_give_one_digit_in_every_form(ids, single, as_ids):
-    check_random_columns(ids, as_ids)
-    check_random_single_labels(single, as_ids)
-
-
-@pytest.mark.long
-@settings(max_examples=100, deadline=None)
-@given(single_labels)
-def test_100_random_rows_of_numbers_give_one_digit_in_every_form(ids):
-    check_random_rows(ids)
+@pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("check", "drawn", "few", "many"),
+    [
+        (check_random_columns, (ids_of_rows.filter(any), st.booleans()), 25, 500),
+        (check_random_single_labels, (single_labels, st.booleans()), 25, 500),
+        (check_random_rows, (single_labels,), 3, 100),
+    ],
+)
+def test_random_data_give_one_digit_in_every_form(check, drawn, few, many, long):
+    settings(max_examples=many if long else few, deadline=None)(given(*drawn)(check))()
 
 
 # --- Rows of pandas that would meet others ---

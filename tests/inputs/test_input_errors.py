@@ -2,9 +2,12 @@
 
 import pickle
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from semantic_f1 import SemanticF1
+from semantic_f1.commandline.main import main
 from semantic_f1.files.reading import read_table
 from semantic_f1.messages import InputError
 
@@ -14,7 +17,10 @@ from semantic_f1.messages import InputError
     [
         (InputError("no rows", "predictions"), "predictions: no rows"),
         (InputError("empty", "groups", 0), "groups[0]: empty"),
-        (InputError(("as in ", 2, "!"), "references", 3, 1), "references[3][1]: as in row 2!"),
+        (
+            InputError(("as in ", 2, "!"), "references", 3, 1, "zz"),
+            "references[3][1]: as in row 2!",
+        ),
     ],
 )
 def test_an_error_has_one_text_in_every_process(error, text):
@@ -24,7 +30,7 @@ def test_an_error_has_one_text_in_every_process(error, text):
     moved = error if error.row is None else error.moved(lambda row: (row + 10, 7))
     for before, after in (("[3][1]", "[13][7]"), ("[0]", "[10][7]"), ("row 2", "row 12")):
         text = text.replace(before, after)
-    assert str(moved) == text
+    assert (str(moved), moved.found) == (text, error.found)
 
 
 def test_rows_of_an_error_are_lines_of_the_file_of_its_side(tmp_path):
@@ -40,3 +46,20 @@ def test_rows_of_an_error_are_lines_of_the_file_of_its_side(tmp_path):
         metric.compute(predictions=table.predictions, references=table.references)
     assert table.place_of(caught.value).startswith("a.csv: line 3, column 'label': 'fear' is not a")
     assert table.place_of(ValueError("predictions[1]: as is")) == "predictions[1]: as is"
+
+
+def test_the_command_line_names_the_row_and_knows_numbers_from_names(tmp_path, capsys):
+    rows = {"predictions": [["joy"], ["zz"]], "references": [["joy"], ["joy"]]}
+    for name in ("a", "b"):
+        pq.write_table(pa.table(rows), tmp_path / f"{name}.parquet")
+    options = ["--similarity", "identity", "--labels", "1,2,joy"]
+    paths = [str(tmp_path / f"{name}.parquet") for name in ("a", "b")]
+    assert main([*paths, *options]) == 2
+    said = capsys.readouterr().err
+    assert "a.parquet: row 2, column 'predictions': 'zz' is not a label" in said
+    assert "--ids" not in said
+    (tmp_path / "c.csv").write_text("predictions,references\njoy,joy\n7,joy\n")
+    assert main([str(tmp_path / "c.csv"), *options]) == 2
+    said = capsys.readouterr().err
+    assert "line 3, column 'predictions': '7' is not a label" in said
+    assert "--ids always reads them as ids" in said

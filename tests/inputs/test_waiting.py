@@ -13,7 +13,8 @@ from semantic_f1 import SemanticF1
 RANK = """
 import json, sys
 from semantic_f1 import SemanticF1
-folder, rank, rows, config = sys.argv[1], int(sys.argv[2]), json.loads(sys.argv[3]), sys.argv[4]
+folder, rank, rows, config, method = sys.argv[1:]
+rank, rows = int(rank), json.loads(rows)
 metric = SemanticF1(
     config, similarity="plutchik", num_process=len(rows), process_id=rank, experiment_id="ranks",
     cache_dir=folder, timeout=900,
@@ -21,19 +22,19 @@ metric = SemanticF1(
 for row in rows[rank]:
     metric.add(prediction=row[0], reference=row[1])
 try:
-    print(json.dumps(metric.compute()))
+    print(json.dumps(getattr(metric, method)()))
 except ValueError as error:
     print(json.dumps(str(error)))
 """
 
 
-def ranks(folder, rows, config="default"):
-    """Results of compute in each of several processes."""
+def ranks(folder, rows, config="default", method="compute"):
+    """Results of a method in each of several processes."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     path = os.pathsep.join([root, os.environ["PYTHONPATH"]])
     running = [
         subprocess.Popen(
-            [sys.executable, "-c", RANK, str(folder), str(rank), json.dumps(rows), config],
+            [sys.executable, "-c", RANK, str(folder), str(rank), json.dumps(rows), config, method],
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, "PYTHONPATH": path},
@@ -56,6 +57,17 @@ def test_a_process_without_examples_has_nothing_to_add(tmp_path, rows):
         predictions=["joy", "anger"], references=["joy", "disgust"]
     )
     assert ranks(tmp_path, rows) == [alone, *[None] * (len(rows) - 1)]
+
+
+def test_perspectives_of_the_batches_of_two_processes(tmp_path):
+    rows = [
+        [[[["joy"], []], [["love"], ["joy"]]], [[["fear"]], [["fear", "anger"]]]],
+        [[[["anger"], ["joy"], []], [["anger"], ["trust"], ["joy"]]]],
+    ]
+    sides = zip(*rows[0], *rows[1], strict=True)
+    whole = SemanticF1("annotators", similarity="plutchik").perspectives(*map(list, sides))
+    assert "perspective_gain" in whole
+    assert ranks(tmp_path, rows, "annotators", "perspectives") == [whole, None]
 
 
 @pytest.mark.long

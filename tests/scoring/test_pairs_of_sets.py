@@ -138,9 +138,12 @@ def test_pairs_are_brought_together_up_to_a_share_of_distinct_ones():
         # Keys that meet unlike ones in each table are left apart.
         assert few <= found.n_pairs <= 1.01 * few if grouped else found.n_pairs == n
     weight = np.resize(np.arange(1.0, pairs_of_sets.MOST_WEIGHTS + 1), n)
-    found = pairs_of_sets.pairs_of_keys(keys * 0, keys * 0, weight)
-    assert [of.weights for of in found] == list(range(1, pairs_of_sets.MOST_WEIGHTS + 1))
-    assert sum(of.times.sum() for of in found) == n
+    for key, apart in ((0, False), ((1 << 32) - 1, True)):
+        # 64 bits have no room for a weight.
+        found = pairs_of_sets.pairs_of_keys(keys * 0 + key, keys * 0 + key, weight)
+        found_weights = np.sort(np.concatenate([np.atleast_1d(of.weights) for of in found]))
+        assert found_weights.tolist() == list(range(1, pairs_of_sets.MOST_WEIGHTS + 1))
+        assert sum(of.times.sum() for of in found) == n and (len(found) > 1) == apart
     for weights in (np.append(weight[1:], 0.5), np.resize(np.arange(17.0), 17 << 10)[1:]):
         (found,) = pairs_of_sets.pairs_of_keys(*np.zeros((2, len(weights)), np.uint32), weights)
         assert np.array_equal(found.weights, weights)

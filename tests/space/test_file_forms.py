@@ -259,6 +259,9 @@ def test_systems_of_a_spreadsheet_are_compared_and_given_away():
     plutchik = SemanticF1().similarity.load("plutchik")
     options = {"unknown_labels": "raise", "normalize_names": False}
     files = [("systems.xlsx", content, reading, ["bert", "gpt"])]
+    # The column of ids is no system.
+    form = comparing.page.form.first_form([received("systems.xlsx", content, None)], None)
+    assert form["systems"] == ["0:bert", "0:gpt"]
     state = compare_systems(files, plutchik, "samples", options)
     assert [(row["system"], round(row["f1"], 4)) for row in state.systems] == [
         ("bert", 0.9543),
