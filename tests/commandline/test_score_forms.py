@@ -121,6 +121,8 @@ def test_numbers_that_are_names(put, f1, refusal):
     assert f1(stars, "--similarity", "identity", "--labels", "1,2,3,4,5") == 0.5
     # As ids they would be one further: the second and the third star, and the fifth twice.
     assert f1(stars, *similarity, "--ids", "always", "--labels", '{"1":0,"2":1,"3":2,"4":3,"5":4}')
+    assert "--ids always" in refusal(put("gold,pred\n1,7\n", "seven.csv"), *similarity)
+    assert "--ids" not in refusal(put("gold,pred\n1,\u0663\n", "arabic.csv"), *similarity)
     assert "may be the label" in refusal(stars, *similarity, "--ids", "always")
     codes = put("gold,pred\n1;V1,V1\n,1\n", "codes.csv")
     assert f1(codes, "--similarity", "identity", "--labels", "1,V1", "--separator", ";") == (

@@ -13,6 +13,7 @@ ROWS = {
     "a.csv": 'predictions,references\n"[""anger""]","[""disgust""]"\n"[""joy""]","[""joy""]"\n',
     "b.csv": 'predictions,references\n"[""joy""]","[""disgust""]"\n"[""joy""]","[""joy""]"\n',
     "other.csv": 'predictions,references\n"[""joy""]","[""disgust""]"\n"[""joy""]","[""love""]"\n',
+    "odd.csv": 'predictions,references\n"[""joy""]","[""disgust""]"\n"[""jo""]","[""joy""]"\n',
     "short.csv": 'predictions,references\n"[""joy""]","[""disgust""]"\n',
 }
 PLUTCHIK = ("--similarity", "plutchik")
@@ -93,6 +94,7 @@ def test_results_as_a_paper_prints_them(files, run, form, others):
     (("--text", "latex", "--ci", "--per-label"), "--text and --per-label can't be combined"),
     (("--text", "latex", "--ci", "--json"), "--text and --json can't be combined"),
     (("--compare", "other.csv"), "other.csv: line 3 has other gold labels than a.csv"),
+    (("--compare", "odd.csv", "--text", "latex"), "odd.csv: line 3, column 'predictions': 'jo"),
     (("--compare", "short.csv"), "short.csv has 1 rows, a.csv has 2; systems are"),
     (("--compare", "b.csv", "--per-example", "x.csv"),
         "--per-example and compare can't be combined"),

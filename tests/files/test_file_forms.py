@@ -325,6 +325,9 @@ def test_cells_apart_by_blanks_and_a_rater_next_to_columns_of_0_and_1(put):
     twice = put(both.read_text().replace("u1,cause,w2", "u1,treat,w2"), "twice.csv")
     with pytest.raises(TableError, match="line 3: column 'pred': other predictions for 'u1' than"):
         read_long_annotations(twice, **asked, indicators=True)
+    none = put("unit,pred,worker,cause\nu1,cause,w1,\n", "none.csv")
+    with pytest.raises(TableError, match=r"none\.csv: no column holds 0 and 1 alone"):
+        read_long_annotations(none, **asked, indicators=True)
     for of_several_lines in (
         lambda: read_long_annotations(pred, hot, **asked | {"id": None}, by_line=True),
         lambda: read_labels(pred, less, long=True, by_line=True),

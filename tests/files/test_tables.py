@@ -117,6 +117,9 @@ def test_a_lone_quote_in_a_header_swallows_no_rows(put):
     for header in ('id,"gold" ,pred|x', 'a,"gold" ,pred'):
         path = put(f'{header}\n1,"joy" ,love|y\n')
         assert "line 1: ',' expected after '\"'" in refusal(path)
+    path = put('"d0"|"[""joy"", ""x;y""]"\n')
+    table = read_columns(path, predictions="1", references="2", header=False)
+    assert table.references == [("joy", "x;y")]
 
 
 def test_line_separators_of_unicode_break_no_line(put):

@@ -251,7 +251,7 @@ FORMS = ("tsv", "json", "notations", "short.tsv", "short.csv", "jsonl")
 @pytest.mark.parametrize(
     ("form", "packed"), [*((f, False) for f in FORMS), ("jsonl", True), ("short.csv", True)]
 )
-def test_each_form_of_the_same_documents(metric, tmp_path, form, packed, bom):
+def test_each_form_of_the_same_documents(metric, tmp_path, form, packed, bom, recwarn):
     found = metric.read_annif(*write_form(tmp_path, form, packed, bom), scores=True)
     by_name = {
         name.removeprefix("text of "): (predicted, gold)
@@ -264,6 +264,8 @@ def test_each_form_of_the_same_documents(metric, tmp_path, form, packed, bom):
         for name, subjects, suggested in DOCUMENTS
     }
     assert sorted(map(len, found["scores"])) == [0, 2, 3]
+    # Files are closed.
+    assert not any(str(tmp_path) in str(one.message) for one in recwarn)
 
 
 def test_labels_where_there_are_no_uris_and_one_folder_for_both(metric, tmp_path):
