@@ -274,18 +274,15 @@ def test_edge_lists():
         assert make_thesaurus([], concepts=["a"]).labels == ("a",)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (([("a", "b"), ("a", 3)],), "broader: every name must be a string; got 3"),
-        (([("a", "b")], [("a",)]), "related: expected pairs of names; entry 0 is ('a',)"),
-        (([("a", "b")], [], ["ab"]), "synonyms: expected pairs of names; entry 0 is 'ab'"),
-        (([("a", "b")], [], [], ["c", None]), "concepts: names must be strings; got None"),
-        (([("a", "b")], [], [], "xyz"), "concepts: expected a list of names; got 'xyz'"),
-        (([("a", "b")], [], [], None), "concepts: expected a list of names; got None"),
-        (([("a", "b")], None), "related: expected pairs of names; got None"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (([("a", "b"), ("a", 3)],), "broader: every name must be a string; got 3"),
+    (([("a", "b")], [("a",)]), "related: expected pairs of names; entry 0 is ('a',)"),
+    (([("a", "b")], [], ["ab"]), "synonyms: expected pairs of names; entry 0 is 'ab'"),
+    (([("a", "b")], [], [], ["c", None]), "concepts: names must be strings; got None"),
+    (([("a", "b")], [], [], "xyz"), "concepts: expected a list of names; got 'xyz'"),
+    (([("a", "b")], [], [], None), "concepts: expected a list of names; got None"),
+    (([("a", "b")], None), "related: expected pairs of names; got None"),
+])  # fmt: skip
 def test_edge_lists_of_other_things_are_refused(arguments, message):
     with pytest.raises(ValueError) as error:
         make_thesaurus(*arguments, pairs="child-parent")
@@ -310,7 +307,7 @@ def test_graphs_point_either_way():
 
 
 def test_graphs_without_directions_or_of_other_nodes_are_refused():
-    with pytest.raises(ValueError, match=r"broader: expected a directed graph .* got Graph"):
+    with pytest.raises(ValueError, match=r"broader: expected a directed graph; got Graph"):
         make_thesaurus(networkx.path_graph(3), points_to="narrower")
     with pytest.raises(ValueError, match="points_to: goes with a graph"):
         make_thesaurus([("a", "b")], points_to="narrower")
