@@ -576,23 +576,20 @@ def test_scores_must_be_finite(scored, bad, row):
             scored.compute(predictions=rows, references=np.zeros((3, 3)), threshold=threshold)
 
 
-@pytest.mark.parametrize(
-    ("threshold", "said"),
-    [
-        ("0.5", "threshold: expected a number or one number per label; got '0.5'"),
-        (True, "threshold: expected a number or one number per label; got True"),
-        (float("nan"), "threshold: expected"),
-        (float("inf"), "threshold: expected"),
-        ([0.5, None, 0.5], r"threshold\[1\]: expected a finite number; got None"),
-        ([0.5, 0.5, float("nan")], r"threshold\[2\]: expected a finite number; got nan"),
-        ([0.5, "x", 0.5], r"threshold\[1\]: expected a finite number; got 'x'"),
-        ([0.5, 0.5], "threshold: 2 values for rows of 3 columns"),
-        ([0.5] * 4, "threshold: 4 values for rows of 3 columns"),
-        ([], "threshold: 0 values for rows of 3 columns"),
-        ([[0.5] * 3], r"threshold\[0\]: expected a finite number"),
-        ({"a": 0.5, "b": 0.5, "c": 0.5}, "threshold"),
-    ],
-)
+@pytest.mark.parametrize(("threshold", "said"), [
+    ("0.5", "threshold: expected a number or one number per label; got '0.5'"),
+    (True, "threshold: expected a number or one number per label; got True"),
+    (float("nan"), "threshold: expected"),
+    (float("inf"), "threshold: expected"),
+    ([0.5, None, 0.5], r"threshold\[1\]: expected a finite number; got None"),
+    ([0.5, 0.5, float("nan")], r"threshold\[2\]: expected a finite number; got nan"),
+    ([0.5, "x", 0.5], r"threshold\[1\]: expected a finite number; got 'x'"),
+    ([0.5, 0.5], "threshold: 2 values for rows of 3 columns"),
+    ([0.5] * 4, "threshold: 4 values for rows of 3 columns"),
+    ([], "threshold: 0 values for rows of 3 columns"),
+    ([[0.5] * 3], r"threshold\[0\]: expected a finite number"),
+    ({"a": 0.5, "b": 0.5, "c": 0.5}, "threshold"),
+])  # fmt: skip
 def test_bad_thresholds(scored, threshold, said):
     with pytest.raises(ValueError, match=said):
         scored.compute(predictions=[[0.1, 0.2, 0.3]], references=[[0, 0, 1]], threshold=threshold)

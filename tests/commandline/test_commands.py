@@ -273,20 +273,17 @@ def test_short_signatures_name_what_differs(rows, run):
 # ------------------------------------------------------------------------------- found labels
 
 
-@pytest.mark.parametrize(
-    ("text", "words", "said"),
-    [
-        ('predictions,references\n"a, b",a\n', (), "line 2, column 'predictions': 'a, b' looks "
-         "like several labels; use --separator \", \". If it is one label: --separator \"\""),
-        ("pred,gold\na,a\na,b|c\n", (), "line 3, column 'gold': 'b|c' looks like several labels; "
-         'use --separator "|"'),
-        ("pred,gold\nA b,a B\n", (), "note: 'A b' and 'a B' are two labels here; "
-         "--normalize-names treats them as one"),
-        ("pred,gold\n" + "".join(f"t{i},g{i % 2}\n" for i in range(20)), (),
-         "note: 22 different labels in 40 mentions; is 'pred' a column of labels?"),
-        ("pred,gold\n[],[]\n", ("labels",), "holds no label"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "words", "said"), [
+    ('predictions,references\n"a, b",a\n', (), "line 2, column 'predictions': 'a, b' looks "
+    "like several labels; use --separator \", \". If it is one label: --separator \"\""),
+    ("pred,gold\na,a\na,b|c\n", (), "line 3, column 'gold': 'b|c' looks like several labels; "
+    'use --separator "|"'),
+    ("pred,gold\nA b,a B\n", (), "note: 'A b' and 'a B' are two labels here; "
+    "--normalize-names treats them as one"),
+    ("pred,gold\n" + "".join(f"t{i},g{i % 2}\n" for i in range(20)), (),
+    "note: 22 different labels in 40 mentions; is 'pred' a column of labels?"),
+    ("pred,gold\n[],[]\n", ("labels",), "holds no label"),
+])  # fmt: skip
 def test_what_found_labels_are_looked_at_for(put, run, text, words, said):
     _, _, err = run(*words, put(text, "x.csv"))
     assert said in err, err

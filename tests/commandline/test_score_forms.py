@@ -168,17 +168,14 @@ def test_a_column_a_system(put, run, document, refusal):
     assert "--indicators and several columns of --predictions can't be combined" in message
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("gold,pred\njoy,jooy\n", ()),
-        ("gold,pred\njoy,Joy\n", ()),
-        ("gold,pred\n0,1\n", ()),
-        ('gold,pred\n"[0, 1]","[1, 1]"\n', ("--labels", "joy,love")),
-        ('gold,pred\njoy,"[[""joy""]]"\n', ()),
-        ("gold,pred\njoy;love,joy\n", ()),
-    ],
-)
+@pytest.mark.parametrize(("text", "words"), [
+    ("gold,pred\njoy,jooy\n", ()),
+    ("gold,pred\njoy,Joy\n", ()),
+    ("gold,pred\n0,1\n", ()),
+    ('gold,pred\n"[0, 1]","[1, 1]"\n', ("--labels", "joy,love")),
+    ('gold,pred\njoy,"[[""joy""]]"\n', ()),
+    ("gold,pred\njoy;love,joy\n", ()),
+])  # fmt: skip
 def test_no_option_of_python_in_errors(put, refusal, text, words):
     message = refusal(put(text, "x.csv"), *PLUTCHIK, *words)
     assert "load(" not in message and "=True" not in message and "features" not in message

@@ -270,16 +270,13 @@ def test_long_form_with_more_columns(put):
     assert table.references == [("joy",)]
 
 
-@pytest.mark.parametrize(
-    ("first", "said"),
-    [
-        ("d1\trefugees", None),
-        ("id\trefugees", "'refugees' is a label too"),
-        ("d1\tgold mining", "may be a label"),
-        ("id\tgold mining", "'gold mining' is a label too"),
-        ("docs\tgold mining", "'gold mining' is a label too"),
-    ],
-)
+@pytest.mark.parametrize(("first", "said"), [
+    ("d1\trefugees", None),
+    ("id\trefugees", "'refugees' is a label too"),
+    ("d1\tgold mining", "may be a label"),
+    ("id\tgold mining", "'gold mining' is a label too"),
+    ("docs\tgold mining", "'gold mining' is a label too"),
+])  # fmt: skip
 def test_a_first_line_of_long_form_that_may_be_data(put, first, said):
     rest = "".join(f"d{i}\t{label}\n" for i, label in ((2, "refugees"), (3, "gold mining")))
     rest = rest if said is None or "too" in said else "d2\trefugees\n"

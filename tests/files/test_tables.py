@@ -214,28 +214,28 @@ def cell_refusal(put, text, **options):
 
 @pytest.mark.parametrize(("text", "members", "separator"), [
     *(
-            (text, members, None)
-            for text, members in (
-                ("", ()),
-                ("  \t\u00a0 ", ()),
-                ("[]", ()),
-                (" [ ] ", ()),
-                ('["joy"]', ("joy",)),
-                ('["joy", "love", "joy"]', ("joy", "love", "joy")),
-                ('  ["joy"]  ', ("joy",)),
-                ('[" joy "]', (" joy ",)),
-                (r'["caf\u00e9", "a\"b", "c\nd"]', ("café", 'a"b', "c\nd")),
-                ("[1, 27]", (1, 27)),
-                ('["1", 2]', ("1", 2)),
-                ("['joy', 'love']", ("joy", "love")),
-                ("['joy',]", ("joy",)),
-                ("[ 'joy' , \"it's\" ]", ("joy", "it's")),
-                (repr(ODD_NAMES), tuple(ODD_NAMES)),
-                ("[-1, '3']", (-1, "3")),
-                (" joy, or not ", ("joy, or not",)),
-                ("a\r\nb\rc", ("a\r\nb\rc",)),
-            )
-        ),
+        (text, members, None)
+        for text, members in (
+            ("", ()),
+            ("  \t\u00a0 ", ()),
+            ("[]", ()),
+            (" [ ] ", ()),
+            ('["joy"]', ("joy",)),
+            ('["joy", "love", "joy"]', ("joy", "love", "joy")),
+            ('  ["joy"]  ', ("joy",)),
+            ('[" joy "]', (" joy ",)),
+            (r'["caf\u00e9", "a\"b", "c\nd"]', ("café", 'a"b', "c\nd")),
+            ("[1, 27]", (1, 27)),
+            ('["1", 2]', ("1", 2)),
+            ("['joy', 'love']", ("joy", "love")),
+            ("['joy',]", ("joy",)),
+            ("[ 'joy' , \"it's\" ]", ("joy", "it's")),
+            (repr(ODD_NAMES), tuple(ODD_NAMES)),
+            ("[-1, '3']", (-1, "3")),
+            (" joy, or not ", ("joy, or not",)),
+            ("a\r\nb\rc", ("a\r\nb\rc",)),
+        )
+    ),
     *((text, (text,), None) for text in ("joy|love", "N/A", "nan", "(none)", "settled",
         "joy {deep} set()")),
     ("joy|love", ("joy", "love"), "|"),
@@ -331,19 +331,16 @@ def test_both_columns_are_decided_together(put):
 STARS = ["1", "2", "3", "4", "5"]
 
 
-@pytest.mark.parametrize(
-    ("text", "known", "expected"),
-    [
-        ("1,2\n4,4\n", STARS, ([("1",), ("4",)], [("2",), ("4",)])),
-        ("1,2\n4,4\n", ["joy", "love"], ([(1,), (4,)], [(2,), (4,)])),
-        ("1,2\n4,4\n", None, ([(1,), (4,)], [(2,), (4,)])),
-        ("1;V1,V1\n1,V1;1\n", ["1", "V1"], ([("1", "V1"), ("1",)], [("V1",), ("V1", "1")])),
-        ('"[1, 4]",1\n[],4\n', STARS, ([("1", "4"), ()], [("1",), ("4",)])),
-        ('"[""1""]",4\n[],5\n', ["joy"], ([("1",), ()], [("4",), ("5",)])),
-        ("0117,117\n250,250\n", ["0117", "117", "250"], ([("0117",), ("250",)],) * 2),
-        ("0117,250\n", ["joy"], ([("0117",)], [("250",)])),
-    ],
-)
+@pytest.mark.parametrize(("text", "known", "expected"), [
+    ("1,2\n4,4\n", STARS, ([("1",), ("4",)], [("2",), ("4",)])),
+    ("1,2\n4,4\n", ["joy", "love"], ([(1,), (4,)], [(2,), (4,)])),
+    ("1,2\n4,4\n", None, ([(1,), (4,)], [(2,), (4,)])),
+    ("1;V1,V1\n1,V1;1\n", ["1", "V1"], ([("1", "V1"), ("1",)], [("V1",), ("V1", "1")])),
+    ('"[1, 4]",1\n[],4\n', STARS, ([("1", "4"), ()], [("1",), ("4",)])),
+    ('"[""1""]",4\n[],5\n', ["joy"], ([("1",), ()], [("4",), ("5",)])),
+    ("0117,117\n250,250\n", ["0117", "117", "250"], ([("0117",), ("250",)],) * 2),
+    ("0117,250\n", ["joy"], ([("0117",)], [("250",)])),
+])  # fmt: skip
 def test_whole_numbers_are_names_where_the_universe_has_them(put, text, known, expected):
     if text.startswith("0117,117"):
         expected = (expected[0], [("117",), ("250",)])
@@ -527,16 +524,13 @@ def zip_bytes():
     return stream.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("content", "what"),
-    [
-        (zip_bytes(), "a ZIP archive (perhaps an Excel workbook)"),
-        (gzip.compress(gzip.compress(HEADER.encode(), mtime=0), mtime=0), "a gzip archive"),
-        (b"%PDF-1.7\n%", "a PDF document"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel or Office document"),
-        (b"ARROW1\0\0", "an Arrow file"),
-    ],
-)
+@pytest.mark.parametrize(("content", "what"), [
+    (zip_bytes(), "a ZIP archive (perhaps an Excel workbook)"),
+    (gzip.compress(gzip.compress(HEADER.encode(), mtime=0), mtime=0), "a gzip archive"),
+    (b"%PDF-1.7\n%", "a PDF document"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel or Office document"),
+    (b"ARROW1\0\0", "an Arrow file"),
+])  # fmt: skip
 @pytest.mark.parametrize(("name", "title"), [
     ("d.csv", "CSV"), ("d.jsonl", "JSON Lines"), ("d.parquet", "Parquet"),
     ("d.xlsx", "an .xlsx workbook"),
@@ -579,16 +573,13 @@ def test_no_file_a_folder_and_no_permission(tmp_path, put):
         assert "can't be read: Permission denied" in refusal(path)
 
 
-@pytest.mark.parametrize(
-    ("options", "problem"),
-    [
-        ({"predictions": "references"}, "both name the column 'references'"),
-        ({"separator": ""}, "separator is an empty text"),
-        ({"ids": "yes"}, "ids must be 'auto', 'always' or 'never', got 'yes'"),
-        ({"limit": 0}, "limit must be at least 1 row, got 0"),
-        ({"format": "xls"}, "format must be one of csv, tsv, jsonl, parquet, xlsx, got 'xls'"),
-    ],
-)
+@pytest.mark.parametrize(("options", "problem"), [
+    ({"predictions": "references"}, "both name the column 'references'"),
+    ({"separator": ""}, "separator is an empty text"),
+    ({"ids": "yes"}, "ids must be 'auto', 'always' or 'never', got 'yes'"),
+    ({"limit": 0}, "limit must be at least 1 row, got 0"),
+    ({"format": "xls"}, "format must be one of csv, tsv, jsonl, parquet, xlsx, got 'xls'"),
+])  # fmt: skip
 def test_wrong_arguments(put, options, problem):
     assert problem in refusal(put(HEADER + "a,b\n"), **options)
 
@@ -619,28 +610,25 @@ def test_json_text_is_a_name_and_split_only_by_a_separator(put):
     assert sets(read_columns(path, separator="|")) == ([("3", "5")], [("7",)])
 
 
-@pytest.mark.parametrize(
-    ("line", "problem"),
-    [
-        ("{'predictions': 1}", "is not one whole JSON object (Expecting property name"),
-        ('{"predictions": [', "is not one whole JSON object (Expecting value)"),
-        ('{"predictions": 1} {}', "is not one whole JSON object (Extra data)"),
-        ("[" * 100_000, "is not one whole JSON object (maximum recursion depth"),
-        ('["joy"]', "['joy'] is not a JSON object"),
-        ("3", "3 is not a JSON object"),
-        ('{"references": 1}', "has no key 'predictions'"),
-        ('{"predictions": 1, "predictions": 2, "references": 1}', "the key 'predictions' stands"),
-        ('{"predictions": null, "references": 1}', "column 'predictions': None holds null, where"),
-        ('{"predictions": 1, "references": [null]}', "column 'references': [None] holds null"),
-        ('{"predictions": true, "references": 1}', "column 'predictions': True holds true or fal"),
-        ('{"predictions": 1, "references": [1, true]}', "column 'references': [1, True] holds tr"),
-        ('{"predictions": 1.5, "references": 1}', "1.5 holds a decimal number"),
-        ('{"predictions": {"a": 1}, "references": 1}', "{'a': 1} is an object (its keys: 'a')"),
-        ('{"predictions": [[1]], "references": 1}', "[[1]] holds a value of type list"),
-        ('{"predictions": [""], "references": 1}', "[''] holds an empty name"),
-        ('{"predictions": "\\ud800", "references": 1}', "holds half of a character"),
-    ],
-)
+@pytest.mark.parametrize(("line", "problem"), [
+    ("{'predictions': 1}", "is not one whole JSON object (Expecting property name"),
+    ('{"predictions": [', "is not one whole JSON object (Expecting value)"),
+    ('{"predictions": 1} {}', "is not one whole JSON object (Extra data)"),
+    ("[" * 100_000, "is not one whole JSON object (maximum recursion depth"),
+    ('["joy"]', "['joy'] is not a JSON object"),
+    ("3", "3 is not a JSON object"),
+    ('{"references": 1}', "has no key 'predictions'"),
+    ('{"predictions": 1, "predictions": 2, "references": 1}', "the key 'predictions' stands"),
+    ('{"predictions": null, "references": 1}', "column 'predictions': None holds null, where"),
+    ('{"predictions": 1, "references": [null]}', "column 'references': [None] holds null"),
+    ('{"predictions": true, "references": 1}', "column 'predictions': True holds true or fal"),
+    ('{"predictions": 1, "references": [1, true]}', "column 'references': [1, True] holds tr"),
+    ('{"predictions": 1.5, "references": 1}', "1.5 holds a decimal number"),
+    ('{"predictions": {"a": 1}, "references": 1}', "{'a': 1} is an object (its keys: 'a')"),
+    ('{"predictions": [[1]], "references": 1}', "[[1]] holds a value of type list"),
+    ('{"predictions": [""], "references": 1}', "[''] holds an empty name"),
+    ('{"predictions": "\\ud800", "references": 1}', "holds half of a character"),
+])  # fmt: skip
 def test_bad_json_lines_are_named(put, line, problem):
     good = '{"predictions": [1], "references": ["a"], "x": 0}\n'
     message = refusal(put(good + "\n" + good + line + "\n" + good, "data.jsonl"))
@@ -683,21 +671,18 @@ def test_parquet_columns(put_parquet, column, expected):
     assert table.row_name(1) == "row 2"
 
 
-@pytest.mark.parametrize(
-    ("column", "problem"),
-    [
-        (pa.array([["joy"], None]), "row 2: column 'predictions': None holds null"),
-        (pa.array([["joy"], ["a", None]]), "row 2: column 'predictions': ['a', None] holds null"),
-        (pa.array(["joy", None]), "row 2: column 'predictions': None holds null"),
-        (pa.array([1, None]), "row 2: column 'predictions': None holds null"),
-        (pa.array([1.0, 2.5]), "row 2: column 'predictions': 2.5 holds a decimal number"),
-        (pa.array([[], [0.5]]), "row 2: column 'predictions': [0.5] holds a decimal number"),
-        (pa.array([True, False]), "row 1: column 'predictions': True holds true or false"),
-        (pa.array([b"joy", b""]), "row 1: column 'predictions': b'joy' holds a value of type byt"),
-        (pa.array([{"a": 1}, {"a": 2}]), "row 1: column 'predictions': {'a': 1} is an object"),
-        (pa.array([["joy"], [""]]), "row 2: column 'predictions': [''] holds an empty name"),
-    ],
-)
+@pytest.mark.parametrize(("column", "problem"), [
+    (pa.array([["joy"], None]), "row 2: column 'predictions': None holds null"),
+    (pa.array([["joy"], ["a", None]]), "row 2: column 'predictions': ['a', None] holds null"),
+    (pa.array(["joy", None]), "row 2: column 'predictions': None holds null"),
+    (pa.array([1, None]), "row 2: column 'predictions': None holds null"),
+    (pa.array([1.0, 2.5]), "row 2: column 'predictions': 2.5 holds a decimal number"),
+    (pa.array([[], [0.5]]), "row 2: column 'predictions': [0.5] holds a decimal number"),
+    (pa.array([True, False]), "row 1: column 'predictions': True holds true or false"),
+    (pa.array([b"joy", b""]), "row 1: column 'predictions': b'joy' holds a value of type byt"),
+    (pa.array([{"a": 1}, {"a": 2}]), "row 1: column 'predictions': {'a': 1} is an object"),
+    (pa.array([["joy"], [""]]), "row 2: column 'predictions': [''] holds an empty name"),
+])  # fmt: skip
 def test_bad_parquet_cells(put_parquet, column, problem):
     path = put_parquet(predictions=column, references=["a", "b"])
     assert refusal(path).startswith(f"data.parquet: {problem}")

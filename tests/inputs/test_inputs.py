@@ -440,10 +440,10 @@ EMPTY_IS = r".*an example without labels is an empty list, \[\]"
     *[(rows, '0].*"multilabel" config') for rows in ([[0.0, 1.0]], np.zeros((2, 3)), [np.zeros(3)],
         [[True]], np.zeros(2, bool))],
     *[
-            (form(np.array([0, huge, 1], np.uint64)), f"1]: id {huge} is out of range")
-            for form in (np.array, pa.array, pd.Series, lambda ids: ids.reshape(-1, 1))
-            for huge in (2**31, 2**63, 2**64 - 1)
-        ],
+        (form(np.array([0, huge, 1], np.uint64)), f"1]: id {huge} is out of range")
+        for form in (np.array, pa.array, pd.Series, lambda ids: ids.reshape(-1, 1))
+        for huge in (2**31, 2**63, 2**64 - 1)
+    ],
 ])  # fmt: skip
 def test_rows_that_hold_no_labels_are_refused(rows, said):
     said = said.replace("]", r"\]", 1) if said[0].isdigit() else said
@@ -616,22 +616,19 @@ def test_a_name_among_indicator_rows_is_told_the_config(load):
         metric.compute(predictions=np.array([["joy"]]), references=np.array([["joy"]]))
 
 
-@pytest.mark.parametrize(
-    ("rows", "said"),
-    [
-        (pa.array([[0, 1], None]), r"predictions\[1\]: got None"),
-        (pa.array([[0, 1], [0, None]]), r"predictions\[1\]: a value is None"),
-        (pa.array([[0, 1], [0]]), r"predictions\[1\]: 1 columns where row 0 has 2"),
-        (pa.array([[0, 1], [0, float("inf")]]), r"predictions\[1\]: column 1 is inf"),
-        (pa.array([["a"], ["b"]]), r"predictions\[0\]: column 0 is 'a'"),
-        (np.zeros(12), r"predictions: expected rows of 0 and 1, one column per label"),
-        (np.zeros((2, 3, 1)), r"predictions: expected rows of 0 and 1"),
-        (np.ma.array([[0, 1]], mask=[[0, 1]]), r"predictions.*mask"),
-        (np.array([[0, 1]], dtype="m8[s]"), r"predictions"),
-        (np.array([[0, 1j]]), r"predictions\[0\]: column 0 is 0j"),
-        ([["joy"], ["fear", "anger"]], "label names need the default config"),
-    ],
-)
+@pytest.mark.parametrize(("rows", "said"), [
+    (pa.array([[0, 1], None]), r"predictions\[1\]: got None"),
+    (pa.array([[0, 1], [0, None]]), r"predictions\[1\]: a value is None"),
+    (pa.array([[0, 1], [0]]), r"predictions\[1\]: 1 columns where row 0 has 2"),
+    (pa.array([[0, 1], [0, float("inf")]]), r"predictions\[1\]: column 1 is inf"),
+    (pa.array([["a"], ["b"]]), r"predictions\[0\]: column 0 is 'a'"),
+    (np.zeros(12), r"predictions: expected rows of 0 and 1, one column per label"),
+    (np.zeros((2, 3, 1)), r"predictions: expected rows of 0 and 1"),
+    (np.ma.array([[0, 1]], mask=[[0, 1]]), r"predictions.*mask"),
+    (np.array([[0, 1]], dtype="m8[s]"), r"predictions"),
+    (np.array([[0, 1j]]), r"predictions\[0\]: column 0 is 0j"),
+    ([["joy"], ["fear", "anger"]], "label names need the default config"),
+])  # fmt: skip
 def test_bad_indicator_tables(rows, said):
     with pytest.raises(ValueError, match=said):
         read_indicators(rows, "predictions", scores=True)
@@ -660,28 +657,25 @@ def test_weights_in_any_form(form):
     assert (read.dtype, read.tolist()) == (np.float64, [1, 0, 2])
 
 
-@pytest.mark.parametrize(
-    ("weights", "said"),
-    [
-        ([1, -0.5], r"sample_weight\[1\]: weights must be finite and >= 0; got -0.5"),
-        ([float("nan"), 1], r"sample_weight\[0\]: weights must be finite and >= 0; got nan"),
-        ([1, float("inf")], r"sample_weight\[1\]: .* got inf"),
-        ([0, 0.0], "sample_weight: at least one weight must be above 0; all are 0"),
-        ([1], "sample_weight: expected one number per example, 2; got shape"),
-        ([1, 1, 1], "sample_weight: expected one number per example, 2; got shape"),
-        ([[1], [1]], "sample_weight: expected one number per example"),
-        ([[1], [1, 2]], "sample_weight: expected one number per example"),
-        ([True, False], "sample_weight: expected one number per example"),
-        (["1", "2"], "sample_weight: expected one number per example"),
-        ([1, None], "sample_weight: expected one number per example"),
-        ([1j, 1], "sample_weight: expected one number per example"),
-        (2.0, "sample_weight: expected a sequence with one entry per example; got float 2.0"),
-        ("12", "sample_weight: expected a sequence"),
-        ({0: 1}, "sample_weight: expected a sequence"),
-        (np.ma.array([1.0, 2.0], mask=[0, 1]), r"sample_weight.*mask"),
-        ([1e308, 1e308], r"sample_weight.*(sum|large)"),
-    ],
-)
+@pytest.mark.parametrize(("weights", "said"), [
+    ([1, -0.5], r"sample_weight\[1\]: weights must be finite and >= 0; got -0.5"),
+    ([float("nan"), 1], r"sample_weight\[0\]: weights must be finite and >= 0; got nan"),
+    ([1, float("inf")], r"sample_weight\[1\]: .* got inf"),
+    ([0, 0.0], "sample_weight: at least one weight must be above 0; all are 0"),
+    ([1], "sample_weight: expected one number per example, 2; got shape"),
+    ([1, 1, 1], "sample_weight: expected one number per example, 2; got shape"),
+    ([[1], [1]], "sample_weight: expected one number per example"),
+    ([[1], [1, 2]], "sample_weight: expected one number per example"),
+    ([True, False], "sample_weight: expected one number per example"),
+    (["1", "2"], "sample_weight: expected one number per example"),
+    ([1, None], "sample_weight: expected one number per example"),
+    ([1j, 1], "sample_weight: expected one number per example"),
+    (2.0, "sample_weight: expected a sequence with one entry per example; got float 2.0"),
+    ("12", "sample_weight: expected a sequence"),
+    ({0: 1}, "sample_weight: expected a sequence"),
+    (np.ma.array([1.0, 2.0], mask=[0, 1]), r"sample_weight.*mask"),
+    ([1e308, 1e308], r"sample_weight.*(sum|large)"),
+])  # fmt: skip
 def test_bad_weights(load, weights, said):
     metric = load(similarity="plutchik")
     data = {"predictions": ["joy", "fear"], "references": ["love", "fear"]}

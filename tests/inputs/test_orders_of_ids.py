@@ -134,20 +134,17 @@ def test_map_without_batches_says_so():
         data.map(metric.pointwise)
 
 
-@pytest.mark.parametrize(
-    ("labels", "said"),
-    [
-        ({0: "joy", 2: "love"}, "numbers its names from 0 to 1, each number once; got 0, 2"),
-        ({"joy": 1, "love": 2}, "numbers its names from 0 to 1, each number once; got 1, 2"),
-        ({"joy": 0, "love": 0}, "numbers its names from 0 to 1"),
-        ({"joy": "love"}, "goes from names to ids or from ids to names; got 'joy': 'love'"),
-        ({0: 1}, "goes from names to ids or from ids to names; got 0: 1"),
-        ({"joy": True}, "goes from names to ids or from ids to names"),
-        ({"joy": 0.0}, "goes from names to ids or from ids to names"),
-        ({0: "joy", 1: "joy"}, "names must be distinct"),
-        (datasets.Value("string"), "expected a list of names"),
-    ],
-)
+@pytest.mark.parametrize(("labels", "said"), [
+    ({0: "joy", 2: "love"}, "numbers its names from 0 to 1, each number once; got 0, 2"),
+    ({"joy": 1, "love": 2}, "numbers its names from 0 to 1, each number once; got 1, 2"),
+    ({"joy": 0, "love": 0}, "numbers its names from 0 to 1"),
+    ({"joy": "love"}, "goes from names to ids or from ids to names; got 'joy': 'love'"),
+    ({0: 1}, "goes from names to ids or from ids to names; got 0: 1"),
+    ({"joy": True}, "goes from names to ids or from ids to names"),
+    ({"joy": 0.0}, "goes from names to ids or from ids to names"),
+    ({0: "joy", 1: "joy"}, "names must be distinct"),
+    (datasets.Value("string"), "expected a list of names"),
+])  # fmt: skip
 def test_mappings_that_number_no_names(labels, said):
     with pytest.raises(ValueError, match=f"labels: .*{said}"):
         SemanticF1(similarity="identity", labels=labels)

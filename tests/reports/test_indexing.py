@@ -288,17 +288,14 @@ def test_labels_where_there_are_no_uris_and_one_folder_for_both(metric, tmp_path
     assert metric.read_annif(tmp_path)["references"] == [["u"]]
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "said"),
-    [
-        ("x.annif", "<u>\tlabel\n", "line 1: the last column is no score"),
-        ("x.annif", "<u>\tl\t1\n<u>\tl\t0.5\n", "'u' comes twice"),
-        ("x.json", "[1]", "expected a JSON object"),
-        ("x.json", "{", "no JSON"),
-        ("x.json", '{"subjects": [1]}', "a list of objects"),
-        ("other.key", "a\n", "no document is in both"),
-    ],
-)
+@pytest.mark.parametrize(("name", "text", "said"), [
+    ("x.annif", "<u>\tlabel\n", "line 1: the last column is no score"),
+    ("x.annif", "<u>\tl\t1\n<u>\tl\t0.5\n", "'u' comes twice"),
+    ("x.json", "[1]", "expected a JSON object"),
+    ("x.json", "{", "no JSON"),
+    ("x.json", '{"subjects": [1]}', "a list of objects"),
+    ("other.key", "a\n", "no document is in both"),
+])  # fmt: skip
 def test_files_that_are_refused(metric, tmp_path, name, text, said):
     if name != "x.annif":
         (tmp_path / "x.annif").write_text("<u>\tlabel\t0.5\n")

@@ -136,18 +136,15 @@ def test_a_function_as_kernel():
             credits([[(5,)]], [[(1,)]], Kernel(wrong), 1)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "options", "said"),
-    [
-        (("linear",), {}, "kernel: expected one of inverse"),
-        ((), {"beta": 0}, "beta: expected a finite number above 0"),
-        ((), {"beta": True}, "beta"),
-        ((), {"sigma": 1}, "sigma: is not used by the kernel 'inverse'; its parameters are beta"),
-        (("cosine",), {"beta": 1}, "'cosine'; it has none"),
-        ((), {"p": 0.5}, "p: expected a number from 1 to inf"),
-        ((), {"scale": [1, -1]}, "scale"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "options", "said"), [
+    (("linear",), {}, "kernel: expected one of inverse"),
+    ((), {"beta": 0}, "beta: expected a finite number above 0"),
+    ((), {"beta": True}, "beta"),
+    ((), {"sigma": 1}, "sigma: is not used by the kernel 'inverse'; its parameters are beta"),
+    (("cosine",), {"beta": 1}, "'cosine'; it has none"),
+    ((), {"p": 0.5}, "p: expected a number from 1 to inf"),
+    ((), {"scale": [1, -1]}, "scale"),
+])  # fmt: skip
 def test_wrong_kernels(arguments, options, said):
     with pytest.raises(ValueError, match=said):
         Kernel(*arguments, **options)

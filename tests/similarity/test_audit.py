@@ -137,27 +137,24 @@ def triangle(m=4):
     return np.triu(np.full((m, m), 0.4), 1) + np.eye(m)
 
 
-@pytest.mark.parametrize(
-    ("message", "must", "must_not"),
-    [
-        # Single exceptions among values that are all alike, at both ends.
-        (CONSTANT, (flat(0.5, 8, [(0, 1, 0.95), (2, 3, 0.02)]),), (flat(0.02, 8),)),
-        (CONSTANT, (flat(0.12, 8),), (flat(0.08, 8, [(0, 1, 0.9)]),)),
-        (CONSTANT, (flat(0.5, 3),), (flat(0.5, 8, [(0, i, 0.9) for i in range(1, 8)]),)),
-        (CONSTANT, (flat(0.2, 3),), (flat(0.2, 2),)),
-        (HARD, (np.eye(4),), (flat(0.01, 4),)),
-        (ASYMMETRIC, (triangle(),), (triangle() + triangle().T - np.eye(4),)),
-        (DENSE, (flat(0.34, 5, [(0, 1, 0.5)]),), (flat(0.3, 5, [(0, 1, 0.5)]),)),
-        (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (np.array(FAR_OPPOSITES), EMOTIONS)),
-        (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (np.array(NEAR_OPPOSITES), list("abcd"))),
-        (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (flat(0.8, 2), EMOTIONS[:2])),
-        (BELOW_ONE, (np.diag([1, 1, 0.9, 1.0]),), (np.eye(4),)),
-        (BETTER_THAN_EXACT, (np.array([[0.5, 0.6], [0.6, 1]]),), (np.full((2, 2), 0.6),)),
-        (BETTER_THAN_EXACT, (np.array([[1, 0.5], [0.95, 0.9]]),), (TABLE,)),
-        (SAME, (flat(0.2, 4, [(0, 1, 1)]),), (flat(0.2, 4, [(0, 1, 0.99)]),)),
-        (HUBS, (flat(0.1, 6, [(2, i, 0.8) for i in (0, 1, 3, 4, 5)]),), (flat(0.1, 6),)),
-    ],
-)
+@pytest.mark.parametrize(("message", "must", "must_not"), [
+    # Single exceptions among values that are all alike, at both ends.
+    (CONSTANT, (flat(0.5, 8, [(0, 1, 0.95), (2, 3, 0.02)]),), (flat(0.02, 8),)),
+    (CONSTANT, (flat(0.12, 8),), (flat(0.08, 8, [(0, 1, 0.9)]),)),
+    (CONSTANT, (flat(0.5, 3),), (flat(0.5, 8, [(0, i, 0.9) for i in range(1, 8)]),)),
+    (CONSTANT, (flat(0.2, 3),), (flat(0.2, 2),)),
+    (HARD, (np.eye(4),), (flat(0.01, 4),)),
+    (ASYMMETRIC, (triangle(),), (triangle() + triangle().T - np.eye(4),)),
+    (DENSE, (flat(0.34, 5, [(0, 1, 0.5)]),), (flat(0.3, 5, [(0, 1, 0.5)]),)),
+    (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (np.array(FAR_OPPOSITES), EMOTIONS)),
+    (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (np.array(NEAR_OPPOSITES), list("abcd"))),
+    (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (flat(0.8, 2), EMOTIONS[:2])),
+    (BELOW_ONE, (np.diag([1, 1, 0.9, 1.0]),), (np.eye(4),)),
+    (BETTER_THAN_EXACT, (np.array([[0.5, 0.6], [0.6, 1]]),), (np.full((2, 2), 0.6),)),
+    (BETTER_THAN_EXACT, (np.array([[1, 0.5], [0.95, 0.9]]),), (TABLE,)),
+    (SAME, (flat(0.2, 4, [(0, 1, 1)]),), (flat(0.2, 4, [(0, 1, 0.99)]),)),
+    (HUBS, (flat(0.1, 6, [(2, i, 0.8) for i in (0, 1, 3, 4, 5)]),), (flat(0.1, 6),)),
+])  # fmt: skip
 def test_each_warning_fires_where_it_must_and_not_where_not(message, must, must_not):
     for case, fires in ((must, True), (must_not, False)):
         table, labels = case if len(case) == 2 else (case[0], names(len(case[0])))

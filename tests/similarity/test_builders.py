@@ -92,18 +92,15 @@ TABULAR = (
 
 
 @pytest.mark.parametrize(("builder", "data"), TABULAR)
-@pytest.mark.parametrize(
-    ("labels", "said"),
-    [
-        (None, "labels: expected a list of names; got None with numbers without names"),
-        ("abc", "labels: expected a list of names; got 'abc'"),
-        (["a", "b", "a"], "labels: names must be distinct; 'a' is repeated"),
-        (["a", "b", 3], "labels: every name must be a string; got 3"),
-        ([], "labels: at least one name is needed; got none"),
-        (["a", "b"], None),
-        (["a", "b", "c", "d"], None),
-    ],
-)
+@pytest.mark.parametrize(("labels", "said"), [
+    (None, "labels: expected a list of names; got None with numbers without names"),
+    ("abc", "labels: expected a list of names; got 'abc'"),
+    (["a", "b", "a"], "labels: names must be distinct; 'a' is repeated"),
+    (["a", "b", 3], "labels: every name must be a string; got 3"),
+    ([], "labels: at least one name is needed; got none"),
+    (["a", "b"], None),
+    (["a", "b", "c", "d"], None),
+])  # fmt: skip
 def test_names_of_tables(builder, data, labels, said):
     message = refusal(builder, data, labels)
     assert message == said if said else "expected" in message and str(len(labels)) in message
@@ -160,22 +157,19 @@ def test_points_huge_and_tiny():
     assert far.startswith("points: too far apart; ('a', 'b') is inf")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "options", "said"),
-    [
-        (([0, math.nan], ["a", "b"]), {}, "points: numbers must be finite; 'b'"),
-        (([0, math.inf], ["a", "b"]), {}, "points: numbers must be finite; 'b'"),
-        (([0, None], ["a", "b"]), {}, "points: expected a table of numbers"),
-        (({"a": [0, 1], "b": [1]},), {}, "points: not 2 numbers as the first has; 'b'"),
-        (([[], []], ["a", "b"]), {}, "points: expected one row per label, 2, with at least one"),
-        (([0, 1], ["a", "b"]), {"p": 0.5}, "p: expected a number from 1 to inf; got 0.5"),
-        (([0, 1], ["a", "b"]), {"p": math.nan}, "p: expected a number from 1 to inf; got nan"),
-        (([0, 1], ["a", "b"]), {"p": "2"}, "p: expected a number from 1 to inf; got '2'"),
-        (([0, 1], ["a", "b"]), {"beta": 0}, "beta: expected a finite number above 0; got 0"),
-        (([0, 1], ["a", "b"]), {"beta": math.inf}, "beta: expected a finite number above 0"),
-        (([0, 1], ["a", "b"]), {"beta": True}, "beta: expected a finite number above 0; got True"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "options", "said"), [
+    (([0, math.nan], ["a", "b"]), {}, "points: numbers must be finite; 'b'"),
+    (([0, math.inf], ["a", "b"]), {}, "points: numbers must be finite; 'b'"),
+    (([0, None], ["a", "b"]), {}, "points: expected a table of numbers"),
+    (({"a": [0, 1], "b": [1]},), {}, "points: not 2 numbers as the first has; 'b'"),
+    (([[], []], ["a", "b"]), {}, "points: expected one row per label, 2, with at least one"),
+    (([0, 1], ["a", "b"]), {"p": 0.5}, "p: expected a number from 1 to inf; got 0.5"),
+    (([0, 1], ["a", "b"]), {"p": math.nan}, "p: expected a number from 1 to inf; got nan"),
+    (([0, 1], ["a", "b"]), {"p": "2"}, "p: expected a number from 1 to inf; got '2'"),
+    (([0, 1], ["a", "b"]), {"beta": 0}, "beta: expected a finite number above 0; got 0"),
+    (([0, 1], ["a", "b"]), {"beta": math.inf}, "beta: expected a finite number above 0"),
+    (([0, 1], ["a", "b"]), {"beta": True}, "beta: expected a finite number above 0; got True"),
+])  # fmt: skip
 def test_points_refused(arguments, options, said):
     assert refusal(from_points, *arguments, **options).startswith(said)
 
@@ -406,24 +400,21 @@ def test_missing_pairs_are_counted_and_named():
     assert message.endswith("by missing='mean', 'minimum' or 'zero'")
 
 
-@pytest.mark.parametrize(
-    ("ratings", "options", "said"),
-    [
-        ([("a", "b", 8)], {}, "ratings: must lie on the scale from 1 to 7; ('a', 'b') is 8"),
-        ([("a", "b", "5")], {}, "ratings: must lie on the scale from 1 to 7; ('a', 'b') is '5'"),
-        ([("a", "a", 7)], {}, "ratings: 'a' is rated against itself; the diagonal is 1"),
-        ([("a", "b", 5)], {"labels": ["a"]}, "ratings: 'b' is not among labels"),
-        ([], {}, "ratings: at least one is needed; got none"),
-        ([("a", "b")], {}, "ratings: expected triples (a, b, rating); got ('a', 'b')"),
-        ({"ab": 3}, {}, "ratings: expected triples (a, b, rating); got ('ab', 3)"),
-        ([3], {}, "ratings: expected triples (a, b, rating); got (3,)"),
-        ([(1, 2, 3)], {}, "ratings: expected triples (a, b, rating); got (1, 2, 3)"),
-        ([("a", "b", 5)], {"scale": (1, 1)}, "scale: expected (low, high)"),
-        ([("a", "b", 5)], {"scale": 7}, "scale: expected (low, high)"),
-        ([("a", "b", 5)], {"scale": (0, math.inf)}, "scale: expected (low, high)"),
-        ([("a", "b", 5)], {"missing": "median"}, "missing: expected one of raise, mean, minimum"),
-    ],
-)
+@pytest.mark.parametrize(("ratings", "options", "said"), [
+    ([("a", "b", 8)], {}, "ratings: must lie on the scale from 1 to 7; ('a', 'b') is 8"),
+    ([("a", "b", "5")], {}, "ratings: must lie on the scale from 1 to 7; ('a', 'b') is '5'"),
+    ([("a", "a", 7)], {}, "ratings: 'a' is rated against itself; the diagonal is 1"),
+    ([("a", "b", 5)], {"labels": ["a"]}, "ratings: 'b' is not among labels"),
+    ([], {}, "ratings: at least one is needed; got none"),
+    ([("a", "b")], {}, "ratings: expected triples (a, b, rating); got ('a', 'b')"),
+    ({"ab": 3}, {}, "ratings: expected triples (a, b, rating); got ('ab', 3)"),
+    ([3], {}, "ratings: expected triples (a, b, rating); got (3,)"),
+    ([(1, 2, 3)], {}, "ratings: expected triples (a, b, rating); got (1, 2, 3)"),
+    ([("a", "b", 5)], {"scale": (1, 1)}, "scale: expected (low, high)"),
+    ([("a", "b", 5)], {"scale": 7}, "scale: expected (low, high)"),
+    ([("a", "b", 5)], {"scale": (0, math.inf)}, "scale: expected (low, high)"),
+    ([("a", "b", 5)], {"missing": "median"}, "missing: expected one of raise, mean, minimum"),
+])  # fmt: skip
 def test_ratings_refused(ratings, options, said):
     assert refusal(from_ratings, ratings, **{"scale": (1, 7), **options}).startswith(said)
 
@@ -490,18 +481,15 @@ def test_calibration_falls_with_distance():
     assert again.restrict(names).values[np.triu_indices(15, 1)].tolist() == values
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"ratings": [("a", "b", 1), ("a", "d", 5)]}, "ratings: they do not fall as distances"),
-        ({"ratings": [("a", "b", 3), ("a", "d", 3)]}, "ratings: they do not fall as distances"),
-        ({"ratings": [("a", "b", 3), ("b", "c", 5)]}, "ratings: all rated pairs have one"),
-        ({"rated_pairs": "drop"}, "rated_pairs: expected 'keep' or 'fit'; got 'drop'"),
-        ({"distances": -LINE}, "distances: values must be at least 0; ('a', 'b') is -1.0"),
-        ({"distances": LINE / (LINE < 4)}, "distances: values must be finite; ('a', 'd') is inf"),
-        ({"distances": np.triu(LINE)}, "distances: the table must be symmetric; "),
-    ],
-)
+@pytest.mark.parametrize(("change", "said"), [
+    ({"ratings": [("a", "b", 1), ("a", "d", 5)]}, "ratings: they do not fall as distances"),
+    ({"ratings": [("a", "b", 3), ("a", "d", 3)]}, "ratings: they do not fall as distances"),
+    ({"ratings": [("a", "b", 3), ("b", "c", 5)]}, "ratings: all rated pairs have one"),
+    ({"rated_pairs": "drop"}, "rated_pairs: expected 'keep' or 'fit'; got 'drop'"),
+    ({"distances": -LINE}, "distances: values must be at least 0; ('a', 'b') is -1.0"),
+    ({"distances": LINE / (LINE < 4)}, "distances: values must be finite; ('a', 'd') is inf"),
+    ({"distances": np.triu(LINE)}, "distances: the table must be symmetric; "),
+])  # fmt: skip
 def test_calibration_refused(change, said):
     arguments = {
         "distances": LINE,

@@ -413,20 +413,17 @@ def test_lengths_follow_from_common_prefixes(paths):
         assert similarity.between(a, b) == pytest.approx(expected, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("codes", "options", "said"),
-    [
-        ("C04", {}, "codes: expected a list of codes"),
-        ([1, 2], {}, "codes: expected text as the code of 1"),
-        ({"a": ""}, {}, "codes: expected text as the code of 'a'"),
-        ({"a": "C1", "b": "C1"}, {}, "codes: 'C1' is the code of 'a' and of 'b'"),
-        ({"a": [], "b": "x"}, {}, "codes: 'a' has none"),
-        ({"a": "b", "b": "c"}, {}, "codes: 'b' is a label and the code of another label"),
-        (["a", "b"], {}, "codes: no code is above another with separator='.'"),
-        (["a.1"], {"separator": ""}, "separator: expected text such as '.'"),
-        (["a.1"], {"separator": None}, "prefixes: without a separator they alone"),
-        (["a.1"], {"prefixes": [0]}, "prefixes: expected whole numbers from 1 up"),
-    ],
-)
+@pytest.mark.parametrize(("codes", "options", "said"), [
+    ("C04", {}, "codes: expected a list of codes"),
+    ([1, 2], {}, "codes: expected text as the code of 1"),
+    ({"a": ""}, {}, "codes: expected text as the code of 'a'"),
+    ({"a": "C1", "b": "C1"}, {}, "codes: 'C1' is the code of 'a' and of 'b'"),
+    ({"a": [], "b": "x"}, {}, "codes: 'a' has none"),
+    ({"a": "b", "b": "c"}, {}, "codes: 'b' is a label and the code of another label"),
+    (["a", "b"], {}, "codes: no code is above another with separator='.'"),
+    (["a.1"], {"separator": ""}, "separator: expected text such as '.'"),
+    (["a.1"], {"separator": None}, "prefixes: without a separator they alone"),
+    (["a.1"], {"prefixes": [0]}, "prefixes: expected whole numbers from 1 up"),
+])  # fmt: skip
 def test_codes_refused(codes, options, said):
     assert refusal(from_codes, codes, **options).startswith(said)

@@ -206,18 +206,15 @@ def test_values_that_are_no_square_table_of_numbers(values, said):
     assert said in refusal(build, values, ABC)
 
 
-@pytest.mark.parametrize(
-    ("value", "said"),
-    [
-        (float("nan"), "values must be finite; S['a', 'c'] is nan (1 such values): fill in"),
-        (None, "values must be finite; S['a', 'c'] is nan"),
-        (float("inf"), "values must be finite; S['a', 'c'] is inf"),
-        (-0.2, "values must be at least 0; S['a', 'c'] is -0.2 (1 such values): map correlations"),
-        (1.5, "values must be at most 1; S['a', 'c'] is 1.5 (1 such values): map correlations"),
-        (-1.1e-6, "values must be at least 0; S['a', 'c'] is -1.1e-06"),
-        (1 + 1.1e-6, "values must be at most 1; S['a', 'c'] is 1.0000011"),
-    ],
-)
+@pytest.mark.parametrize(("value", "said"), [
+    (float("nan"), "values must be finite; S['a', 'c'] is nan (1 such values): fill in"),
+    (None, "values must be finite; S['a', 'c'] is nan"),
+    (float("inf"), "values must be finite; S['a', 'c'] is inf"),
+    (-0.2, "values must be at least 0; S['a', 'c'] is -0.2 (1 such values): map correlations"),
+    (1.5, "values must be at most 1; S['a', 'c'] is 1.5 (1 such values): map correlations"),
+    (-1.1e-6, "values must be at least 0; S['a', 'c'] is -1.1e-06"),
+    (1 + 1.1e-6, "values must be at most 1; S['a', 'c'] is 1.0000011"),
+])  # fmt: skip
 def test_a_value_out_of_range_is_named_and_never_clipped(value, said):
     values = [list(row) for row in VALUES]
     values[1][2] = value
@@ -230,20 +227,17 @@ def test_a_value_out_of_range_is_named_and_never_clipped(value, said):
 
 
 @pytest.mark.parametrize("argument", ["labels", "none_labels"])
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        (["a", "a"], "names must be distinct; 'a' is repeated"),
-        (["x", ""], "every name must be a non-empty string; position 1 is ''"),
-        (["x", " \t"], "every name must be a non-empty string; position 1 is ' \\t'"),
-        (["x", 3], "every name must be a non-empty string; position 1 is 3"),
-        (["x", None], "every name must be a non-empty string; position 1 is None"),
-        (["x", b"a"], "every name must be a non-empty string; position 1 is b'a'"),
-        (["x", "\ud800"], "position 1, '\\ud800', is not valid Unicode text"),
-        ("ab", "expected a list of names; got 'ab'"),
-        (3, "expected a list of names; got 3"),
-    ],
-)
+@pytest.mark.parametrize(("given", "said"), [
+    (["a", "a"], "names must be distinct; 'a' is repeated"),
+    (["x", ""], "every name must be a non-empty string; position 1 is ''"),
+    (["x", " \t"], "every name must be a non-empty string; position 1 is ' \\t'"),
+    (["x", 3], "every name must be a non-empty string; position 1 is 3"),
+    (["x", None], "every name must be a non-empty string; position 1 is None"),
+    (["x", b"a"], "every name must be a non-empty string; position 1 is b'a'"),
+    (["x", "\ud800"], "position 1, '\\ud800', is not valid Unicode text"),
+    ("ab", "expected a list of names; got 'ab'"),
+    (3, "expected a list of names; got 3"),
+])  # fmt: skip
 def test_bad_names(argument, given, said):
     options = {"labels": ["p", "q"], "none_labels": (), argument: given}
     labels, none_labels = options["labels"], options["none_labels"]
@@ -364,23 +358,20 @@ def test_packed_files_and_workbooks(put, tmp_path):
         assert said in refusal(load, put(content, name))
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "mine.csv: is empty"),
-        (",a\n", "the table has no rows"),
-        ("a\nb\n", "columns: at least one name is needed"),
-        (",a,b\na,1\nb,0,1\n", "line 2: the number of cells is 2, but the header has 3"),
-        (",a,b\na,1,0,0\nb,0,1\n", "line 2: the number of cells is 4, but the header has 3"),
-        (",a,b\na,1,x\nb,0,1\n", "row 'a': could not convert string to float: 'x'"),
-        (",a,b\na,1,\nb,0,1\n", "values must be finite; S['a', 'b'] is nan"),
-        (",a,b\na,1,0\nc,0,1\n", "rows and columns must have the same names; rows 'a', 'c'"),
-        (",a,b\na,1,0\n", "rows and columns must have the same names; rows 'a', columns 'a', 'b'"),
-        (",a,b\na,1,0\na,0,1\n", "rows and columns must have the same names; rows 'a', 'a'"),
-        (",a,a\na,1,0\na,0,1\n", "has several columns named 'a'"),
-        (",a,\na,1,0\n,0,1\n", "columns: at least one name is needed"),
-    ],
-)
+@pytest.mark.parametrize(("text", "said"), [
+    ("", "mine.csv: is empty"),
+    (",a\n", "the table has no rows"),
+    ("a\nb\n", "columns: at least one name is needed"),
+    (",a,b\na,1\nb,0,1\n", "line 2: the number of cells is 2, but the header has 3"),
+    (",a,b\na,1,0,0\nb,0,1\n", "line 2: the number of cells is 4, but the header has 3"),
+    (",a,b\na,1,x\nb,0,1\n", "row 'a': could not convert string to float: 'x'"),
+    (",a,b\na,1,\nb,0,1\n", "values must be finite; S['a', 'b'] is nan"),
+    (",a,b\na,1,0\nc,0,1\n", "rows and columns must have the same names; rows 'a', 'c'"),
+    (",a,b\na,1,0\n", "rows and columns must have the same names; rows 'a', columns 'a', 'b'"),
+    (",a,b\na,1,0\na,0,1\n", "rows and columns must have the same names; rows 'a', 'a'"),
+    (",a,a\na,1,0\na,0,1\n", "has several columns named 'a'"),
+    (",a,\na,1,0\n,0,1\n", "columns: at least one name is needed"),
+])  # fmt: skip
 def test_bad_csv(put, text, said):
     path = put(text, "mine.csv")
     message = refusal(load, path)
@@ -388,18 +379,15 @@ def test_bad_csv(put, text, said):
     assert said in message
 
 
-@pytest.mark.parametrize(
-    ("frame", "said"),
-    [
-        (pd.DataFrame(VALUES, columns=ABC), "rows and columns must have the same names; rows 0, 1"),
-        (pd.DataFrame(VALUES), "columns: every name must be a non-empty string; position 0 is 0"),
-        (pd.DataFrame(np.eye(2), [0, 1], ["0", "1"]), "rows"),
-        (pd.DataFrame(np.eye(2), ["a", "b"], ["a", "c"]), "rows 'a', 'b', columns 'a', 'c'"),
-        (pd.DataFrame(np.eye(2), ["a", "a"], ["a", "a"]), "'a' is repeated"),
-        (pd.DataFrame([[1, None], [0, 1]], ["a", "b"], ["a", "b"]), "S['a', 'b'] is nan"),
-        (pd.DataFrame(), "at least one name is needed"),
-    ],
-)
+@pytest.mark.parametrize(("frame", "said"), [
+    (pd.DataFrame(VALUES, columns=ABC), "rows and columns must have the same names; rows 0, 1"),
+    (pd.DataFrame(VALUES), "columns: every name must be a non-empty string; position 0 is 0"),
+    (pd.DataFrame(np.eye(2), [0, 1], ["0", "1"]), "rows"),
+    (pd.DataFrame(np.eye(2), ["a", "b"], ["a", "c"]), "rows 'a', 'b', columns 'a', 'c'"),
+    (pd.DataFrame(np.eye(2), ["a", "a"], ["a", "a"]), "'a' is repeated"),
+    (pd.DataFrame([[1, None], [0, 1]], ["a", "b"], ["a", "b"]), "S['a', 'b'] is nan"),
+    (pd.DataFrame(), "at least one name is needed"),
+])  # fmt: skip
 def test_bad_frames(frame, said):
     assert said in refusal(load, frame)
 

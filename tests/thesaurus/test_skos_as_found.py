@@ -235,17 +235,14 @@ LANGUAGES = PREFIXES + (
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(
-    ("language", "labels"),
-    [
-        ("en", ("RGB", "colour", "gray")),
-        ("en-gb", ("RGB", "colour", "grey")),
-        (["en", "fr"], ("RGB", "colour", "gray", "rouge")),
-        (["fr", "de", "en"], ("Farbe", "RGB", "grau", "rouge")),
-        (["de"], ("Farbe", "RGB", "grau", "rot")),
-        ("", ("RGB",)),
-    ],
-)
+@pytest.mark.parametrize(("language", "labels"), [
+    ("en", ("RGB", "colour", "gray")),
+    ("en-gb", ("RGB", "colour", "grey")),
+    (["en", "fr"], ("RGB", "colour", "gray", "rouge")),
+    (["fr", "de", "en"], ("Farbe", "RGB", "grau", "rouge")),
+    (["de"], ("Farbe", "RGB", "grau", "rot")),
+    ("", ("RGB",)),
+])  # fmt: skip
 def test_languages_in_order_of_preference(read, language, labels):
     assert read(LANGUAGES, label="prefLabel", language=language).labels == labels
 
