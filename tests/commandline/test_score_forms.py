@@ -241,8 +241,6 @@ def test_similarities_may_be_packed_or_workbooks(put, f1, tmp_path):
 
 
 # --- metric.read_file ---
-
-
 def test_read_file_gives_what_compute_takes(put, expected):
     metric = SemanticF1(similarity="plutchik")
     files = put(table_of(PREDICTED), "system.tsv"), put(table_of(GOLD), "gold.tsv")
@@ -285,8 +283,6 @@ def test_read_file_asks_whether_numbers_are_ids(put):
 
 
 # --- Columns beside the predictions of joined files ---
-
-
 @pytest.fixture
 def joined(put):
     """Predictions in another order than the gold labels, and both in one file."""

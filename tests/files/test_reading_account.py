@@ -193,8 +193,6 @@ def test_merged_cells_and_dates_of_a_sheet(tmp_path, capsys):
 
 
 # ------------------------------------------------------------------------------------ the account
-
-
 def two_files(folder):
     folder.mkdir(exist_ok=True)
     (folder / "p.csv").write_text("id,gold_label,bert\n1,joy,joy\n2,love,joy\n3,joy,joy\n")

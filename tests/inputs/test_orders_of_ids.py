@@ -157,7 +157,6 @@ def test_other_lists_of_names_are_no_mappings(name):
 
 
 # --- Names that are numbers ---
-
 STARS = ["1", "2", "3", "4", "5"]
 
 
@@ -175,8 +174,6 @@ def test_ids_among_names_that_are_other_numbers_are_a_question():
 
 
 # --- Rows of 0 and 1 ---
-
-
 @pytest.mark.parametrize(
     ("rows", "labels"),
     [

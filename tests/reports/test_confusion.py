@@ -502,15 +502,9 @@ def test_winners_of_table_6():
     }
     found = rankings.winners(scores)
     assert found["by_metric"] == {
-        "acc": ["E"],
-        "macR": ["A", "B"],
-        "macP": ["B"],
-        "macF1": ["B", "C", "E"],
-        "macF1'": ["B"],
-        "weightF1": ["E"],
-        "kappa": ["B"],
-        "MCC": ["B"],
-    }
+        "acc": ["E"], "macR": ["A", "B"], "macP": ["B"], "macF1": ["B", "C", "E"], "macF1'": ["B"],
+        "weightF1": ["E"], "kappa": ["B"], "MCC": ["B"],
+    }  # fmt: skip
     assert found["winners"] == ["A", "B", "C", "E"]
     assert found["best_mean"] == found["best_mean_rank"] == ["B"]
     assert found["mean"]["E"] == pytest.approx(np.mean(TABLE_6_SCORES["E"]))

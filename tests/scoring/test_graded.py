@@ -336,8 +336,6 @@ def test_one_similarity_for_all_and_a_signature():
 
 
 # --- Entropies ---
-
-
 def entropy(p):
     return sum(-q * np.log(q) for q in (p, 1 - p) if q > 0)
 

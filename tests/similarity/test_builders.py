@@ -61,8 +61,6 @@ def off(content):
 
 
 # --- What all have in common ---
-
-
 @pytest.mark.parametrize("builder", BUILDERS)
 def test_each_builds_a_similarity_with_its_card(builder):
     arguments, options = CALLS[builder]
@@ -117,8 +115,6 @@ def test_what_is_no_table_of_numbers(builder, data):
 
 
 # --- Points ---
-
-
 def test_points_3_4_5():
     points = {"a": (0, 0), "b": (3, 4)}
     # Manhattan 7, Euclidean 5, order 3 the cube root of 27 + 64, largest difference 4.
@@ -175,8 +171,6 @@ def test_points_refused(arguments, options, said):
 
 
 # --- Distances ---
-
-
 def test_distances():
     table = [[0, 1, math.inf], [3, 0, 0], [math.inf, 0, 0]]
     content = from_distances(table, ABC, beta=0.5)
@@ -215,8 +209,6 @@ def test_distances_of_other_shapes():
 
 
 # --- Embeddings ---
-
-
 def test_embeddings_at_known_angles():
     vectors = {"a": [2, 0], "b": [0, 0.5], "c": [-3, 0], "d": [1, 1], "e": [7, 0]}
     near = round((1 + math.sqrt(0.5)) / 2, 12)
@@ -254,8 +246,6 @@ def test_embeddings_refused():
 
 
 # --- Correlations ---
-
-
 def test_correlations():
     table = [[1, 0.5, -1], [0.5, 1, 0], [-1, 0, 1]]
     assert off(from_correlations(table, ABC)) == [0.75, 0, 0.5]
@@ -293,8 +283,6 @@ def test_correlations_refused(change, said):
 
 
 # --- Training label sets ---
-
-
 def test_training_label_sets_by_hand():
     # a and b: together 1 of 4, each 2 of 4: r = (4 - 4) / 4 = 0. a and c: c is where a is not.
     sets = [["a", "b"], ["a"], ["b", "c"], ["c", "c"]]
@@ -365,8 +353,6 @@ def test_training_label_sets_refused(arguments, said):
 
 
 # --- Ratings ---
-
-
 def test_ratings_by_hand():
     ratings = [("a", "b", 7), ("b", "a", 4), ("a", "c", 1), ("c", "b", 4)]
     content = from_ratings(ratings, scale=(1, 7))
@@ -420,7 +406,6 @@ def test_ratings_refused(ratings, options, said):
 
 
 # --- Calibration ---
-
 LINE = np.abs(np.subtract.outer([0.0, 1, 2, 4], [0.0, 1, 2, 4]))
 
 
@@ -508,8 +493,6 @@ def test_calibration_without_scipy(monkeypatch):
 
 
 # --- The bundled matrices, made again ---
-
-
 def same(content, name):
     bundled = similarity.load(name)
     assert np.array_equal(content.restrict(bundled.labels).values, bundled.values)
@@ -549,8 +532,6 @@ def test_goemotions_ekman_from_its_groups(root):
 
 
 # --- As functions of the metric's similarity ---
-
-
 @pytest.mark.parametrize("builder", BUILDERS)
 def test_the_metric_offers_it(builder):
     assert getattr(SemanticF1().similarity, builder.__name__) is builder
@@ -568,8 +549,6 @@ def test_what_is_no_argument_is_refused():
 
 
 # --- Numbers of any type, and what can't be meant ---
-
-
 @pytest.mark.parametrize("dtype", ["uint8", "int16", "float16", "float32", "int64"])
 def test_distances_of_any_type_are_calibrated_alike(dtype):
     distances = np.array([[0, 10, 140], [10, 0, 120], [140, 120, 0]])

@@ -47,8 +47,6 @@ def off(similarity):
 
 
 # --- Distances ---
-
-
 def test_hierarchy_by_hand():
     similarity = from_hierarchy(MUSIC)
     assert similarity.labels == ("punk", "metal", "jazz", "classical")
@@ -129,8 +127,6 @@ def test_a_chain_deeper_than_the_stack():
 
 
 # --- One convention ---
-
-
 def test_pairs_say_what_comes_first():
     expected = from_hierarchy(MUSIC).fingerprint
     weighed = [(*edge, 1) for edge in MUSIC_EDGES]
@@ -216,8 +212,6 @@ def test_hierarchies_that_stand_upright_are_not_told_of():
 
 
 # --- Tables ---
-
-
 def test_a_table_of_codes_with_blank_parents_and_names(tmp_path):
     path = tmp_path / "icd.csv"
     pd.DataFrame(ICD).to_csv(path, index=False)
@@ -364,8 +358,6 @@ def test_lists_of_names_and_mappings():
 
 
 # --- Codes ---
-
-
 def test_tree_numbers_by_hand():
     """As MeSH has them: a heading may stand at several places."""
     codes = {

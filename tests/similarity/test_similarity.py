@@ -61,8 +61,6 @@ def put(tmp_path):
 
 
 # --- Sources ---
-
-
 @pytest.mark.parametrize("name", sorted(MATRICES))
 def test_bundled_names(name):
     loaded = load(name)
@@ -184,8 +182,6 @@ def test_the_metrics_similarity_module(load_metric):
 
 
 # --- What is refused ---
-
-
 @pytest.mark.parametrize(("values", "said"), [
     ([[1, 0], [0, 1]], "values must be 3 x 3, one row and one column per label; got shape (2, 2)"),
     (np.ones((3, 2)), "got shape (3, 2)"),
@@ -418,8 +414,6 @@ def test_an_address_that_can_not_be_fetched(monkeypatch, tmp_path):
 
 
 # --- The object ---
-
-
 def test_pairs_are_those_of_the_table():
     rng = np.random.default_rng(0)
     table = rng.random((30, 30))
@@ -555,8 +549,6 @@ def test_copies_dicts_and_files(way, tmp_path):
 
 
 # --- Saving ---
-
-
 @pytest.mark.parametrize("name", sorted(MATRICES))
 def test_a_file_has_a_row_a_line(tmp_path, name):
     text = load(name).save(tmp_path / "saved.json").read_bytes().decode("utf-8")
@@ -631,8 +623,6 @@ def test_a_failure_on_the_way_leaves_what_was_there(tmp_path, monkeypatch):
 
 
 # --- Fingerprints ---
-
-
 def test_fingerprint_is_that_of_its_definition():
     made = build(VALUES, ABC)
     assert made.fingerprint == by_hand(ABC, VALUES) == fingerprint(ABC, VALUES)

@@ -76,8 +76,6 @@ def close(ours, expected):
 
 
 # --- Indices and numbers ---
-
-
 @search
 @given(cases(reals=st.floats(0, 1e300)))
 def test_scores_lie_between_0_and_1_exactly(case):
@@ -247,8 +245,6 @@ def test_zero_division_decides_only_pairs_of_empty_sets(case, zero_division):
 
 
 # --- Names, through evaluate ---
-
-
 def rows_of(sets):
     return [[NAMES[i] for i in sorted(row)] for row in sets]
 

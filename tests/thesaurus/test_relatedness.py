@@ -135,8 +135,6 @@ def test_equals_the_definitions(parts, how):
 
 
 # --- information content of one's own ---
-
-
 def test_other_information_content():
     content = {"animal": 0.0, "mammal": 0.5, "bird": 0.75, "dog": 1.0, "cat": 0.625}
     for ic in (content, list(content.values())):
@@ -212,8 +210,6 @@ def test_what_is_no_thesaurus_is_refused(thesaurus, shown):
 
 
 # --- as a similarity ---
-
-
 def test_names_and_card():
     thesaurus = Thesaurus(
         ["a", "b"], [(1, 0)], name="mine", title="My thesaurus", license="CC0", source="a shelf"
@@ -303,15 +299,11 @@ def test_unknown_labels_are_named_with_the_nearest():
 def test_to_similarity_makes_the_layout_of_matrix_files():
     content = measure(ANIMALS, "rada").to_similarity(["dog", "cat"]).to_dict()
     assert content == {
-        "name": "animals/rada",
-        "title": "Rada over animals",
-        "labels": ["dog", "cat"],
-        "none_labels": [],
-        "prefix_widths": [],
-        "values": [[1, 1 / 3], [1 / 3, 1]],
+        "name": "animals/rada", "title": "Rada over animals", "labels": ["dog", "cat"],
+        "none_labels": [], "prefix_widths": [], "values": [[1, 1 / 3], [1 / 3, 1]],
         "derivation": "1 / (1 + len), over the hierarchy; 5 concepts, 1 roots, "
         "greatest depth D = 3",
-    }
+    }  # fmt: skip
     json.dumps(content, allow_nan=False)
 
 
