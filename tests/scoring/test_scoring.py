@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import semantic_f1_score as reference_package
-from helpers import label_sets, pairs_of, random_table
+from helpers import compute, label_sets, pairs_of, random_table
 from scored import example_counts
 from semantic_f1_score import semantic_f1 as reference_functions
 from sklearn.metrics import precision_recall_fscore_support
@@ -36,13 +36,6 @@ def random_sets(rng, n, m, most=4):
 def triple(result, suffix="", f1="semantic_f1"):
     keys = ("semantic_precision" + suffix, "semantic_recall" + suffix, f1 + suffix)
     return tuple(result[key] for key in keys)
-
-
-def compute(metric, predictions, references, **options):
-    """``compute`` without the warning of absent labels."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="macro: ")
-        return metric.compute(predictions=predictions, references=references, **options)
 
 
 # --- Printed examples ---

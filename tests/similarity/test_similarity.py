@@ -48,18 +48,6 @@ def csv_text(labels=ABC, values=VALUES, rows=None):
     return "\n".join(lines) + "\n"
 
 
-@pytest.fixture
-def put(tmp_path):
-    """Write a file and return its path."""
-
-    def write(content, name="mine.json"):
-        path = tmp_path / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return path
-
-    return write
-
-
 # --- Sources ---
 @pytest.mark.parametrize("name", sorted(MATRICES))
 def test_bundled_names(name):
@@ -146,7 +134,7 @@ def test_values_of_other_types_stay_as_they_are(dtype):
 
 def test_every_source_gives_the_same_score(load_metric, put):
     sources = [
-        put(json.dumps(CONTENT)),
+        put(json.dumps(CONTENT), "mine.json"),
         str(put(csv_text(), "mine.csv")),
         pd.DataFrame(VALUES, ABC, ABC),
         CONTENT,
@@ -321,7 +309,7 @@ def test_files_of_another_kind(tmp_path, put):
     ('{"labels": ["a"], "prefix_widths": [9], "values": [[1]]}', "prefix_widths"),
 ])  # fmt: skip
 def test_bad_json(put, text, said):
-    path = put(text)
+    path = put(text, "mine.json")
     message = refusal(load, path)
     assert message.startswith(f"similarity '{path}': ")
     assert said in message

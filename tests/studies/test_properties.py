@@ -5,7 +5,7 @@ import warnings
 import brute_force
 import numpy as np
 import pytest
-from helpers import label_sets
+from helpers import compute, label_sets
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -257,13 +257,6 @@ def options_of(case):
         "sample_weight": weights,
         "average": list(AVERAGES),
     }
-
-
-def compute(metric, predictions, references, **options):
-    """``compute`` without the warning of absent labels."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="macro: ")
-        return metric.compute(predictions=predictions, references=references, **options)
 
 
 @pytest.fixture
