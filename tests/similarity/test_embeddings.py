@@ -61,7 +61,8 @@ def test_best_matches_are_those_of_pairs(dtype, largest):
             exact = values[a.offsets[row] : a.offsets[row + 1]][np.isin(own, other)]
             assert (exact == 1).all()
     # Labels outside the universe match nothing.
-    beyond = sides[0]._replace(indices=np.where(sides[0].indices < 290, sides[0].indices, 300))
+    known = sides[0].indices < 290
+    beyond = LabelSets(np.where(known, sides[0].indices, 300), sides[0].offsets)
     for values, wanted in zip(
         best_credits(beyond, sides[1], lazy.pairs, 300),
         best_credits(beyond, sides[1], one_by_one(lazy), 300),

@@ -56,7 +56,7 @@ def test_the_same_digits_as_pairs(measure, roots, largest):
     # Some of the labels, in another order.
     own = [f"c{i}" for i in np.random.default_rng(0).permutation(M)[:50]]
     cut = similarity.restrict(own)
-    few = [sets._replace(indices=sets.indices % 50) for sets in sides]
+    few = [LabelSets(sets.indices % 50, sets.offsets) for sets in sides]
     for ours, theirs in zip(
         best_credits(*few, cut.pairs, 50), best_credits(*few, one_by_one(cut), 50), strict=True
     ):
