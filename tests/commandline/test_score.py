@@ -332,7 +332,7 @@ def test_the_line_comes_with_the_nearest_label_and_the_files_own_column(put, ref
     (["--similarity", "plutchk"], "did you mean 'plutchik'?"),
     (["--similarity", ""], "'' is not one of"),
     (["--similarity", "missing.json"], "missing.json"),
-    (["--similarity", "hf://nowhere"], "expected hf://datasets/OWNER/NAME/FILE"),
+    (["--similarity", "hf://nowhere"], "expected hf://datasets/OWNER/NAME[@REVISION][/FILE]"),
     (["--similarity"], "--similarity"),
     (["--similarity", "plutchik", "--predictions", "predicted"], "has no column 'predicted'"),
     (["--similarity", "plutchik", "--references", "predictions"], "both name the column"),
