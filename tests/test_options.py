@@ -443,14 +443,11 @@ def test_labels_of_the_universe_are_matched_to_the_similarity_under_normalizatio
         load(similarity="plutchik", labels=["JOY", "Love "])
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"labels": ["joy", "Joy "]},
-        {"labels": ["joy", "x"], "none_labels": ["none", "None"]},
-        {"labels": ["joy", "neutral", "Neutral"], "none_labels": ["neutral"]},
-    ],
-)
+@pytest.mark.parametrize("options", [
+    {"labels": ["joy", "Joy "]},
+    {"labels": ["joy", "x"], "none_labels": ["none", "None"]},
+    {"labels": ["joy", "neutral", "Neutral"], "none_labels": ["neutral"]},
+])  # fmt: skip
 def test_names_that_collide_under_normalization(load, options):
     load(similarity="identity", **options)
     with pytest.raises(ValueError, match=r"normalize_names: '.*' and '.*' become one name"):

@@ -198,14 +198,11 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 """
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "said"),
-    [
-        (["--help"], 0, "usage: semantic-f1"),
-        (["--version"], 0, f"semantic-f1 {__version__}"),
-        (["x.csv", "--similarity", "plutchik"], 2, "No module named"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "status", "said"), [
+    (["--help"], 0, "usage: semantic-f1"),
+    (["--version"], 0, f"semantic-f1 {__version__}"),
+    (["x.csv", "--similarity", "plutchik"], 2, "No module named"),
+])  # fmt: skip
 def test_help_and_version_need_only_python_and_nothing_ends_in_a_traceback(arguments, status, said):
     done = subprocess.run(
         [sys.executable, "-c", BARE, "", *arguments],

@@ -207,29 +207,15 @@ def cell_refusal(put, text, **options):
 
 
 @pytest.mark.parametrize(("text", "members", "separator"), [
-    *(
-        (text, members, None)
-        for text, members in (
-            ("", ()),
-            ("  \t\u00a0 ", ()),
-            ("[]", ()),
-            (" [ ] ", ()),
-            ('["joy"]', ("joy",)),
-            ('["joy", "love", "joy"]', ("joy", "love", "joy")),
-            ('  ["joy"]  ', ("joy",)),
-            ('[" joy "]', (" joy ",)),
-            (r'["caf\u00e9", "a\"b", "c\nd"]', ("café", 'a"b', "c\nd")),
-            ("[1, 27]", (1, 27)),
-            ('["1", 2]', ("1", 2)),
-            ("['joy', 'love']", ("joy", "love")),
-            ("['joy',]", ("joy",)),
-            ("[ 'joy' , \"it's\" ]", ("joy", "it's")),
-            (repr(ODD_NAMES), tuple(ODD_NAMES)),
-            ("[-1, '3']", (-1, "3")),
-            (" joy, or not ", ("joy, or not",)),
-            ("a\r\nb\rc", ("a\r\nb\rc",)),
-        )
-    ),
+    *((text, members, None) for text, members in (
+        ("", ()), ("  \t\u00a0 ", ()), ("[]", ()), (" [ ] ", ()), ('["joy"]', ("joy",)),
+        ('["joy", "love", "joy"]', ("joy", "love", "joy")), ('  ["joy"]  ', ("joy",)),
+        ('[" joy "]', (" joy ",)), (r'["caf\u00e9", "a\"b", "c\nd"]', ("café", 'a"b', "c\nd")),
+        ("[1, 27]", (1, 27)), ('["1", 2]', ("1", 2)), ("['joy', 'love']", ("joy", "love")),
+        ("['joy',]", ("joy",)), ("[ 'joy' , \"it's\" ]", ("joy", "it's")),
+        (repr(ODD_NAMES), tuple(ODD_NAMES)), ("[-1, '3']", (-1, "3")),
+        (" joy, or not ", ("joy, or not",)), ("a\r\nb\rc", ("a\r\nb\rc",)),
+    )),
     *((text, (text,), None) for text in ("joy|love", "N/A", "nan", "(none)", "settled",
         "joy {deep} set()")),
     ("joy|love", ("joy", "love"), "|"),

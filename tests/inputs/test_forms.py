@@ -489,14 +489,11 @@ def check_random_rows(ids):
 
 
 @pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.long)])
-@pytest.mark.parametrize(
-    ("check", "drawn", "few", "many"),
-    [
-        (check_random_columns, (ids_of_rows.filter(any), st.booleans()), 25, 500),
-        (check_random_single_labels, (single_labels, st.booleans()), 25, 500),
-        (check_random_rows, (single_labels,), 3, 100),
-    ],
-)
+@pytest.mark.parametrize(("check", "drawn", "few", "many"), [
+    (check_random_columns, (ids_of_rows.filter(any), st.booleans()), 25, 500),
+    (check_random_single_labels, (single_labels, st.booleans()), 25, 500),
+    (check_random_rows, (single_labels,), 3, 100),
+])  # fmt: skip
 def test_random_data_give_one_digit_in_every_form(check, drawn, few, many, long):
     settings(max_examples=many if long else few, deadline=None)(given(*drawn)(check))()
 

@@ -391,15 +391,12 @@ def test_one_side_may_hold_names_and_the_other_ids(load):
 
 
 @pytest.mark.parametrize("position", [0, 1, 2])
-@pytest.mark.parametrize(
-    "form",
-    [
-        pa.array,
-        lambda rows: pa.chunked_array([pa.array(rows[:1], pa.list_(pa.int64())), rows[1:]]),
-        lambda rows: datasets.Dataset.from_dict({"x": rows})["x"],
-        series,
-    ],
-)
+@pytest.mark.parametrize("form", [
+    pa.array,
+    lambda rows: pa.chunked_array([pa.array(rows[:1], pa.list_(pa.int64())), rows[1:]]),
+    lambda rows: datasets.Dataset.from_dict({"x": rows})["x"],
+    series,
+])  # fmt: skip
 @pytest.mark.parametrize("bad", [None, [1, None]])
 def test_nulls_of_columns_are_named(form, position, bad):
     rows = [[0], [], [1]]

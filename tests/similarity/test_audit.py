@@ -85,15 +85,12 @@ def two_rings(apart=0.2, each=24):
 
 
 # --- Warnings ---
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("goemotions", {CONSTANT, DENSE, ASSOCIATION}),
-        ("goemotions-ekman", set()),
-        ("mfrc", {DENSE, ASSOCIATION}),
-        ("plutchik", {DENSE, SAME}),
-    ],
-)
+@pytest.mark.parametrize(("name", "expected"), [
+    ("goemotions", {CONSTANT, DENSE, ASSOCIATION}),
+    ("goemotions-ekman", set()),
+    ("mfrc", {DENSE, ASSOCIATION}),
+    ("plutchik", {DENSE, SAME}),
+])  # fmt: skip
 def test_warnings_on_the_bundled(name, expected):
     assert starts(of_bundled(name)) == expected
 

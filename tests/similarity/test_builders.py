@@ -183,14 +183,11 @@ def test_distances():
     ]
 
 
-@pytest.mark.parametrize(
-    ("value", "said"),
-    [
-        (-1, "distances: values must be at least 0; ('a', 'b') is -1.0 (1 such values)"),
-        (math.nan, "distances: a value is missing; ('a', 'b') is nan"),
-        (None, "distances: a value is missing; ('a', 'b') is nan"),
-    ],
-)
+@pytest.mark.parametrize(("value", "said"), [
+    (-1, "distances: values must be at least 0; ('a', 'b') is -1.0 (1 such values)"),
+    (math.nan, "distances: a value is missing; ('a', 'b') is nan"),
+    (None, "distances: a value is missing; ('a', 'b') is nan"),
+])  # fmt: skip
 def test_distances_refused(value, said):
     assert refusal(from_distances, [[0, value], [1, 0]], ["a", "b"]).startswith(said)
 
@@ -262,15 +259,12 @@ def test_rounding_errors_of_correlations_are_removed():
     assert from_correlations(table, ABC).values.max() == 1
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({(0, 1): 1.5, (1, 0): 1.5}, "correlations: values must lie in [-1, 1]; ('a', 'b') is 1.5"),
-        ({(0, 1): math.nan}, "correlations: a value is missing; leave out labels that never vary"),
-        ({(1, 1): 0.9}, "correlations: the diagonal must be 1; ('b', 'b') is 0.9"),
-        ({(0, 1): 0.5}, "correlations: the table must be symmetric; ('a', 'b') is 0.5"),
-    ],
-)
+@pytest.mark.parametrize(("change", "said"), [
+    ({(0, 1): 1.5, (1, 0): 1.5}, "correlations: values must lie in [-1, 1]; ('a', 'b') is 1.5"),
+    ({(0, 1): math.nan}, "correlations: a value is missing; leave out labels that never vary"),
+    ({(1, 1): 0.9}, "correlations: the diagonal must be 1; ('b', 'b') is 0.9"),
+    ({(0, 1): 0.5}, "correlations: the table must be symmetric; ('a', 'b') is 0.5"),
+])  # fmt: skip
 def test_correlations_refused(change, said):
     table = np.eye(2)
     for cell, value in change.items():

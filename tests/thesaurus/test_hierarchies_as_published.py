@@ -339,14 +339,11 @@ def test_files_that_are_no_tables(tmp_path, name, text, options, expected):
 
 
 # --- Cycles ---
-@pytest.mark.parametrize(
-    ("rows", "gone", "roots"),
-    [
-        (["B A", "C B", "A C"], "A C", {"A"}),
-        (["B A", "C B", "A C", "A R"], "A C", {"R"}),
-        (["A A", "B A", "A B"], "A B", {"A"}),
-    ],
-)
+@pytest.mark.parametrize(("rows", "gone", "roots"), [
+    (["B A", "C B", "A C"], "A C", {"A"}),
+    (["B A", "C B", "A C", "A R"], "A C", {"R"}),
+    (["A A", "B A", "A B"], "A B", {"A"}),
+])  # fmt: skip
 def test_cycles_are_broken(rows, gone, roots):
     pairs = [tuple(row.split()) for row in rows]
     made = []
@@ -364,15 +361,12 @@ def test_cycles_are_broken(rows, gone, roots):
         make_thesaurus(pairs, pairs="child-parent", cycles="cut")
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        {"A": {"children": {"B": {"children": {}}, "C": {"children": {}}}}},
-        {"children": [{"name": "A", "children": [{"name": "B"}, {"name": "C"}]}]},
-        {"code": "A", "children": {"B": {"code": "B"}, "C": {"code": "C"}}},
-        [{"uri": "A"}, {"uri": "B", "broader": [{"uri": "A"}]}, {"uri": "C", "broader": ["A"]}],
-    ],
-)
+@pytest.mark.parametrize("content", [
+    {"A": {"children": {"B": {"children": {}}, "C": {"children": {}}}}},
+    {"children": [{"name": "A", "children": [{"name": "B"}, {"name": "C"}]}]},
+    {"code": "A", "children": {"B": {"code": "B"}, "C": {"code": "C"}}},
+    [{"uri": "A"}, {"uri": "B", "broader": [{"uri": "A"}]}, {"uri": "C", "broader": ["A"]}],
+])  # fmt: skip
 def test_trees_of_objects(content):
     assert parents(make_thesaurus(content)) == {"B": {"A"}, "C": {"A"}}
 

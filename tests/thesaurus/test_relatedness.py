@@ -181,15 +181,12 @@ def test_synonyms_have_one_information_content():
         measure(thesaurus, "resnik", ic=[0, 0.5, 1])
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("wu",), "measure: expected one of rada, rada_linear, leacock_chodorow, wu_palmer, "),
-        ((None,), "got None"),
-        (("rada", "both"), "variant: expected one of similarity, relatedness; got 'both'"),
-        (("lin", "relatedness"), "leacock_chodorow have this variant; got 'relatedness' for lin"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (("wu",), "measure: expected one of rada, rada_linear, leacock_chodorow, wu_palmer, "),
+    ((None,), "got None"),
+    (("rada", "both"), "variant: expected one of similarity, relatedness; got 'both'"),
+    (("lin", "relatedness"), "leacock_chodorow have this variant; got 'relatedness' for lin"),
+])  # fmt: skip
 def test_unknown_measures_are_refused(arguments, message):
     with pytest.raises(ValueError) as error:
         measure(ANIMALS, *arguments)
