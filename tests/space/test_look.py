@@ -43,7 +43,7 @@ scale; make it from; contrast:; near everything; wrong single guess; would you f
 alike across; for whom; next in the list; power 3; power 4; mixture alpha; the order
 stays; telling pair; system against the others; same others; become one score; only the
 annotator nearest; an empty cell means; was not asked; degrees from 0 to 1; nothing to
-find; from the gold side
+find; from the gold side; result of before; on a par
 """.replace("\n", " ")
     .strip()
     .split("; ")

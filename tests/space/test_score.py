@@ -84,7 +84,7 @@ def test_a_changed_field_greys_the_result_and_saves_stay_of_it(visit):
         visit.page.wait_for_timeout(300)
         assert visit.is_stale(), field
         assert "The inputs changed. Press Score for new results." in visit.live()
-        assert "This is the result of before" in visit.text("score-result")
+        assert "This is the previous result" in visit.text("score-result")
         visit.settle()
         assert visit.is_stale(), field
         assert visit.save("Save results (JSON)", "score-result") == before
@@ -276,6 +276,18 @@ def test_a_refused_file_blocks_until_another_is_there(visit, tmp_path):
     visit.press("Back to the GoEmotions example")
     visit.run("score")
     assert visit.number() == "0.600"
+
+
+@pytest.mark.parametrize("page", ["score", "compare", "annotators"])
+def test_a_button_that_outlives_its_file_says_why(visit, tmp_path, page):
+    (tmp_path / "bad.csv").write_bytes(b"predictions,references\n\xe9,joy\n")
+    visit.open(tab=page)
+    visit.give(page, tmp_path / "bad.csv")
+    visit.find(f"{page}-inputs").locator("[data-rev]").evaluate(
+        "place => { place.innerHTML += '<button data-do=make data-go=similarity>Make'; }"
+    )
+    visit.press("Make")
+    assert "No labels to group. bad.csv: line 2: byte 1" in visit.text("similarity-result")
 
 
 def test_pasted_rows_a_tsv_and_a_parquet_score_as_the_command_line_does(visit, tmp_path, capsys):
