@@ -88,7 +88,7 @@ def verdict(state):
     if low is None or high is None:
         return "", ""
     if low <= 0 <= high:
-        return "No clear difference.", "The interval contains 0."
+        return "No clear difference.", "The interval contains\u00a00."
     return ("Better than one annotator." if low > 0 else "Not quite."), "The interval excludes 0."
 
 
