@@ -74,8 +74,8 @@ def test_a_sentence_says_why(visit):
     visit.add("predicted", "joy")
     assert "Nothing is gold, so no predicted label earns credit: 0." in visit.text("try-card")
     visit.press("Too few")
-    said = "joy is right. sadness (gold) is close to no predicted label: no credit."
-    assert visit.text("try-card").split("\n")[-1].startswith(said)
+    said = visit.text("try-card").split("\n")[-1]
+    assert said == "joy is right. sadness (gold) is close to no predicted label: no credit."
 
 
 def test_a_label_is_typed_and_the_address_is_the_view(visit, browser, server):
