@@ -168,17 +168,14 @@ def test_a_column_a_system(put, run, document, refusal):
     assert "--indicators and several columns of --predictions can't be combined" in message
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("gold,pred\njoy,jooy\n", ()),
-        ("gold,pred\njoy,Joy\n", ()),
-        ("gold,pred\n0,1\n", ()),
-        ('gold,pred\n"[0, 1]","[1, 1]"\n', ("--labels", "joy,love")),
-        ('gold,pred\njoy,"[[""joy""]]"\n', ()),
-        ("gold,pred\njoy;love,joy\n", ()),
-    ],
-)
+@pytest.mark.parametrize(("text", "words"), [
+    ("gold,pred\njoy,jooy\n", ()),
+    ("gold,pred\njoy,Joy\n", ()),
+    ("gold,pred\n0,1\n", ()),
+    ('gold,pred\n"[0, 1]","[1, 1]"\n', ("--labels", "joy,love")),
+    ('gold,pred\njoy,"[[""joy""]]"\n', ()),
+    ("gold,pred\njoy;love,joy\n", ()),
+])  # fmt: skip
 def test_no_option_of_python_in_errors(put, refusal, text, words):
     message = refusal(put(text, "x.csv"), *PLUTCHIK, *words)
     assert "load(" not in message and "=True" not in message and "features" not in message
@@ -244,8 +241,6 @@ def test_similarities_may_be_packed_or_workbooks(put, f1, tmp_path):
 
 
 # --- metric.read_file ---
-
-
 def test_read_file_gives_what_compute_takes(put, expected):
     metric = SemanticF1(similarity="plutchik")
     files = put(table_of(PREDICTED), "system.tsv"), put(table_of(GOLD), "gold.tsv")
@@ -288,8 +283,6 @@ def test_read_file_asks_whether_numbers_are_ids(put):
 
 
 # --- Columns beside the predictions of joined files ---
-
-
 @pytest.fixture
 def joined(put):
     """Predictions in another order than the gold labels, and both in one file."""
