@@ -1420,13 +1420,13 @@ def _read_csv(source, wanted):
         for line in lines:
             taken.append(line)
             yield line
-    first, headers, failures = taken[0], {}, {}
+    unquoted, headers, failures = re.sub(r'"(?:[^"]|"")*"', "", taken[0]), {}, {}
     for delimiter in delimiters:
         reader = csv.reader(from_header(), delimiter=delimiter, strict=True, **plain)
         try:
             fields = [name.strip() for name in next(reader)]
         except csv.Error as problem:
-            failures[first.count(delimiter) + 1] = problem
+            failures[unquoted.count(delimiter) + 1] = problem
         else:
             headers[delimiter] = fields, skipped + reader.line_num
     delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])), default=",")
@@ -1863,7 +1863,7 @@ def _uri(text):
     return text.removeprefix("<").removesuffix(">"), None, None
 def _text_of(path):
     with open(path, "rb") as packed, unpacked(packed, path) as handle:
-        return io.TextIOWrapper(handle, "utf-8-sig", newline="").read()
+        return handle.read().decode("utf-8-sig")
 def _lines_of(path):
     lines = enumerate(_text_of(path).splitlines(), 1)
     return [(number, line) for number, line in lines if line.strip()]
@@ -2864,7 +2864,7 @@ def _looks_alike(text, texts):
 
 _SHARED = 0.9
 _NO_IDS = 2
-_YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
+_YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x", ""}
 class NothingInCommonError(TableError):
     """Ids of two files that share no value."""
 class Joined(NamedTuple):
@@ -2954,7 +2954,7 @@ def check_lines(files, columns):
     texts = [{name: file.keys(name) for name in dict.fromkeys(file.columns) if name not in read} for file, read in zip(files, columns, strict=True)]
     for first, mine in texts[0].items():
         for second, others in texts[1].items():
-            if not any(mine) or mine == others or len(mine) != len(others):
+            if _YES_NO.issuperset(mine) or mine == others or len(mine) != len(others):
                 continue
             sides = [mine, others]
             if all(map(str.isdecimal, chain(mine, others))):
@@ -3613,7 +3613,9 @@ class _Annotations(ColumnGroup):
         if type(self._chosen) is SetColumn:
             whole = self._chosen.are_whole()
         order = [(name, row) for some, name in zip(rows, names, strict=True) for row in some]
-        by_item, self.n_repeated = sets_by_item(((name, self._who.cells[row], sets[row], whole[row] or not sets[row]) for name, row in order), lambda i: place(order[i][1]),)
+        who = self._who.cells
+        chosen = ((name, who[row], sets[row], whole[row] or not sets[row]) for name, row in order)
+        by_item, self.n_repeated = sets_by_item(chosen, lambda i: place(order[i][1]))
         self._people = [list(by_item[name]) for name in names]
         return [[tuple(labels) for labels, _, _ in by_item[name].values()] for name in names]
     def people_of(self, _rows):
@@ -3632,7 +3634,9 @@ def read_long_annotations(path, gold=None, *, annotator, indicators=False, **opt
             given[1] = by[1][0]
         chosen = chosen_sides(files, given, taken, asked.known, asked.ids, not indicators)
         if indicators:
-            names = [name for name in files[1].columns if name not in (*taken[1], chosen[0].name) and not is_id_or_text(name)]
+            taken = (*taken[1], chosen[0].name)
+            left = [name for name in files[1].columns if name not in taken]
+            names = [name for name in left if not is_id_or_text(name)]
             chosen = [chosen[0], SideColumn(names, "option")]
         return chosen
     def plan(file, side, chosen):
@@ -3648,6 +3652,8 @@ def read_long_annotations(path, gold=None, *, annotator, indicators=False, **opt
     repeats = (gold is None, True)
     form = Form(False, repeats=repeats, join=join, choose=choose, settled=False, may_be_empty=False)
     sides = read_sides(path, gold, asked, plan, form)
+    if not sides.values[1].shown:
+        raise TableError(f"{sides.filled[1].place.file}: no column holds 0 and 1 alone")
     table, n = sides.table(asked.known), sides.values[1].n_repeated
     if n:
         told = left_out("annotation", sides.filled[1].place.file, n, "repeated, counted once")
@@ -16804,7 +16810,17 @@ def columns(explanation):
     values = _credits(printed, curves, list(spots.values()), [], (width, height))
     return drawing([*arrows, *nodes, *values], width, height, matches_in_words(matches))
 def drawn_matches(explanation):
-    return [{"role": role, **match} for role, side in (("predicted", "predictions"), ("gold", "references")) for match in explanation[side]]
+    matches = []
+    for role, side in (("predicted", "predictions"), ("gold", "references")):
+        for match in explanation[side]:
+            matches.append({"role": role, **match})
+            if "point" in match:
+                best, *ties = map(_point_name, (match["best_match"], *match["ties"]))
+                label = _point_name(match["point"])
+                matches[-1] |= {"label": label, "best_match": best, "ties": ties}
+    return matches
+def _point_name(point):
+    return point and f"({', '.join(f'{number:.4g}' for number in point)})"
 def match_in_words(match):
     label = f"{match['role'].capitalize()} {match['label']}"
     if match["best_match"] is None:

@@ -39,7 +39,6 @@ def hard(load):
 
 
 # --- Values that can't be ---
-
 REFUSED = [
     ("average", "sample", "average: expected 'samples', 'micro', 'macro', 'weighted' or None"),
     ("average", "binary", "or a list of them; got 'binary'"),
@@ -197,8 +196,6 @@ def test_what_checking_returns():
 
 
 # --- Options of load and of compute ---
-
-
 def test_options_of_load_are_defaults_that_compute_overrides(load):
     usual = {"similarity": "identity", "labels": ABC, "average": "micro", "zero_division": 0.0}
     usual |= {"counting": "two_sided", "macro_f1": "f1_of_averages", "unknown_labels": "ignore"}
@@ -229,8 +226,6 @@ def test_pointwise_and_explain_take_the_options_of_load(load):
 
 
 # --- labels: the universe ---
-
-
 def test_labels_give_the_order_of_ids_and_columns(load):
     named = load(similarity="plutchik")
     labels = ["sadness", "joy", "love", "anger"]
@@ -317,8 +312,6 @@ def test_none_labels_can_be_given_and_switched_off(load):
 
 
 # --- None-labels beside others ---
-
-
 def test_a_none_label_beside_others_is_dropped_and_counted(load):
     metric = load(similarity="goemotions")
     predictions = [["joy", "neutral"], ["neutral"], ["neutral", "love", "anger"], [17, 27][:0]]
@@ -347,8 +340,6 @@ def test_a_none_column_beside_others_is_dropped_and_counted(load):
 
 
 # --- unknown_labels ---
-
-
 def test_unknown_names_are_refused_in_any_row(abc):
     for row in range(3):
         rows = [["a"], ["b"], ["c"]]
@@ -432,8 +423,6 @@ def test_notices_are_collected_instead_of_warned_about(abc):
 
 
 # --- normalize_names ---
-
-
 def test_names_are_stripped_and_case_folded(load):
     metric = load(similarity="mfrc", normalize_names=True)
     rows = metric.pointwise(
@@ -489,8 +478,6 @@ def test_spellings_of_one_unknown_name_are_one_mismatch(load):
 
 
 # --- threshold ---
-
-
 @pytest.fixture
 def scored(load):
     return load("multilabel", similarity="identity", labels=ABC)
@@ -576,23 +563,20 @@ def test_scores_must_be_finite(scored, bad, row):
             scored.compute(predictions=rows, references=np.zeros((3, 3)), threshold=threshold)
 
 
-@pytest.mark.parametrize(
-    ("threshold", "said"),
-    [
-        ("0.5", "threshold: expected a number or one number per label; got '0.5'"),
-        (True, "threshold: expected a number or one number per label; got True"),
-        (float("nan"), "threshold: expected"),
-        (float("inf"), "threshold: expected"),
-        ([0.5, None, 0.5], r"threshold\[1\]: expected a finite number; got None"),
-        ([0.5, 0.5, float("nan")], r"threshold\[2\]: expected a finite number; got nan"),
-        ([0.5, "x", 0.5], r"threshold\[1\]: expected a finite number; got 'x'"),
-        ([0.5, 0.5], "threshold: 2 values for rows of 3 columns"),
-        ([0.5] * 4, "threshold: 4 values for rows of 3 columns"),
-        ([], "threshold: 0 values for rows of 3 columns"),
-        ([[0.5] * 3], r"threshold\[0\]: expected a finite number"),
-        ({"a": 0.5, "b": 0.5, "c": 0.5}, "threshold"),
-    ],
-)
+@pytest.mark.parametrize(("threshold", "said"), [
+    ("0.5", "threshold: expected a number or one number per label; got '0.5'"),
+    (True, "threshold: expected a number or one number per label; got True"),
+    (float("nan"), "threshold: expected"),
+    (float("inf"), "threshold: expected"),
+    ([0.5, None, 0.5], r"threshold\[1\]: expected a finite number; got None"),
+    ([0.5, 0.5, float("nan")], r"threshold\[2\]: expected a finite number; got nan"),
+    ([0.5, "x", 0.5], r"threshold\[1\]: expected a finite number; got 'x'"),
+    ([0.5, 0.5], "threshold: 2 values for rows of 3 columns"),
+    ([0.5] * 4, "threshold: 4 values for rows of 3 columns"),
+    ([], "threshold: 0 values for rows of 3 columns"),
+    ([[0.5] * 3], r"threshold\[0\]: expected a finite number"),
+    ({"a": 0.5, "b": 0.5, "c": 0.5}, "threshold"),
+])  # fmt: skip
 def test_bad_thresholds(scored, threshold, said):
     with pytest.raises(ValueError, match=said):
         scored.compute(predictions=[[0.1, 0.2, 0.3]], references=[[0, 0, 1]], threshold=threshold)
@@ -621,8 +605,6 @@ def test_scores_in_batches_beside_indicators(scored):
 
 
 # --- macro_labels, weighted ---
-
-
 def test_macro_warns_once_of_labels_that_never_occur(load):
     metric = load(similarity="identity", labels=["a", "b", "c", "d"])
     data = [["a"], ["b"]], [["a"], ["a"]]
@@ -658,12 +640,7 @@ def test_a_label_is_present_where_gold_or_predicted(hard):
     assert three(result) == (1, 1, 1)
     # An example of weight 0 is as if it weren't there.
     result, _ = run(
-        hard,
-        ["a", "b"],
-        ["a", "c"],
-        average="macro",
-        macro_labels="present",
-        sample_weight=[1, 0],
+        hard, ["a", "b"], ["a", "c"], average="macro", macro_labels="present", sample_weight=[1, 0]
     )
     assert three(result) == (1, 1, 1)
 
@@ -697,8 +674,6 @@ def test_all_sets_empty(abc):
 
 
 # --- explain ---
-
-
 def test_explain_takes_the_first_best_in_label_order_and_lists_all(load):
     table = np.full((4, 4), 0.5)
     table[0] = [0.2, 0.5, 0.1, 0.5]
@@ -750,8 +725,6 @@ def test_explain_takes_ids_and_indicator_rows(load, abc):
 
 
 # --- signature ---
-
-
 def test_signature_says_every_setting(load):
     fields = load(similarity="plutchik").signature().split("|")
     assert fields[0] == "semantic_f1"
@@ -768,8 +741,7 @@ def test_signature_says_every_setting(load):
 
 
 SETTINGS = [
-    {"average": "micro"},
-    {"average": None},
+    {"average": "micro"}, {"average": None},
     {"average": ["samples", "micro"]},
     {"counting": "two_sided"},
     {"macro_f1": "f1_of_averages"},
@@ -778,20 +750,15 @@ SETTINGS = [
     {"macro_labels": ["a", "b"]},
     {"unknown_labels": "ignore"},
     {"unknown_labels": "mismatch"},
-    {"normalize_names": True},
-    {"zero_division": 0},
-    {"zero_division": 0.5},
-    {"none_labels": ["none"]},
-    {"none_labels": ["c"]},
+    {"normalize_names": True}, {"zero_division": 0}, {"zero_division": 0.5},
+    {"none_labels": ["none"]}, {"none_labels": ["c"]},
     {"labels": ["b", "a", "c"]},
     {"labels": ["a", "b"], "similarity": "identity"},
     {"similarity": "identity"},
     {"similarity": np.nextafter(NEAR, 0.5)},
-    {"similarity": NEAR.T},
-    {"sample_weight": [1, 2]},
-    {"sample_weight": [2, 1]},
+    {"similarity": NEAR.T}, {"sample_weight": [1, 2]}, {"sample_weight": [2, 1]},
     {"sample_weight": [1, 2.0000001]},
-]
+]  # fmt: skip
 
 
 def test_signature_moves_with_every_setting_that_moves_the_number(load, abc):
@@ -849,8 +816,6 @@ def test_signature_can_be_told_apart_whatever_the_names_are(load):
 
 
 # --- Cache states ---
-
-
 def test_other_files_in_the_cache_folder_are_left_alone(load, tmp_path):
     data = {"predictions": [["joy"], [], ["anger", "fear"]], "references": [["love"], [], ["fear"]]}
     options = {"similarity": "plutchik", "average": EVERY, "macro_labels": "present"}
@@ -881,8 +846,6 @@ def test_one_side_alone_is_refused(load, side):
 
 
 # --- flat ---
-
-
 def test_flat_results_hold_numbers_only():
     metric = SemanticF1(similarity="plutchik", labels=["joy", "love", "anger"])
     data = {"predictions": ["joy", "anger"], "references": ["love", "anger"]}

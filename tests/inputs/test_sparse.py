@@ -22,22 +22,18 @@ def forms(width):
         (np.array([1, 0, 1, 1, 1]), [0, 1, 2, 1, 2], [0, 3, 3, 5]), (3, width)
     )
     return {
-        "csr": plain,
-        "csc": plain.tocsc(),
-        "coo": plain.tocoo(),
-        "dok": plain.todok(),
+        "csr": plain, "csc": plain.tocsc(), "coo": plain.tocoo(), "dok": plain.todok(),
         "csr_array": sparse.csr_array(rows),
         "bool": plain.astype(bool),
         "float": plain.astype(np.float32),
-        "unsorted": unsorted,
-        "explicit zero": with_zero,
+        "unsorted": unsorted, "explicit zero": with_zero,
         "sum of two": sparse.coo_matrix(
             ([0.5, 0.5, 1, 1, 1], ([0, 0, 0, 2, 2], [0, 0, 2, 1, 2])), (3, width)
         ),
         "sum of two, csr": sparse.csr_matrix(
             ([0.5, 0.5, 1, 1, 1], [0, 0, 2, 1, 2], [0, 3, 3, 5]), (3, width)
         ),
-    }
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("width", [3, 40])
@@ -95,17 +91,14 @@ def test_scores_with_a_threshold(width, kind):
         metric.add_batch(predictions=sparse.csr_matrix(scores), references=gold)
 
 
-@pytest.mark.parametrize(
-    ("change", "options", "message"),
-    [
-        ({"predictions": [[2, 0, 0]]}, {}, r"predictions\[0\]: column 0 is 2; .*hold 0 and 1; for"),
-        ({"references": [[0, 0.5, 0]]}, {}, r"references\[0\]: column 1 is 0.5; .*hold 0 and 1$"),
-        ({"predictions": [[0, 0, np.nan]]}, {}, r"column 2 is nan; scores must be finite"),
-        ({}, {"threshold": 0}, r"threshold: 0.0 would choose every empty place of sparse rows"),
-        ({}, {"threshold": [0.5, -1, 0.5]}, r"threshold: -1.0 would choose"),
-        ({"predictions": [[0, 1]]}, {}, "predictions: rows have 2 columns; the labels need 3"),
-    ],
-)
+@pytest.mark.parametrize(("change", "options", "message"), [
+    ({"predictions": [[2, 0, 0]]}, {}, r"predictions\[0\]: column 0 is 2; .*hold 0 and 1; for"),
+    ({"references": [[0, 0.5, 0]]}, {}, r"references\[0\]: column 1 is 0.5; .*hold 0 and 1$"),
+    ({"predictions": [[0, 0, np.nan]]}, {}, r"column 2 is nan; scores must be finite"),
+    ({}, {"threshold": 0}, r"threshold: 0.0 would choose every empty place of sparse rows"),
+    ({}, {"threshold": [0.5, -1, 0.5]}, r"threshold: -1.0 would choose"),
+    ({"predictions": [[0, 1]]}, {}, "predictions: rows have 2 columns; the labels need 3"),
+])  # fmt: skip
 def test_what_is_refused(change, options, message):
     sides = {"predictions": [[1, 0, 0]], "references": [[1, 0, 0]], **change}
     sides = {name: sparse.csr_matrix(rows) for name, rows in sides.items()}

@@ -16,17 +16,11 @@ def identity():
     return SemanticF1(similarity="identity", labels=["refund", "billing"])
 
 
-@pytest.mark.parametrize(
-    ("replies", "gold", "expected"),
-    [
-        (
-            ["Refund.", "- billing\n- refund", "hmm", "refund or billing"],
-            [["refund"], ["billing"], [], ["refund"]],
-            (5 / 12, 2 / 3, 5 / 6),
-        ),
-        (["refund, shipping"], [["refund"]], (2 / 3, 2 / 3, 2 / 3)),
-    ],
-)
+@pytest.mark.parametrize(("replies", "gold", "expected"), [
+    (["Refund.", "- billing\n- refund", "hmm", "refund or billing"],
+        [["refund"], ["billing"], [], ["refund"]], (5 / 12, 2 / 3, 5 / 6)),
+    (["refund, shipping"], [["refund"]], (2 / 3, 2 / 3, 2 / 3)),
+])  # fmt: skip
 def test_the_golden_numbers(identity, replies, gold, expected):
     with identity.notices() as texts:
         result = identity.compute_replies(replies, gold)
@@ -99,16 +93,9 @@ def test_the_account_and_the_ledger(identity, tmp_path):
     assert account["aliases_proposed"] == [{"item": "refunds", "label": "refund", "replies": 1}]
     assert account["reasons"]["no text"] == 2 and account["rules"] == {"line": 2}
     assert read["ledger"][6] == {
-        "index": 6,
-        "state": "partly",
-        "rule": "line",
-        "labels": ["refund"],
-        "outside": ["x"],
-        "reason": "names of no label",
-        "item": "",
-        "proposal": "",
-        "reply": "x, refund",
-    }
+        "index": 6, "state": "partly", "rule": "line", "labels": ["refund"], "outside": ["x"],
+        "reason": "names of no label", "item": "", "proposal": "", "reply": "x, refund",
+    }  # fmt: skip
     # Following both proposals.
     aliases = tmp_path / "aliases.csv"
     with open(aliases, "w", newline="") as file:

@@ -207,18 +207,10 @@ REFUSED = [
     ([["a"]], [[[0], [3]]], {}, r"references\[0\]\[1\]: id 3 is out of range"),
     ([["a"], ["b"]], [[["a"]]], {}, "equally long; got 2 and 1 examples"),
     ([], [], {}, "there are no examples"),
-    (
-        [[0, 1], [1, 1]],
-        [[["a"]], [["a"]]],
-        {},
-        "predictions: every row has 2 values, .* not ids; give the ids or the names of the labels",
-    ),
-    (
-        [[0], [1]],
-        [[[0, 1]], [[1, 1]]],
-        {},
-        "references: every row has 2 values, .* not ids; give the ids or the names of the labels",
-    ),
+    ([[0, 1], [1, 1]], [[["a"]], [["a"]]], {},
+        "predictions: every row has 2 values, .* not ids; give the ids or the names of the labels"),
+    ([[0], [1]], [[[0, 1]], [[1, 1]]], {},
+        "references: every row has 2 values, .* not ids; give the ids or the names of the labels"),
     ([["a"]], [[["a"]]], {"annotators": [["x", "y"]]}, r"annotators\[0\]: 2 ids for 1 gold sets"),
     ([["a"]], [[["a"]]], {"reduce": "median"}, "reduce: expected 'mean', 'max' or 'soft'"),
     ([["a"]], [[["a"]]], {"human": "no"}, "human: expected True or False; got 'no'"),
@@ -240,7 +232,6 @@ def test_options_of_annotators_mean_nothing_elsewhere(single, name):
 
 
 # --- Similarities by example and by annotator ---
-
 OTHER = np.array([[1, 0.1, 0.8], [0.2, 1, 0.3], [0.4, 0.5, 1]])
 
 
@@ -390,8 +381,6 @@ def test_warnings_are_given_once(several):
 
 
 # --- Who has a part in which score ---
-
-
 @pytest.mark.parametrize("reduce", REDUCTIONS)
 def test_what_the_system_predicts_has_no_part_in_the_human_human(several, reduce):
     golds = [[["a"], ["a"]], [["b"], ["b"]]]

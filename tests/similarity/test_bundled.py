@@ -53,8 +53,6 @@ def rows_of(part):
 
 
 # --- The matrices ---
-
-
 def test_the_bundled_names():
     assert list(MATRICES) == NAMES
     assert sorted(path.stem for path in FOLDER.glob("*")) == sorted(NAMES)
@@ -186,8 +184,6 @@ def _short(value, decimals):
 
 
 # --- The module and the tool ---
-
-
 def test_the_module_repeats_the_json_files():
     for name in NAMES:
         text = (FOLDER / f"{name}.json").read_text(encoding="utf-8")
@@ -276,8 +272,6 @@ def test_a_faulty_card_is_one_clear_error(checkout, before, after, message):
 
 
 # --- The example predictions ---
-
-
 @pytest.fixture(scope="module")
 def example():
     """Columns of the example, its cells read."""

@@ -4,6 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers import one_by_one
 
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring.counts import best_credits
@@ -20,15 +21,6 @@ def random_sets(n, largest, m, seed):
     sets = [rng.choice(m, rng.integers(0, largest + 1), replace=False) for _ in range(n)]
     offsets = np.concatenate([[0], np.cumsum([len(one) for one in sets])])
     return LabelSets(np.concatenate([np.sort(one) for one in sets]).astype(np.int32), offsets)
-
-
-def one_by_one(similarity):
-    """Its pairs without its best matches."""
-
-    def pairs(a, b):
-        return similarity.pairs(a, b)
-
-    return pairs
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -61,7 +53,7 @@ def test_best_matches_are_those_of_pairs(dtype, largest):
             exact = values[a.offsets[row] : a.offsets[row + 1]][np.isin(own, other)]
             assert (exact == 1).all()
     # Labels outside the universe match nothing.
-    beyond = sides[0]._replace(indices=np.where(sides[0].indices < 290, sides[0].indices, 300))
+    beyond = LabelSets(np.where(sides[0].indices < 290, sides[0].indices, 300), sides[0].offsets)
     for values, wanted in zip(
         best_credits(beyond, sides[1], lazy.pairs, 300),
         best_credits(beyond, sides[1], one_by_one(lazy), 300),
@@ -115,18 +107,15 @@ def test_identity_of_embeddings():
     assert "24 dimensions" in one.card["derivation"]
 
 
-@pytest.mark.parametrize(
-    ("vectors", "options", "said"),
-    [
-        (np.zeros((2, 3), np.float32), {}, "a vector of zeros has no direction; 'a', 'b'"),
-        (np.full((2, 3), np.nan), {}, "must be finite"),
-        (np.ones((3, 3)), {}, "one row per label, 2"),
-        (np.ones(2), {}, "one row per label, 2"),
-        (np.ones((2, 3)), {"power": 0}, "power"),
-        (np.ones((2, 3)), {"sourc": "x"}, "sourc"),
-        ([[1, 2], [3]], {}, "vectors"),
-    ],
-)
+@pytest.mark.parametrize(("vectors", "options", "said"), [
+    (np.zeros((2, 3), np.float32), {}, "a vector of zeros has no direction; 'a', 'b'"),
+    (np.full((2, 3), np.nan), {}, "must be finite"),
+    (np.ones((3, 3)), {}, "one row per label, 2"),
+    (np.ones(2), {}, "one row per label, 2"),
+    (np.ones((2, 3)), {"power": 0}, "power"),
+    (np.ones((2, 3)), {"sourc": "x"}, "sourc"),
+    ([[1, 2], [3]], {}, "vectors"),
+])  # fmt: skip
 def test_wrong_embeddings(vectors, options, said):
     with pytest.raises(ValueError, match=said):
         embeddings(vectors, ["a", "b"], **options)

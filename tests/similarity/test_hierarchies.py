@@ -10,6 +10,7 @@ import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import off_diagonal, refusal
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,31 +35,21 @@ ICD = {
 }
 
 
-def refusal(call, *arguments, **options):
-    with pytest.raises(ValueError) as caught:
-        call(*arguments, **options)
-    return str(caught.value)
-
-
-def off(similarity):
-    values = similarity.values
-    assert np.array_equal(values, values.T) and (np.diagonal(values) == 1).all()
-    return values[np.triu_indices(len(values), 1)].tolist()
-
-
 # --- Distances ---
-
-
 def test_hierarchy_by_hand():
     similarity = from_hierarchy(MUSIC)
     assert similarity.labels == ("punk", "metal", "jazz", "classical")
     # Edges between: punk and metal 2, from either to the others 3, jazz and classical 2.
-    assert off(similarity) == [THIRD, 0.25, 0.25, 0.25, 0.25, THIRD]
+    assert off_diagonal(similarity) == [THIRD, 0.25, 0.25, 0.25, 0.25, THIRD]
     assert similarity.card["derivation"] == (
         "Shortest path d in a hierarchy of 6 nodes and 5 edges, edges taken in both directions, "
         "mapped by 1 / (1 + d)."
     )
-    assert off(from_hierarchy(MUSIC, ["jazz", "rock", "music"], beta=2)) == [0.2, THIRD, THIRD]
+    assert off_diagonal(from_hierarchy(MUSIC, ["jazz", "rock", "music"], beta=2)) == [
+        0.2,
+        THIRD,
+        THIRD,
+    ]
     every = ("music", "rock", "punk", "metal", "jazz", "classical")
     assert from_hierarchy(MUSIC, "all").labels == every
 
@@ -67,7 +58,7 @@ def test_weights_and_a_shorter_way_around():
     edges = [("r", "a", 5), ("r", "b", 0.5), ("b", "a", 1.5), ("b", "c", 0)]
     # r to a: 5 straight, 2 by way of b; b and c are one place.
     similarity = from_hierarchy(edges, ["r", "a", "b", "c"], pairs="parent-child")
-    assert off(similarity) == [THIRD, round(2 / 3, 12), round(2 / 3, 12), 0.4, 0.4, 1]
+    assert off_diagonal(similarity) == [THIRD, round(2 / 3, 12), round(2 / 3, 12), 0.4, 0.4, 1]
 
 
 def test_weights_of_a_graph():
@@ -75,12 +66,12 @@ def test_weights_of_a_graph():
     graph.add_edge("r", "a", weight=3, cost=1)
     graph.add_edge("r", "b")
     graph.add_node("alone")
-    assert off(from_hierarchy(graph, ["a", "b"])) == [0.2]
-    assert off(from_hierarchy(graph, ["a", "b"], weight="cost")) == [THIRD]
-    assert off(from_hierarchy(graph, ["a", "b"], weight=None)) == [THIRD]
+    assert off_diagonal(from_hierarchy(graph, ["a", "b"])) == [0.2]
+    assert off_diagonal(from_hierarchy(graph, ["a", "b"], weight="cost")) == [THIRD]
+    assert off_diagonal(from_hierarchy(graph, ["a", "b"], weight=None)) == [THIRD]
     similarity = from_hierarchy(graph)
     assert similarity.labels == ("a", "b", "alone")
-    assert off(similarity) == [0.2, 0, 0]
+    assert off_diagonal(similarity) == [0.2, 0, 0]
     assert "2 edges, 1 of them with a weight, edges taken" in similarity.card["derivation"]
     assert similarity.card["derivation"].endswith(" 2 pairs that no path connects: 0.")
     assert "no edge of the graph has an attribute 'x'" in refusal(from_hierarchy, graph, weight="x")
@@ -90,7 +81,7 @@ def test_weights_of_a_graph():
 def test_nodes_with_nothing_beside_them(empty):
     similarity = from_hierarchy({"a": empty, "b": empty}, "all")
     assert similarity.labels == ("a", "b")
-    assert off(similarity) == [0]
+    assert off_diagonal(similarity) == [0]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -110,14 +101,14 @@ def test_lengths_are_networkx_shortest_paths(seed, tree):
     for (i, a), (j, b) in itertools.product(enumerate(names), repeat=2):
         expected = 1 / (1 + 0.5 * lengths[a].get(b, math.inf))
         assert similarity.values[i, j] == pytest.approx(expected, abs=1e-12)
-    off(similarity)
+    off_diagonal(similarity)
 
 
 def test_weights_around_a_circle():
     edges = [(str(i), str((i + 1) % 7), 1 + i) for i in range(7)]
     similarity = from_hierarchy(edges, list("0123456"), pairs="parent-child")
     ways = [sum(range(1 + i, 1 + j)) for i, j in itertools.combinations(range(7), 2)]
-    assert off(similarity) == [round(1 / (1 + min(way, 28 - way)), 12) for way in ways]
+    assert off_diagonal(similarity) == [round(1 / (1 + min(way, 28 - way)), 12) for way in ways]
 
 
 def test_a_chain_deeper_than_the_stack():
@@ -125,12 +116,12 @@ def test_a_chain_deeper_than_the_stack():
     tree = {"leaf": {}}
     for level in range(depth):
         tree = {f"level {level}": tree}
-    assert off(from_hierarchy(tree, ["leaf", f"level {depth - 1}"])) == [round(1 / (1 + depth), 12)]
+    assert off_diagonal(from_hierarchy(tree, ["leaf", f"level {depth - 1}"])) == [
+        round(1 / (1 + depth), 12)
+    ]
 
 
 # --- One convention ---
-
-
 def test_pairs_say_what_comes_first():
     expected = from_hierarchy(MUSIC).fingerprint
     weighed = [(*edge, 1) for edge in MUSIC_EDGES]
@@ -216,8 +207,6 @@ def test_hierarchies_that_stand_upright_are_not_told_of():
 
 
 # --- Tables ---
-
-
 def test_a_table_of_codes_with_blank_parents_and_names(tmp_path):
     path = tmp_path / "icd.csv"
     pd.DataFrame(ICD).to_csv(path, index=False)
@@ -225,7 +214,7 @@ def test_a_table_of_codes_with_blank_parents_and_names(tmp_path):
         similarity = from_hierarchy(tree)
         assert similarity.labels == ("C50.1", "C50.9", "C61", "J45")
         # C50.1 to C50.9: 2 edges; to C61: 3; asthma hangs elsewhere.
-        assert off(similarity) == [THIRD, 0.25, 0, 0.25, 0, 0]
+        assert off_diagonal(similarity) == [THIRD, 0.25, 0, 0.25, 0, 0]
     named = from_hierarchy(ICD, "all", label="name")
     assert named.between("Central", "Breast") == 0.5
     assert named.between("Central", "Prostate") == 0.25
@@ -267,7 +256,7 @@ def test_whole_numbers_are_codes_and_other_numbers_are_refused():
 def test_weights_stand_in_a_column(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("parent,child,weight\nr,a,2\nr,b,\n", encoding="utf-8")
-    assert off(from_hierarchy(path)) == [0.25]
+    assert off_diagonal(from_hierarchy(path)) == [0.25]
     path.write_text("parent,child,weight\nr,a,two\n", encoding="utf-8")
     assert "weights must be finite and at least 0; that of 'r', 'a' is 'two'" in refusal(
         from_hierarchy, path
@@ -306,58 +295,45 @@ def test_a_table_that_would_be_too_large_is_refused():
     assert "a table of 20,001 labels is too large" in said and "relatedness(thesaurus" in said
 
 
-@pytest.mark.parametrize(
-    ("arguments", "options", "said"),
-    [
-        (({"r": {"a": {}, "b": {"a": {}}}},), {}, "tree: 'a' stands at two places"),
-        (({"r": {"a": "ab"}},), {}, "tree: the children of 'a' must be a mapping or a list of na"),
-        (({"r": {"a": 3}},), {}, "tree: the children of 'a' must be a mapping or a list of names"),
-        (({"r": 3},), {}, "tree: the parents or children of 'r' must be a name, a list of names"),
-        ((MUSIC, ["punk", "ska"]), {}, "labels: 'ska' is no node of the hierarchy"),
-        ((MUSIC, "leafs"), {}, "labels: expected a list of names; got 'leafs'"),
-        ((MUSIC, ["punk", "punk"]), {}, "labels: names must be distinct; 'punk' is repeated"),
-        (({},), {}, "tree: it has no nodes"),
-        (([],), {}, "tree: it has no nodes"),
-        (([("a", "a")],), {}, "tree: an edge leads from 'a' to itself"),
-        (([("a", "b", -1)],), {}, "tree: weights must be finite and at least 0; that of 'a', 'b'"),
-        (([("a", "b", math.nan)],), {}, "tree: weights must be finite and at least 0"),
-        (([("a", "b", math.inf)],), {}, "tree: weights must be finite and at least 0"),
-        (([("a", "b", "1")],), {}, "tree: weights must be finite and at least 0"),
-        (
-            ([("a", "b", 1), ("b", "a", 2)],),
-            {"pairs": "parent-child"},
-            "tree: the edge between 'b' and 'a' has two weights, 1 and 2",
-        ),
-        (([("a", "b"), ("b", "a")],), {"pairs": "parent-child"}, "tree: no node is a leaf; the"),
-        (([("a",)],), {}, "tree: expected a table with columns parent and child, nested"),
-        ((["ab"],), {}, "tree: expected a table with columns parent and child, nested"),
-        ((3,), {}, "tree: expected a table with columns parent and child, nested"),
-        (([(1, 2)],), {}, "tree: every name must be a string; got 1"),
-        (([("a", ["b"])],), {}, "tree: every name must be a string; got ['b']"),
-        (({"a": {"b": [["c"]]}},), {}, "tree: every name must be a string; got ['c']"),
-        (({None: ["a"]},), {}, "tree: every name must be a string; got None"),
-        (({"r": ["b", {"a": "b"}]},), {}, "tree: the children of 'a' must be a mapping or a list"),
-        (({"r": ["a", {"a": ["b"]}]},), {}, "tree: 'a' stands at two places"),
-        (({"r": {"s": ["a", "a"]}},), {}, "tree: 'a' stands at two places"),
-        (([{"a", "b"}],), {}, "tree: expected a table with columns parent and child, nested"),
-        ((MUSIC,), {"beta": 10**400}, "beta: expected a finite number above 0; got 1000"),
-        ((MUSIC,), {"beta": -1}, "beta: expected a finite number above 0; got -1"),
-        ((MUSIC,), {"label": "name"}, "label: 'name' needs a table with a column of names"),
-        ((MUSIC,), {"label": "title"}, "label: expected 'child' or 'name'"),
-        (
-            ({"code": ["a", "b"], "parent": [None, "a"], "name": ["x", "x"]},),
-            {"label": "name"},
-            "label: several codes have the name 'x'; use the codes",
-        ),
-        (
-            ({"code": ["a", ""], "parent": [None, "a"]},),
-            {},
-            "tree: column 'code' is blank in row 2",
-        ),
-        ((pd.DataFrame({"parent": [], "child": []}),), {}, "tree: the table has no rows"),
-        (("missing.csv",), {}, "missing.csv: no such file"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "options", "said"), [
+    (({"r": {"a": {}, "b": {"a": {}}}},), {}, "tree: 'a' stands at two places"),
+    (({"r": {"a": "ab"}},), {}, "tree: the children of 'a' must be a mapping or a list of na"),
+    (({"r": {"a": 3}},), {}, "tree: the children of 'a' must be a mapping or a list of names"),
+    (({"r": 3},), {}, "tree: the parents or children of 'r' must be a name, a list of names"),
+    ((MUSIC, ["punk", "ska"]), {}, "labels: 'ska' is no node of the hierarchy"),
+    ((MUSIC, "leafs"), {}, "labels: expected a list of names; got 'leafs'"),
+    ((MUSIC, ["punk", "punk"]), {}, "labels: names must be distinct; 'punk' is repeated"),
+    (({},), {}, "tree: it has no nodes"),
+    (([],), {}, "tree: it has no nodes"),
+    (([("a", "a")],), {}, "tree: an edge leads from 'a' to itself"),
+    (([("a", "b", -1)],), {}, "tree: weights must be finite and at least 0; that of 'a', 'b'"),
+    (([("a", "b", math.nan)],), {}, "tree: weights must be finite and at least 0"),
+    (([("a", "b", math.inf)],), {}, "tree: weights must be finite and at least 0"),
+    (([("a", "b", "1")],), {}, "tree: weights must be finite and at least 0"),
+    (([("a", "b", 1), ("b", "a", 2)],), {"pairs": "parent-child"},
+        "tree: the edge between 'b' and 'a' has two weights, 1 and 2"),
+    (([("a", "b"), ("b", "a")],), {"pairs": "parent-child"}, "tree: no node is a leaf; the"),
+    (([("a",)],), {}, "tree: expected a table with columns parent and child, nested"),
+    ((["ab"],), {}, "tree: expected a table with columns parent and child, nested"),
+    ((3,), {}, "tree: expected a table with columns parent and child, nested"),
+    (([(1, 2)],), {}, "tree: every name must be a string; got 1"),
+    (([("a", ["b"])],), {}, "tree: every name must be a string; got ['b']"),
+    (({"a": {"b": [["c"]]}},), {}, "tree: every name must be a string; got ['c']"),
+    (({None: ["a"]},), {}, "tree: every name must be a string; got None"),
+    (({"r": ["b", {"a": "b"}]},), {}, "tree: the children of 'a' must be a mapping or a list"),
+    (({"r": ["a", {"a": ["b"]}]},), {}, "tree: 'a' stands at two places"),
+    (({"r": {"s": ["a", "a"]}},), {}, "tree: 'a' stands at two places"),
+    (([{"a", "b"}],), {}, "tree: expected a table with columns parent and child, nested"),
+    ((MUSIC,), {"beta": 10**400}, "beta: expected a finite number above 0; got 1000"),
+    ((MUSIC,), {"beta": -1}, "beta: expected a finite number above 0; got -1"),
+    ((MUSIC,), {"label": "name"}, "label: 'name' needs a table with a column of names"),
+    ((MUSIC,), {"label": "title"}, "label: expected 'child' or 'name'"),
+    (({"code": ["a", "b"], "parent": [None, "a"], "name": ["x", "x"]},), {"label": "name"},
+        "label: several codes have the name 'x'; use the codes"),
+    (({"code": ["a", ""], "parent": [None, "a"]},), {}, "tree: column 'code' is blank in row 2"),
+    ((pd.DataFrame({"parent": [], "child": []}),), {}, "tree: the table has no rows"),
+    (("missing.csv",), {}, "missing.csv: no such file"),
+])  # fmt: skip
 def test_hierarchy_refused(arguments, options, said):
     assert refusal(from_hierarchy, *arguments, **options).startswith(said)
 
@@ -377,8 +353,6 @@ def test_lists_of_names_and_mappings():
 
 
 # --- Codes ---
-
-
 def test_tree_numbers_by_hand():
     """As MeSH has them: a heading may stand at several places."""
     codes = {
@@ -399,7 +373,7 @@ def test_tree_numbers_by_hand():
 
 
 def test_codes_above_that_no_label_has_are_nodes():
-    assert off(from_codes(["C04.1.2", "C04.1.3", "C04.2"])) == [THIRD, 0.25, 0.25]
+    assert off_diagonal(from_codes(["C04.1.2", "C04.1.3", "C04.2"])) == [THIRD, 0.25, 0.25]
     assert (
         from_codes(["A.1", "A.2"], beta=2)
         .card["derivation"]
@@ -426,20 +400,17 @@ def test_lengths_follow_from_common_prefixes(paths):
         assert similarity.between(a, b) == pytest.approx(expected, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("codes", "options", "said"),
-    [
-        ("C04", {}, "codes: expected a list of codes"),
-        ([1, 2], {}, "codes: expected text as the code of 1"),
-        ({"a": ""}, {}, "codes: expected text as the code of 'a'"),
-        ({"a": "C1", "b": "C1"}, {}, "codes: 'C1' is the code of 'a' and of 'b'"),
-        ({"a": [], "b": "x"}, {}, "codes: 'a' has none"),
-        ({"a": "b", "b": "c"}, {}, "codes: 'b' is a label and the code of another label"),
-        (["a", "b"], {}, "codes: no code is above another with separator='.'"),
-        (["a.1"], {"separator": ""}, "separator: expected text such as '.'"),
-        (["a.1"], {"separator": None}, "prefixes: without a separator they alone"),
-        (["a.1"], {"prefixes": [0]}, "prefixes: expected whole numbers from 1 up"),
-    ],
-)
+@pytest.mark.parametrize(("codes", "options", "said"), [
+    ("C04", {}, "codes: expected a list of codes"),
+    ([1, 2], {}, "codes: expected text as the code of 1"),
+    ({"a": ""}, {}, "codes: expected text as the code of 'a'"),
+    ({"a": "C1", "b": "C1"}, {}, "codes: 'C1' is the code of 'a' and of 'b'"),
+    ({"a": [], "b": "x"}, {}, "codes: 'a' has none"),
+    ({"a": "b", "b": "c"}, {}, "codes: 'b' is a label and the code of another label"),
+    (["a", "b"], {}, "codes: no code is above another with separator='.'"),
+    (["a.1"], {"separator": ""}, "separator: expected text such as '.'"),
+    (["a.1"], {"separator": None}, "prefixes: without a separator they alone"),
+    (["a.1"], {"prefixes": [0]}, "prefixes: expected whole numbers from 1 up"),
+])  # fmt: skip
 def test_codes_refused(codes, options, said):
     assert refusal(from_codes, codes, **options).startswith(said)

@@ -135,8 +135,6 @@ def test_equals_the_definitions(parts, how):
 
 
 # --- information content of one's own ---
-
-
 def test_other_information_content():
     content = {"animal": 0.0, "mammal": 0.5, "bird": 0.75, "dog": 1.0, "cat": 0.625}
     for ic in (content, list(content.values())):
@@ -162,17 +160,14 @@ def test_information_content_of_a_series_goes_by_its_index():
         measure(ANIMALS, "lin", ic=twice)
 
 
-@pytest.mark.parametrize(
-    ("name", "ic", "message"),
-    [
-        ("rada", [0] * 5, "ic: only resnik, jiang_conrath, lin use it; got it for rada"),
-        ("lin", [0, 1], "ic: expected one value per label, 5; got shape (2,)"),
-        ("lin", [0, 0.5, 1, 1.5, 1], "divide them by the greatest; 'dog' has 1.5"),
-        ("lin", [0, 0.5, 1, float("nan"), 1], "'dog' has nan"),
-        ("lin", {"animal": 0, "dog": 1}, "ic: 3 labels have none, 'mammal' first"),
-        ("lin", [0, 0.5, 1, 0.4, 1], "'mammal' has more than 'dog'"),
-    ],
-)
+@pytest.mark.parametrize(("name", "ic", "message"), [
+    ("rada", [0] * 5, "ic: only resnik, jiang_conrath, lin use it; got it for rada"),
+    ("lin", [0, 1], "ic: expected one value per label, 5; got shape (2,)"),
+    ("lin", [0, 0.5, 1, 1.5, 1], "divide them by the greatest; 'dog' has 1.5"),
+    ("lin", [0, 0.5, 1, float("nan"), 1], "'dog' has nan"),
+    ("lin", {"animal": 0, "dog": 1}, "ic: 3 labels have none, 'mammal' first"),
+    ("lin", [0, 0.5, 1, 0.4, 1], "'mammal' has more than 'dog'"),
+])  # fmt: skip
 def test_information_content_that_is_none_is_refused(name, ic, message):
     with pytest.raises(ValueError) as error:
         measure(ANIMALS, name, ic=ic)
@@ -201,14 +196,10 @@ def test_unknown_measures_are_refused(arguments, message):
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("thesaurus", "shown"),
-    [
-        ("t.ttl", "'t.ttl'"),
-        (None, "None"),
-        ([("cat", "animal")] * 9, f"{str([('cat', 'animal')] * 9)[:57]}..."),
-    ],
-)
+@pytest.mark.parametrize(("thesaurus", "shown"), [
+    ("t.ttl", "'t.ttl'"), (None, "None"),
+    ([("cat", "animal")] * 9, f"{str([('cat', 'animal')] * 9)[:57]}..."),
+])  # fmt: skip
 def test_what_is_no_thesaurus_is_refused(thesaurus, shown):
     with pytest.raises(ValueError) as error:
         measure(thesaurus, "lin")
@@ -219,8 +210,6 @@ def test_what_is_no_thesaurus_is_refused(thesaurus, shown):
 
 
 # --- as a similarity ---
-
-
 def test_names_and_card():
     thesaurus = Thesaurus(
         ["a", "b"], [(1, 0)], name="mine", title="My thesaurus", license="CC0", source="a shelf"
@@ -310,15 +299,11 @@ def test_unknown_labels_are_named_with_the_nearest():
 def test_to_similarity_makes_the_layout_of_matrix_files():
     content = measure(ANIMALS, "rada").to_similarity(["dog", "cat"]).to_dict()
     assert content == {
-        "name": "animals/rada",
-        "title": "Rada over animals",
-        "labels": ["dog", "cat"],
-        "none_labels": [],
-        "prefix_widths": [],
-        "values": [[1, 1 / 3], [1 / 3, 1]],
+        "name": "animals/rada", "title": "Rada over animals", "labels": ["dog", "cat"],
+        "none_labels": [], "prefix_widths": [], "values": [[1, 1 / 3], [1 / 3, 1]],
         "derivation": "1 / (1 + len), over the hierarchy; 5 concepts, 1 roots, "
         "greatest depth D = 3",
-    }
+    }  # fmt: skip
     json.dumps(content, allow_nan=False)
 
 

@@ -50,40 +50,20 @@ def uris(*letters):
 
 
 # --- Hierarchies that it reads ---
-
-
-@pytest.mark.parametrize(
-    ("statements", "told"),
-    [
-        (
-            ":b iso:broaderGeneric :a . :c iso:broaderPartitive :a . :d iso:broaderInstantial :c .",
-            0,
-        ),
-        (
-            ":a iso:narrowerGeneric :b ; iso:narrowerPartitive :c . :c iso:narrowerInstantial :d .",
-            0,
-        ),
-        (":b rdfs:subClassOf :a . :c rdfs:subClassOf :a . :d rdfs:subClassOf :c .", 0),
-        (
-            ":above rdfs:subPropertyOf skos:broader . :up rdfs:subPropertyOf :above . "
-            ":b :above :a . :c :up :a . :d skos:broader :c .",
-            0,
-        ),
-        # All that is above, d below a too: only the direct ones are relations.
-        (
-            ":b skos:broaderTransitive :a . :c skos:broaderTransitive :a . "
-            ":d skos:broaderTransitive :c, :a, :d .",
-            3,
-        ),
-        (":a skos:narrowerTransitive :b, :c, :d . :c skos:narrowerTransitive :d .", 3),
-        # One is stated transitively only, the others both ways.
-        (
-            ":b skos:broader :a ; skos:broaderTransitive :a . :c skos:broaderTransitive :a . "
-            ":d skos:broader :c ; skos:broaderTransitive :c, :a .",
-            1,
-        ),
-    ],
-)
+@pytest.mark.parametrize(("statements", "told"), [
+    (":b iso:broaderGeneric :a . :c iso:broaderPartitive :a . :d iso:broaderInstantial :c .", 0),
+    (":a iso:narrowerGeneric :b ; iso:narrowerPartitive :c . :c iso:narrowerInstantial :d .", 0),
+    (":b rdfs:subClassOf :a . :c rdfs:subClassOf :a . :d rdfs:subClassOf :c .", 0),
+    (":above rdfs:subPropertyOf skos:broader . :up rdfs:subPropertyOf :above . "
+        ":b :above :a . :c :up :a . :d skos:broader :c .", 0),
+    # All that is above, d below a too: only the direct ones are relations.
+    (":b skos:broaderTransitive :a . :c skos:broaderTransitive :a . "
+        ":d skos:broaderTransitive :c, :a, :d .", 3),
+    (":a skos:narrowerTransitive :b, :c, :d . :c skos:narrowerTransitive :d .", 3),
+    # One is stated transitively only, the others both ways.
+    (":b skos:broader :a ; skos:broaderTransitive :a . :c skos:broaderTransitive :a . "
+        ":d skos:broader :c ; skos:broaderTransitive :c, :a .", 1),
+])  # fmt: skip
 def test_a_hierarchy_is_read_whichever_property_states_it(read, statements, told):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -152,7 +132,6 @@ def test_files_with_broader_and_narrower_interchanged_are_told_of(read):
 
 
 # --- Names ---
-
 # b has an rdfs:label only; c no name at all.
 NAMES = PREFIXES + (
     ":a a skos:Concept ; skos:prefLabel 'animal'@en . "
@@ -253,17 +232,14 @@ LANGUAGES = PREFIXES + (
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(
-    ("language", "labels"),
-    [
-        ("en", ("RGB", "colour", "gray")),
-        ("en-gb", ("RGB", "colour", "grey")),
-        (["en", "fr"], ("RGB", "colour", "gray", "rouge")),
-        (["fr", "de", "en"], ("Farbe", "RGB", "grau", "rouge")),
-        (["de"], ("Farbe", "RGB", "grau", "rot")),
-        ("", ("RGB",)),
-    ],
-)
+@pytest.mark.parametrize(("language", "labels"), [
+    ("en", ("RGB", "colour", "gray")),
+    ("en-gb", ("RGB", "colour", "grey")),
+    (["en", "fr"], ("RGB", "colour", "gray", "rouge")),
+    (["fr", "de", "en"], ("Farbe", "RGB", "grau", "rouge")),
+    (["de"], ("Farbe", "RGB", "grau", "rot")),
+    ("", ("RGB",)),
+])  # fmt: skip
 def test_languages_in_order_of_preference(read, language, labels):
     assert read(LANGUAGES, label="prefLabel", language=language).labels == labels
 
@@ -284,7 +260,6 @@ def test_one_language_and_its_regions_need_no_choice(read):
 
 
 # --- Loose ends, and strictness ---
-
 LOOSE = PREFIXES + (
     ":a a skos:Concept . :b a skos:Concept ; skos:broader :a, :gone . :set a skos:Collection . "
     ":b skos:broader :set, 'text' ; skos:related :other . :s skos:hasTopConcept :top ."
@@ -312,26 +287,16 @@ def thesaurus_path(caught):
     return str(caught[0].message).split("'")[1]
 
 
-@pytest.mark.parametrize(
-    ("text", "options", "said"),
-    [
-        (LOOSE, {}, "2 ends of relations have no type"),
-        (NAMES, {"label": "prefLabel"}, "2 of 4 concepts have no skos:prefLabel"),
-        (SHARED, {"label": "prefLabel"}, "1 names belong to more than one concept"),
-        (LANGUAGES, {"label": "prefLabel", "language": "en"}, "1 labels are in 'en-gb' only"),
-        (PREFIXES + TYPED + ":b skos:broaderTransitive :a .", {}, "1 broader relations are stated"),
-        (
-            PLAIN + ":a skos:prefLabel 'x'@en, :l .",
-            {"label": "prefLabel"},
-            "1 skos:prefLabel are no",
-        ),
-        (
-            PLAIN + ":a skos:prefLabel 'x'@en, 'y'@en .",
-            {"label": "prefLabel"},
-            "1 concepts have several labels of one kind and language",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("text", "options", "said"), [
+    (LOOSE, {}, "2 ends of relations have no type"),
+    (NAMES, {"label": "prefLabel"}, "2 of 4 concepts have no skos:prefLabel"),
+    (SHARED, {"label": "prefLabel"}, "1 names belong to more than one concept"),
+    (LANGUAGES, {"label": "prefLabel", "language": "en"}, "1 labels are in 'en-gb' only"),
+    (PREFIXES + TYPED + ":b skos:broaderTransitive :a .", {}, "1 broader relations are stated"),
+    (PLAIN + ":a skos:prefLabel 'x'@en, :l .", {"label": "prefLabel"}, "1 skos:prefLabel are no"),
+    (PLAIN + ":a skos:prefLabel 'x'@en, 'y'@en .", {"label": "prefLabel"},
+        "1 concepts have several labels of one kind and language"),
+])  # fmt: skip
 def test_strict_refuses_every_leniency(read, text, options, said):
     with pytest.warns(UserWarning, match="read with leniency") as caught:
         read(text, **options)
@@ -361,8 +326,6 @@ def test_cycles_are_told_of_together(read):
 
 
 # --- Formats ---
-
-
 @pytest.mark.parametrize(
     ("name", "form"),
     [("t.n3", "n3"), ("t.jsonld", "json-ld"), ("t.trig", "trig"), ("t.owl", "xml"), ("t.nt", "nt")],
