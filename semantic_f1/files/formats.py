@@ -378,7 +378,8 @@ def _read_csv(source: Source, wanted):
 
 
 def _csv_fault(problem: csv.Error) -> str:
-    return f"{problem}: check that each quote is closed; long cells need JSON Lines or Parquet"
+    advice = "a cell of over 131,072 characters needs JSON Lines or Parquet"
+    return f"{problem}: check that each quote is closed ({advice})"
 
 
 def _cells_of_line(line: str, delimiter: str) -> list[str]:
