@@ -129,10 +129,11 @@ def _of_pairs(facts, values, m, associative, asymmetric):
             "groups, or set these pairs lower",
         )
     if associative:
-        spread = f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}" * (m > 1)
         yield (
             ASSOCIATION,
-            spread or "one label",
+            f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}"
+            if m > 1
+            else "one label",
             "near means that labels stand together, which need not mean that one can stand for the "
             "other; hold it against ratings by metric.agreement",
         )
