@@ -1420,13 +1420,13 @@ def _read_csv(source, wanted):
         for line in lines:
             taken.append(line)
             yield line
-    first, headers, failures = taken[0], {}, {}
+    unquoted, headers, failures = re.sub(r'"(?:[^"]|"")*"', "", taken[0]), {}, {}
     for delimiter in delimiters:
         reader = csv.reader(from_header(), delimiter=delimiter, strict=True, **plain)
         try:
             fields = [name.strip() for name in next(reader)]
         except csv.Error as problem:
-            failures[first.count(delimiter) + 1] = problem
+            failures[unquoted.count(delimiter) + 1] = problem
         else:
             headers[delimiter] = fields, skipped + reader.line_num
     delimiter = max(headers, key=lambda d: (set(wanted) <= set(headers[d][0]), len(headers[d][0])), default=",")
@@ -1863,7 +1863,7 @@ def _uri(text):
     return text.removeprefix("<").removesuffix(">"), None, None
 def _text_of(path):
     with open(path, "rb") as packed, unpacked(packed, path) as handle:
-        return io.TextIOWrapper(handle, "utf-8-sig", newline="").read()
+        return handle.read().decode("utf-8-sig")
 def _lines_of(path):
     lines = enumerate(_text_of(path).splitlines(), 1)
     return [(number, line) for number, line in lines if line.strip()]
@@ -3613,7 +3613,9 @@ class _Annotations(ColumnGroup):
         if type(self._chosen) is SetColumn:
             whole = self._chosen.are_whole()
         order = [(name, row) for some, name in zip(rows, names, strict=True) for row in some]
-        by_item, self.n_repeated = sets_by_item(((name, self._who.cells[row], sets[row], whole[row] or not sets[row]) for name, row in order), lambda i: place(order[i][1]),)
+        who = self._who.cells
+        chosen = ((name, who[row], sets[row], whole[row] or not sets[row]) for name, row in order)
+        by_item, self.n_repeated = sets_by_item(chosen, lambda i: place(order[i][1]))
         self._people = [list(by_item[name]) for name in names]
         return [[tuple(labels) for labels, _, _ in by_item[name].values()] for name in names]
     def people_of(self, _rows):
@@ -3632,7 +3634,9 @@ def read_long_annotations(path, gold=None, *, annotator, indicators=False, **opt
             given[1] = by[1][0]
         chosen = chosen_sides(files, given, taken, asked.known, asked.ids, not indicators)
         if indicators:
-            names = [name for name in files[1].columns if name not in (*taken[1], chosen[0].name) and not is_id_or_text(name)]
+            taken = (*taken[1], chosen[0].name)
+            left = [name for name in files[1].columns if name not in taken]
+            names = [name for name in left if not is_id_or_text(name)]
             chosen = [chosen[0], SideColumn(names, "option")]
         return chosen
     def plan(file, side, chosen):
@@ -3648,6 +3652,8 @@ def read_long_annotations(path, gold=None, *, annotator, indicators=False, **opt
     repeats = (gold is None, True)
     form = Form(False, repeats=repeats, join=join, choose=choose, settled=False, may_be_empty=False)
     sides = read_sides(path, gold, asked, plan, form)
+    if not sides.values[1].shown:
+        raise TableError(f"{sides.filled[1].place.file}: no column holds 0 and 1 alone")
     table, n = sides.table(asked.known), sides.values[1].n_repeated
     if n:
         told = left_out("annotation", sides.filled[1].place.file, n, "repeated, counted once")

@@ -8,23 +8,20 @@ from semantic_f1 import SemanticF1, similarity
 P, R = [["joy"], ["anger"]], [["love"], ["disgust"]]
 
 
-@pytest.mark.parametrize(
-    ("call", "said"),
-    [
-        (lambda: SemanticF1("plutchik"), 'got \'plutchik\'; "plutchik" is a similarity: '
-         'SemanticF1(similarity="plutchik")'),
-        (lambda: SemanticF1("multi-label"), 'did you mean "multilabel"?'),
-        (lambda: SemanticF1("Multilabel"), 'did you mean "multilabel"?'),
-        (lambda: SemanticF1(similarity="plutchik").compute(y_true=R, y_pred=P),
-         "unknown argument 'y_true': gold labels are references=, predicted labels predictions="),
-        (lambda: SemanticF1(similarity="plutchik").report(P, y_true=R),
-         "unknown argument 'y_true': gold labels are references="),
-        (lambda: SemanticF1(similarity="identity").compute([[1, 0, 1]], [[1, 0, 0]]),
-         'rows of 0 and 1 need the "multilabel" config, too'),
-        (lambda: SemanticF1(similarity="plutchik").compute([[1, 0] * 6], [[0, 1] * 6]),
-         'load the "multilabel" config'),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("call", "said"), [
+    (lambda: SemanticF1("plutchik"), 'got \'plutchik\'; "plutchik" is a similarity: '
+    'SemanticF1(similarity="plutchik")'),
+    (lambda: SemanticF1("multi-label"), 'did you mean "multilabel"?'),
+    (lambda: SemanticF1("Multilabel"), 'did you mean "multilabel"?'),
+    (lambda: SemanticF1(similarity="plutchik").compute(y_true=R, y_pred=P),
+    "unknown argument 'y_true': gold labels are references=, predicted labels predictions="),
+    (lambda: SemanticF1(similarity="plutchik").report(P, y_true=R),
+    "unknown argument 'y_true': gold labels are references="),
+    (lambda: SemanticF1(similarity="identity").compute([[1, 0, 1]], [[1, 0, 0]]),
+    'rows of 0 and 1 need the "multilabel" config, too'),
+    (lambda: SemanticF1(similarity="plutchik").compute([[1, 0] * 6], [[0, 1] * 6]),
+    'load the "multilabel" config'),
+])  # fmt: skip
 def test_what_to_write_instead(call, said):
     with pytest.raises((ValueError, TypeError)) as caught:
         call()
@@ -89,16 +86,13 @@ def test_scores_and_none_labels_in_data_frames(frames):
     assert metric.compute(frames[0], array)["semantic_f1"] == expected
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (lambda p: p.rename(columns={"b": "c"}), "predictions: the column 'c' is none of the"),
-        (lambda p: p[["a"]], "predictions: no column is called 'b'"),
-        (lambda p: p.set_axis([5, 6, 7]), "the DataFrames have different indexes"),
-        (lambda p: p.assign(b=["x"] * 3), "predictions: a DataFrame must hold numbers alone"),
-        (lambda p: p.set_axis([0, 1], axis=1), "predictions: 0 is no name of a label"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("change", "said"), [
+    (lambda p: p.rename(columns={"b": "c"}), "predictions: the column 'c' is none of the"),
+    (lambda p: p[["a"]], "predictions: no column is called 'b'"),
+    (lambda p: p.set_axis([5, 6, 7]), "the DataFrames have different indexes"),
+    (lambda p: p.assign(b=["x"] * 3), "predictions: a DataFrame must hold numbers alone"),
+    (lambda p: p.set_axis([0, 1], axis=1), "predictions: 0 is no name of a label"),
+])  # fmt: skip
 def test_data_frames_that_do_not_fit(frames, change, said):
     metric = SemanticF1("multilabel", similarity="identity", labels=["a", "b"])
     with pytest.raises(ValueError) as caught:

@@ -576,23 +576,20 @@ def test_scores_must_be_finite(scored, bad, row):
             scored.compute(predictions=rows, references=np.zeros((3, 3)), threshold=threshold)
 
 
-@pytest.mark.parametrize(
-    ("threshold", "said"),
-    [
-        ("0.5", "threshold: expected a number or one number per label; got '0.5'"),
-        (True, "threshold: expected a number or one number per label; got True"),
-        (float("nan"), "threshold: expected"),
-        (float("inf"), "threshold: expected"),
-        ([0.5, None, 0.5], r"threshold\[1\]: expected a finite number; got None"),
-        ([0.5, 0.5, float("nan")], r"threshold\[2\]: expected a finite number; got nan"),
-        ([0.5, "x", 0.5], r"threshold\[1\]: expected a finite number; got 'x'"),
-        ([0.5, 0.5], "threshold: 2 values for rows of 3 columns"),
-        ([0.5] * 4, "threshold: 4 values for rows of 3 columns"),
-        ([], "threshold: 0 values for rows of 3 columns"),
-        ([[0.5] * 3], r"threshold\[0\]: expected a finite number"),
-        ({"a": 0.5, "b": 0.5, "c": 0.5}, "threshold"),
-    ],
-)
+@pytest.mark.parametrize(("threshold", "said"), [
+    ("0.5", "threshold: expected a number or one number per label; got '0.5'"),
+    (True, "threshold: expected a number or one number per label; got True"),
+    (float("nan"), "threshold: expected"),
+    (float("inf"), "threshold: expected"),
+    ([0.5, None, 0.5], r"threshold\[1\]: expected a finite number; got None"),
+    ([0.5, 0.5, float("nan")], r"threshold\[2\]: expected a finite number; got nan"),
+    ([0.5, "x", 0.5], r"threshold\[1\]: expected a finite number; got 'x'"),
+    ([0.5, 0.5], "threshold: 2 values for rows of 3 columns"),
+    ([0.5] * 4, "threshold: 4 values for rows of 3 columns"),
+    ([], "threshold: 0 values for rows of 3 columns"),
+    ([[0.5] * 3], r"threshold\[0\]: expected a finite number"),
+    ({"a": 0.5, "b": 0.5, "c": 0.5}, "threshold"),
+])  # fmt: skip
 def test_bad_thresholds(scored, threshold, said):
     with pytest.raises(ValueError, match=said):
         scored.compute(predictions=[[0.1, 0.2, 0.3]], references=[[0, 0, 1]], threshold=threshold)
@@ -658,12 +655,7 @@ def test_a_label_is_present_where_gold_or_predicted(hard):
     assert three(result) == (1, 1, 1)
     # An example of weight 0 is as if it weren't there.
     result, _ = run(
-        hard,
-        ["a", "b"],
-        ["a", "c"],
-        average="macro",
-        macro_labels="present",
-        sample_weight=[1, 0],
+        hard, ["a", "b"], ["a", "c"], average="macro", macro_labels="present", sample_weight=[1, 0]
     )
     assert three(result) == (1, 1, 1)
 
@@ -768,8 +760,7 @@ def test_signature_says_every_setting(load):
 
 
 SETTINGS = [
-    {"average": "micro"},
-    {"average": None},
+    {"average": "micro"}, {"average": None},
     {"average": ["samples", "micro"]},
     {"counting": "two_sided"},
     {"macro_f1": "f1_of_averages"},
@@ -778,20 +769,15 @@ SETTINGS = [
     {"macro_labels": ["a", "b"]},
     {"unknown_labels": "ignore"},
     {"unknown_labels": "mismatch"},
-    {"normalize_names": True},
-    {"zero_division": 0},
-    {"zero_division": 0.5},
-    {"none_labels": ["none"]},
-    {"none_labels": ["c"]},
+    {"normalize_names": True}, {"zero_division": 0}, {"zero_division": 0.5},
+    {"none_labels": ["none"]}, {"none_labels": ["c"]},
     {"labels": ["b", "a", "c"]},
     {"labels": ["a", "b"], "similarity": "identity"},
     {"similarity": "identity"},
     {"similarity": np.nextafter(NEAR, 0.5)},
-    {"similarity": NEAR.T},
-    {"sample_weight": [1, 2]},
-    {"sample_weight": [2, 1]},
+    {"similarity": NEAR.T}, {"sample_weight": [1, 2]}, {"sample_weight": [2, 1]},
     {"sample_weight": [1, 2.0000001]},
-]
+]  # fmt: skip
 
 
 def test_signature_moves_with_every_setting_that_moves_the_number(load, abc):

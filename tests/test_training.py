@@ -87,16 +87,13 @@ def test_a_distance_is_negated():
     assert scorer(model, np.zeros((120, 1)), rows) == pytest.approx(-0.25)
 
 
-@pytest.mark.parametrize(
-    ("score", "options", "text"),
-    [
-        ("f1", {}, "score: expected a key of compute's result; got 'f1'"),
-        ("human_difference", {}, "score: of 'human_difference' neither high nor low is better"),
-        ("semantic_f1_micro", {}, r"score: 'semantic_f1_micro' is no number .* 'semantic_f1', "),
-        ("semantic_f1", {"average": None}, "score: 'semantic_f1' is no number of the result"),
-        ("semantic_f1", {"averge": "micro"}, "averge"),
-    ],
-)
+@pytest.mark.parametrize(("score", "options", "text"), [
+    ("f1", {}, "score: expected a key of compute's result; got 'f1'"),
+    ("human_difference", {}, "score: of 'human_difference' neither high nor low is better"),
+    ("semantic_f1_micro", {}, r"score: 'semantic_f1_micro' is no number .* 'semantic_f1', "),
+    ("semantic_f1", {"average": None}, "score: 'semantic_f1' is no number of the result"),
+    ("semantic_f1", {"averge": "micro"}, "averge"),
+])  # fmt: skip
 def test_a_score_that_is_none_is_refused(score, options, text):
     model = DummyClassifier().fit(FEATURES, NAMES)
     with pytest.raises((TypeError, ValueError), match=text):

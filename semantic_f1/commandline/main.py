@@ -130,10 +130,9 @@ def _run_rows(args):
     results = []
     for name, table in tables.items():
         for options in calls:
-            which = [name] * several + [similarity_name(options.get("similarity"))]
-            result = _scored(
-                args, metric, table, options, numbers, which[: several + (len(calls) > 1)]
-            )
+            similarity = similarity_name(options.get("similarity"))
+            which = [name] * several + [similarity] * (len(calls) > 1)
+            result = _scored(args, metric, table, options, numbers, which)
             results.append({"system": name, **result} if several else result)
     if args.text:
         texts = [metric.results_text(one["shown"]["semantic"], args.text) for one in results]
@@ -221,7 +220,8 @@ def _scored(args, metric, table, options, numbers, which):
             result["outcome"] = {"column": args.outcome, **found}
     except ValueError as error:
         message = table.place_of(error)
-        if str(getattr(error, "found", "")).isdigit():
+        found = str(getattr(error, "found", ""))
+        if found.isascii() and found.isdigit():
             message += (
                 "; whole numbers are read as names here, since some are labels or some cells hold "
                 "names: --ids always reads them as ids"
@@ -242,11 +242,8 @@ def _thresholds(args, metric, table, options):
     result = chosen(table.predictions, gold, **options, average=average)
     lines = curve_lines(result) if args.threshold_curve else tuned_lines(result, labels)
     name = similarity_name(options["similarity"])
-    return {
-        "similarity": name,
-        **result,
-        "shown": {"lines": [f"similarity: {shown(name)}", *lines]},
-    }
+    lines = [f"similarity: {shown(name)}", *lines]
+    return {"similarity": name, **result, "shown": {"lines": lines}}
 
 
 def _add_examples(result, table, metric, options, args):
@@ -268,10 +265,16 @@ def _text_of_systems(args, metric, tables, calls, notes):
     with metric.notices() as said:
         for call in calls:
             systems, gold, options = _systems_of(args, metric, tables, call)
-            if len(systems) == 2:
-                found = metric.compare(*systems.values(), gold, **options)
-            else:
-                found = metric.rank(systems, gold, **options)
+            try:
+                if len(systems) == 2:
+                    found = metric.compare(*systems.values(), gold, **options)
+                else:
+                    found = metric.rank(systems, gold, **options)
+            except ValueError:
+                # An error of one system has its file and its line.
+                for name, table in tables.items():
+                    _scored(args, metric, table, call, None, [name])
+                raise
             texts.append(metric.results_text(found, args.text, names))
     return _paragraphs(texts), notes + said
 

@@ -231,7 +231,7 @@ def _uri(text):
 
 def _text_of(path):
     with open(path, "rb") as packed, unpacked(packed, path) as handle:
-        return io.TextIOWrapper(handle, "utf-8-sig", newline="").read()
+        return handle.read().decode("utf-8-sig")
 
 
 def _lines_of(path):

@@ -348,13 +348,13 @@ def _read_csv(source: Source, wanted):
             taken.append(line)
             yield line
 
-    first, headers, failures = taken[0], {}, {}
+    unquoted, headers, failures = re.sub(r'"(?:[^"]|"")*"', "", taken[0]), {}, {}
     for delimiter in delimiters:
         reader = csv.reader(from_header(), delimiter=delimiter, strict=True, **plain)
         try:
             fields = [name.strip() for name in next(reader)]
         except csv.Error as problem:
-            failures[first.count(delimiter) + 1] = problem
+            failures[unquoted.count(delimiter) + 1] = problem
         else:
             headers[delimiter] = fields, skipped + reader.line_num
     delimiter = max(

@@ -14,14 +14,7 @@ from typing import Any
 
 from ..messages import listed, short, warn
 from .cells import CellError, ColumnGroup, RawColumn, SetColumn
-from .column_guessing import (
-    SIDE_NAMES,
-    guess_id,
-    is_id_or_text,
-    is_numeric,
-    strongest,
-    weakness,
-)
+from .column_guessing import SIDE_NAMES, guess_id, is_id_or_text, is_numeric, strongest, weakness
 from .columns import read_columns
 from .formats import TableError
 from .joining import asked_ids, columns_that_join

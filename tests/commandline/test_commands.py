@@ -273,35 +273,28 @@ def test_short_signatures_name_what_differs(rows, run):
 # ------------------------------------------------------------------------------- found labels
 
 
-@pytest.mark.parametrize(
-    ("text", "words", "said"),
-    [
-        ('predictions,references\n"a, b",a\n', (), "line 2, column 'predictions': 'a, b' looks "
-         "like several labels; use --separator \", \". If it is one label: --separator \"\""),
-        ("pred,gold\na,a\na,b|c\n", (), "line 3, column 'gold': 'b|c' looks like several labels; "
-         'use --separator "|"'),
-        ("pred,gold\nA b,a B\n", (), "note: 'A b' and 'a B' are two labels here; "
-         "--normalize-names treats them as one"),
-        ("pred,gold\n" + "".join(f"t{i},g{i % 2}\n" for i in range(20)), (),
-         "note: 22 different labels in 40 mentions; is 'pred' a column of labels?"),
-        ("pred,gold\n[],[]\n", ("labels",), "holds no label"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "words", "said"), [
+    ('predictions,references\n"a, b",a\n', (), "line 2, column 'predictions': 'a, b' looks "
+    "like several labels; use --separator \", \". If it is one label: --separator \"\""),
+    ("pred,gold\na,a\na,b|c\n", (), "line 3, column 'gold': 'b|c' looks like several labels; "
+    'use --separator "|"'),
+    ("pred,gold\nA b,a B\n", (), "note: 'A b' and 'a B' are two labels here; "
+    "--normalize-names treats them as one"),
+    ("pred,gold\n" + "".join(f"t{i},g{i % 2}\n" for i in range(20)), (),
+    "note: 22 different labels in 40 mentions; is 'pred' a column of labels?"),
+    ("pred,gold\n[],[]\n", ("labels",), "holds no label"),
+])  # fmt: skip
 def test_what_found_labels_are_looked_at_for(put, run, text, words, said):
     _, _, err = run(*words, put(text, "x.csv"))
     assert said in err, err
 
 
-@pytest.mark.parametrize(
-    ("text", "words", "expected"),
-    [
-        ('"a, b","a, b"', ("--separator", ""), 1),
-        ('"[""a, b""]","[""a, b""]"', (), 1),
-        ("3,3\n1,2", (), 0.5),
-        ("A b,a B", (), 0),
-        ("A b,a B", ("--normalize-names",), 1),
-    ],
-)
+@pytest.mark.parametrize(("text", "words", "expected"), [
+    ('"a, b","a, b"', ("--separator", ""), 1),
+    ('"[""a, b""]","[""a, b""]"', (), 1),
+    ("3,3\n1,2", (), 0.5), ("A b,a B", (), 0),
+    ("A b,a B", ("--normalize-names",), 1),
+])  # fmt: skip
 def test_a_label_with_a_comma_integers_and_names_spelled_alike(put, f1, text, words, expected):
     assert f1(put(f"pred,gold\n{text}\n"), *words) == expected
 
@@ -473,19 +466,15 @@ def test_what_does_not_fit_together(here, put, refusal, words, said):
     assert said in refusal(*(["x.csv"] * words.startswith("-")), *words.split())
 
 
-@pytest.mark.parametrize(
-    ("command", "flat"),
-    [
-        ("soft s.jsonl", "s.jsonl --soft"),
-        ("points p.jsonl --kernel gaussian", "p.jsonl --points --kernel gaussian"),
-        ("thresholds t.jsonl --curve --similarity plutchik --labels joy,love",
+@pytest.mark.parametrize(("command", "flat"), [
+    ("soft s.jsonl", "s.jsonl --soft"),
+    ("points p.jsonl --kernel gaussian", "p.jsonl --points --kernel gaussian"),
+    ("thresholds t.jsonl --curve --similarity plutchik --labels joy,love",
          "t.jsonl --threshold-curve --similarity plutchik --labels joy,love"),
-        ("graded t.jsonl --similarity plutchik --labels joy,love",
+    ("graded t.jsonl --similarity plutchik --labels joy,love",
          "t.jsonl --graded --similarity plutchik --labels joy,love"),
-        ("annotators n.jsonl --nested --similarity plutchik",
-         "n.jsonl --nested --similarity plutchik"),
-    ],
-)  # fmt: skip
+    ("annotators n.jsonl --nested --similarity plutchik", "n.jsonl --nested --similarity plutchik"),
+])  # fmt: skip
 def test_commands_are_the_flat_calls(here, put, run, command, flat):
     rows = {
         "s": '{"pred": [0.5, 0.5], "gold": [0.25, 0.75]}',

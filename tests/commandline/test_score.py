@@ -225,23 +225,19 @@ def test_an_empty_cell_is_the_empty_set(put, results):
 # -------------------------------------------------------------------------------------- options
 
 
-@pytest.mark.parametrize(
-    ("arguments", "chosen"),
-    [
-        (["--unknown-labels", "mismatch"], {"unknown_labels": "mismatch"}),
-        (["--unknown-labels", "ignore"], {"unknown_labels": "ignore"}),
-        (["--zero-division", "0"], {"zero_division": 0}),
-        (["--zero-division", "0.25"], {"zero_division": 0.25}),
-        (["--counting", "two_sided"], {"counting": "two_sided"}),
-        (["--macro-labels", "present"], {"macro_labels": "present"}),
-        (["--macro-labels", "joy, love"], {"macro_labels": ["joy", "love"]}),
-        (["--macro-labels", '["joy", "love"]'], {"macro_labels": ["joy", "love"]}),
-        (["--none-labels", "joy"], {"none_labels": ["joy"]}),
-        (["--labels", '["joy", "love", "anger"]'], {"labels": ["joy", "love", "anger"]}),
-        (["--normalize-names"], {"normalize_names": True}),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
+@pytest.mark.parametrize(("arguments", "chosen"), [
+    (["--unknown-labels", "mismatch"], {"unknown_labels": "mismatch"}),
+    (["--unknown-labels", "ignore"], {"unknown_labels": "ignore"}),
+    (["--zero-division", "0"], {"zero_division": 0}),
+    (["--zero-division", "0.25"], {"zero_division": 0.25}),
+    (["--counting", "two_sided"], {"counting": "two_sided"}),
+    (["--macro-labels", "present"], {"macro_labels": "present"}),
+    (["--macro-labels", "joy, love"], {"macro_labels": ["joy", "love"]}),
+    (["--macro-labels", '["joy", "love"]'], {"macro_labels": ["joy", "love"]}),
+    (["--none-labels", "joy"], {"none_labels": ["joy"]}),
+    (["--labels", '["joy", "love", "anger"]'], {"labels": ["joy", "love", "anger"]}),
+    (["--normalize-names"], {"normalize_names": True}),
+], ids=lambda value: " ".join(value) if isinstance(value, list) else "")  # fmt: skip
 def test_an_option_reaches_the_metric(put_rows, results, load, arguments, chosen):
     predictions = [["joy", "anger"], ["love"], [], ["anger"]]
     references = [["joy"], ["joy", "anger"], [], ["love"]]
@@ -346,33 +342,29 @@ def test_the_line_comes_with_the_nearest_label_and_the_files_own_column(put, ref
     assert "did you mean 'anger'?" in message
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        (["--similarity", "plutchk"], "did you mean 'plutchik'?"),
-        (["--similarity", ""], "'' is not one of"),
-        (["--similarity", "missing.json"], "missing.json"),
-        (["--similarity", "hf://nowhere"], "expected hf://datasets/OWNER/NAME/FILE"),
-        (["--similarity"], "--similarity"),
-        (["--similarity", "plutchik", "--predictions", "predicted"], "has no column 'predicted'"),
-        (["--similarity", "plutchik", "--references", "predictions"], "both name the column"),
-        (["--similarity", "plutchik", "--zero-division", "2"], "zero_division"),
-        (["--similarity", "plutchik", "--zero-division", "one"], "--zero-division"),
-        (["--similarity", "plutchik", "--counting", "both"], "--counting"),
-        (["--similarity", "plutchik", "--labels", "joy,joy"], "'joy' is repeated"),
-        (["--similarity", "plutchik", "--labels", "joy,,love"], "position 1"),
-        (["--similarity", "plutchik", "--labels", "[joy"], "not JSON"),
-        (["--similarity", "plutchik", "--labels", "[1]"], "position 0 is 1"),
-        (["--similarity", "plutchik", "--labels", '"joy,love'], "close the quotes"),
-        (["--similarity", "plutchik", "--labels", "joy,love,glee"], "no value for 'glee'"),
-        (["--similarity", "plutchik", "--macro-labels", "jo"], "did you mean 'joy'?"),
-        (["--similarity", "plutchik", "--macro-labels", "[]"], "macro_labels"),
-        (["--similarity", "plutchik", "--none-labels", ""], "none_labels"),
-        (["--similarity", "plutchik", "--average", "mikro"], "--average"),
-        (["another.csv", "--similarity", "plutchik"], "another.csv"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
+@pytest.mark.parametrize(("arguments", "expected"), [
+    (["--similarity", "plutchk"], "did you mean 'plutchik'?"),
+    (["--similarity", ""], "'' is not one of"),
+    (["--similarity", "missing.json"], "missing.json"),
+    (["--similarity", "hf://nowhere"], "expected hf://datasets/OWNER/NAME/FILE"),
+    (["--similarity"], "--similarity"),
+    (["--similarity", "plutchik", "--predictions", "predicted"], "has no column 'predicted'"),
+    (["--similarity", "plutchik", "--references", "predictions"], "both name the column"),
+    (["--similarity", "plutchik", "--zero-division", "2"], "zero_division"),
+    (["--similarity", "plutchik", "--zero-division", "one"], "--zero-division"),
+    (["--similarity", "plutchik", "--counting", "both"], "--counting"),
+    (["--similarity", "plutchik", "--labels", "joy,joy"], "'joy' is repeated"),
+    (["--similarity", "plutchik", "--labels", "joy,,love"], "position 1"),
+    (["--similarity", "plutchik", "--labels", "[joy"], "not JSON"),
+    (["--similarity", "plutchik", "--labels", "[1]"], "position 0 is 1"),
+    (["--similarity", "plutchik", "--labels", '"joy,love'], "close the quotes"),
+    (["--similarity", "plutchik", "--labels", "joy,love,glee"], "no value for 'glee'"),
+    (["--similarity", "plutchik", "--macro-labels", "jo"], "did you mean 'joy'?"),
+    (["--similarity", "plutchik", "--macro-labels", "[]"], "macro_labels"),
+    (["--similarity", "plutchik", "--none-labels", ""], "none_labels"),
+    (["--similarity", "plutchik", "--average", "mikro"], "--average"),
+    (["another.csv", "--similarity", "plutchik"], "another.csv"),
+], ids=lambda value: " ".join(value) if isinstance(value, list) else "")  # fmt: skip
 def test_bad_arguments(put, refusal, arguments, expected):
     file = put("predictions,references\njoy,love\n")
     assert expected in refusal(file, *arguments)

@@ -84,23 +84,20 @@ def test_labels_that_are_not_those_of_the_thesaurus(run, tmp_path):
     assert "another label" not in run(*OF_FOLDER)[2]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ((FOLDER, *GARDEN), "add --from annif"),
-        ((FOLDER, "--gold", FOLDER, *GARDEN), "add --from annif"),
-        ((*OF_FOLDER, "--worst", 2), "--worst is not used with --from annif"),
-        ((*OF_FOLDER, "--id", "x", "--gold", FOLDER), "--id is not used with --from annif"),
-        ((*OF_FOLDER, "--ci", "--groups", "x"), "--groups is not used with --from annif"),
-        ((*OF_FOLDER, "--ci", "--text", "latex"), "--text is not used with --from annif"),
-        ((FOLDER, FOLDER, "--from", "annif", *GARDEN), "takes one folder or file"),
-        (("compare", FOLDER, "x", "--from", "annif", *GARDEN), "takes one folder or file"),
-        ((*OF_FOLDER, "--threshold", ".5,.6"), "--threshold takes one number"),
-        (("labels", FOLDER, "--from", "annif"), "--from annif is not used by semantic-f1 labels"),
-        ((ROWS, "--limit", 2), "--limit needs --from"),
-        ((ROWS, "--report", "indexing"), "--report needs --thesaurus"),
-        ((ROWS, "--gold", ROWS, "--from", "gold=annif"), "metric.read_annif"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "said"), [
+    ((FOLDER, *GARDEN), "add --from annif"),
+    ((FOLDER, "--gold", FOLDER, *GARDEN), "add --from annif"),
+    ((*OF_FOLDER, "--worst", 2), "--worst is not used with --from annif"),
+    ((*OF_FOLDER, "--id", "x", "--gold", FOLDER), "--id is not used with --from annif"),
+    ((*OF_FOLDER, "--ci", "--groups", "x"), "--groups is not used with --from annif"),
+    ((*OF_FOLDER, "--ci", "--text", "latex"), "--text is not used with --from annif"),
+    ((FOLDER, FOLDER, "--from", "annif", *GARDEN), "takes one folder or file"),
+    (("compare", FOLDER, "x", "--from", "annif", *GARDEN), "takes one folder or file"),
+    ((*OF_FOLDER, "--threshold", ".5,.6"), "--threshold takes one number"),
+    (("labels", FOLDER, "--from", "annif"), "--from annif is not used by semantic-f1 labels"),
+    ((ROWS, "--limit", 2), "--limit needs --from"),
+    ((ROWS, "--report", "indexing"), "--report needs --thesaurus"),
+    ((ROWS, "--gold", ROWS, "--from", "gold=annif"), "metric.read_annif"),
+])  # fmt: skip
 def test_refusals(refusal, arguments, said):
     assert said in refusal(*arguments)

@@ -124,17 +124,13 @@ LONG = ("--annotator", "annotator", "--id", "text", "--references", "annotation"
 NO_LABEL = ("--blank", "no_label")
 
 
-@pytest.mark.parametrize(
-    ("cells", "said"),
-    [
-        (('"[""joy""]"', '"[""love""]"'), "another set"),
-        (("joy;love", "joy"), "another set"),
-        (("joy", "joy;love"), "another set"),
-        (("joy;love", "love;joy"), None),
-        (("", ""), None),
-        (("", "joy"), "no label"),
-    ],
-)
+@pytest.mark.parametrize(("cells", "said"), [
+    (('"[""joy""]"', '"[""love""]"'), "another set"),
+    (("joy;love", "joy"), "another set"),
+    (("joy", "joy;love"), "another set"),
+    (("joy;love", "love;joy"), None),
+    (("", ""), None), (("", "joy"), "no label"),
+])  # fmt: skip
 def test_a_list_is_the_whole_set_of_an_annotator(put, run, cells, said):
     lines = "".join(f"t1,ann,{cell}\n" for cell in cells)
     gold = put("text,annotator,annotation\n" + lines, "gold.csv")
@@ -162,17 +158,14 @@ def test_annotations_with_one_choice_a_line(put, document):
     assert content["results"][0]["human"]["examples"] == 1
 
 
-@pytest.mark.parametrize(
-    ("system", "gold", "words", "said"),
-    [
-        ("", "", (), "line 4: column 'annotation': a blank cell; --blank no_label"),
-        ("t3,joy\n", "", NO_LABEL, "gold.csv: nothing for 1 of 3 ids: 't3'; --missing drop"),
-        ("", "t9,bo,joy\n", NO_LABEL, "system.csv: nothing for 1 of 3 ids: 't9'; --missing drop"),
-        ("t1,love\n", "", NO_LABEL, "line 4: the id 't1' stands in line 2 too"),
-        ("", "t2,bo,joy\n", NO_LABEL, "was it annotated twice?"),
-        ("", "", ("--missing", "empty"), "--missing empty is not used by"),
-    ],
-)
+@pytest.mark.parametrize(("system", "gold", "words", "said"), [
+    ("", "", (), "line 4: column 'annotation': a blank cell; --blank no_label"),
+    ("t3,joy\n", "", NO_LABEL, "gold.csv: nothing for 1 of 3 ids: 't3'; --missing drop"),
+    ("", "t9,bo,joy\n", NO_LABEL, "system.csv: nothing for 1 of 3 ids: 't9'; --missing drop"),
+    ("t1,love\n", "", NO_LABEL, "line 4: the id 't1' stands in line 2 too"),
+    ("", "t2,bo,joy\n", NO_LABEL, "was it annotated twice?"),
+    ("", "", ("--missing", "empty"), "--missing empty is not used by"),
+])  # fmt: skip
 def test_annotations_that_do_not_fit(put, refusal, system, gold, words, said):
     files = put(SYSTEM + system, "system.csv"), "--gold", put(ANNOTATIONS + gold, "gold.csv")
     assert said in refusal(*files, *LONG, *words)

@@ -121,6 +121,8 @@ def test_numbers_that_are_names(put, f1, refusal):
     assert f1(stars, "--similarity", "identity", "--labels", "1,2,3,4,5") == 0.5
     # As ids they would be one further: the second and the third star, and the fifth twice.
     assert f1(stars, *similarity, "--ids", "always", "--labels", '{"1":0,"2":1,"3":2,"4":3,"5":4}')
+    assert "--ids always" in refusal(put("gold,pred\n1,7\n", "seven.csv"), *similarity)
+    assert "--ids" not in refusal(put("gold,pred\n1,\u0663\n", "arabic.csv"), *similarity)
     assert "may be the label" in refusal(stars, *similarity, "--ids", "always")
     codes = put("gold,pred\n1;V1,V1\n,1\n", "codes.csv")
     assert f1(codes, "--similarity", "identity", "--labels", "1,V1", "--separator", ";") == (
@@ -166,17 +168,14 @@ def test_a_column_a_system(put, run, document, refusal):
     assert "--indicators and several columns of --predictions can't be combined" in message
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("gold,pred\njoy,jooy\n", ()),
-        ("gold,pred\njoy,Joy\n", ()),
-        ("gold,pred\n0,1\n", ()),
-        ('gold,pred\n"[0, 1]","[1, 1]"\n', ("--labels", "joy,love")),
-        ('gold,pred\njoy,"[[""joy""]]"\n', ()),
-        ("gold,pred\njoy;love,joy\n", ()),
-    ],
-)
+@pytest.mark.parametrize(("text", "words"), [
+    ("gold,pred\njoy,jooy\n", ()),
+    ("gold,pred\njoy,Joy\n", ()),
+    ("gold,pred\n0,1\n", ()),
+    ('gold,pred\n"[0, 1]","[1, 1]"\n', ("--labels", "joy,love")),
+    ('gold,pred\njoy,"[[""joy""]]"\n', ()),
+    ("gold,pred\njoy;love,joy\n", ()),
+])  # fmt: skip
 def test_no_option_of_python_in_errors(put, refusal, text, words):
     message = refusal(put(text, "x.csv"), *PLUTCHIK, *words)
     assert "load(" not in message and "=True" not in message and "features" not in message

@@ -85,16 +85,13 @@ def test_folders(tmp_path, run, results, ending):
     assert f"{'micro':24}" in run("points", tmp_path / "parts")[1]
 
 
-@pytest.mark.parametrize(
-    ("cell", "said"),
-    [
-        ("[0.2, 0.5]", "line 2: column 'predictions': '[0.2, 0.5]' is no list of points"),
-        ("[[0.2, null]]", "such as [[0.2, 0.5], [0.1, 0.9]]"),
-        ("[[0.2, NaN]]", "is no list of points"),
-        ("joy", "is no list of points"),
-        ("[[0.2]]", "as many dimensions on both sides; got 1 and 2"),
-    ],
-)
+@pytest.mark.parametrize(("cell", "said"), [
+    ("[0.2, 0.5]", "line 2: column 'predictions': '[0.2, 0.5]' is no list of points"),
+    ("[[0.2, null]]", "such as [[0.2, 0.5], [0.1, 0.9]]"),
+    ("[[0.2, NaN]]", "is no list of points"),
+    ("joy", "is no list of points"),
+    ("[[0.2]]", "as many dimensions on both sides; got 1 and 2"),
+])  # fmt: skip
 def test_bad_cells_are_named(put, refusal, cell, said):
     path = put(f'predictions,references\n"{cell}","[[1, 2]]"\n')
     assert said in refusal("points", path)

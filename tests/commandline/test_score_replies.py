@@ -71,19 +71,16 @@ def test_markers_aliases_and_keys(run, put, put_lines):
     assert "as wrong 1.0000, as empty 1.0000, left out 1.0000" in out
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--replies", "--blank", "no_label"), "give --labels or --similarity"),
-        ((*LABELS, "--replies", "--from", "brat"), "is not one of label-studio"),
-        ((*LABELS, "--blank", "no_label", "--predictions", "response"), "are read by --replies"),
-        ((*LABELS, "--marker", "x"), "--marker needs --replies"),
-        ((*LABELS, "--ledger", "x"), "--ledger needs --replies"),
-        ((*LABELS, "--replies", "--workers", "2"), "--replies needs the rows of one file"),
-        ((*LABELS, "--replies", "--compare", "x"), "--replies and compare can't be combined"),
-        ((*LABELS, "--replies", "--indicators"), "--replies and --indicators can't be combined"),
-    ],
-)
+@pytest.mark.parametrize(("words", "said"), [
+    (("--replies", "--blank", "no_label"), "give --labels or --similarity"),
+    ((*LABELS, "--replies", "--from", "brat"), "is not one of label-studio"),
+    ((*LABELS, "--blank", "no_label", "--predictions", "response"), "are read by --replies"),
+    ((*LABELS, "--marker", "x"), "--marker needs --replies"),
+    ((*LABELS, "--ledger", "x"), "--ledger needs --replies"),
+    ((*LABELS, "--replies", "--workers", "2"), "--replies needs the rows of one file"),
+    ((*LABELS, "--replies", "--compare", "x"), "--replies and compare can't be combined"),
+    ((*LABELS, "--replies", "--indicators"), "--replies and --indicators can't be combined"),
+])  # fmt: skip
 def test_what_is_refused(refusal, replies, words, said):
     assert said in refusal(replies, *words)
 

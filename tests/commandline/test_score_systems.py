@@ -13,6 +13,7 @@ ROWS = {
     "a.csv": 'predictions,references\n"[""anger""]","[""disgust""]"\n"[""joy""]","[""joy""]"\n',
     "b.csv": 'predictions,references\n"[""joy""]","[""disgust""]"\n"[""joy""]","[""joy""]"\n',
     "other.csv": 'predictions,references\n"[""joy""]","[""disgust""]"\n"[""joy""]","[""love""]"\n',
+    "odd.csv": 'predictions,references\n"[""joy""]","[""disgust""]"\n"[""jo""]","[""joy""]"\n',
     "short.csv": 'predictions,references\n"[""joy""]","[""disgust""]"\n',
 }
 PLUTCHIK = ("--similarity", "plutchik")
@@ -88,23 +89,19 @@ def test_results_as_a_paper_prints_them(files, run, form, others):
     assert (status, out) == (0, f"{metric.results_text(expected, form, names)}\n")
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--text", "latex"), "--text needs --ci or --compare"),
-        (("--text", "latex", "--ci", "--per-label"), "--text and --per-label can't be combined"),
-        (("--text", "latex", "--ci", "--json"), "--text and --json can't be combined"),
-        (("--compare", "other.csv"), "other.csv: line 3 has other gold labels than a.csv"),
-        (("--compare", "short.csv"), "short.csv has 1 rows, a.csv has 2; systems are"),
-        (
-            ("--compare", "b.csv", "--per-example", "x.csv"),
-            "--per-example and compare can't be combined",
-        ),
-        (("--per-example", "none/x.csv"), "none/x.csv: can't be written: No such file"),
-        (("--compare", "a.csv"), "--compare: a.csv is named twice"),
-        (("--compare", "b.csv", "--compare", "b.csv"), "--compare: b.csv is named twice"),
-    ],
-)
+@pytest.mark.parametrize(("words", "said"), [
+    (("--text", "latex"), "--text needs --ci or --compare"),
+    (("--text", "latex", "--ci", "--per-label"), "--text and --per-label can't be combined"),
+    (("--text", "latex", "--ci", "--json"), "--text and --json can't be combined"),
+    (("--compare", "other.csv"), "other.csv: line 3 has other gold labels than a.csv"),
+    (("--compare", "odd.csv", "--text", "latex"), "odd.csv: line 3, column 'predictions': 'jo"),
+    (("--compare", "short.csv"), "short.csv has 1 rows, a.csv has 2; systems are"),
+    (("--compare", "b.csv", "--per-example", "x.csv"),
+        "--per-example and compare can't be combined"),
+    (("--per-example", "none/x.csv"), "none/x.csv: can't be written: No such file"),
+    (("--compare", "a.csv"), "--compare: a.csv is named twice"),
+    (("--compare", "b.csv", "--compare", "b.csv"), "--compare: b.csv is named twice"),
+])  # fmt: skip
 def test_what_is_refused_of_systems_and_texts(files, refusal, words, said):
     assert said in refusal("a.csv", *PLUTCHIK, *words)
 

@@ -47,30 +47,18 @@ HIERARCHY = ("--similarity-hierarchy", "icd.csv")
 RADA = ("--thesaurus", "icd.csv", "--measure", "rada")
 
 
-@pytest.mark.parametrize(
-    ("pairs", "words", "expected"),
-    [
-        # Steps: 2, 1, and no path.
-        (("C50.1,C50.9", "C50,C50.1", "C61,J45"), HIERARCHY, (1 / 3 + 1 / 2) / 3),
-        (
-            ("C50.1,C50.9",),
-            ("--similarity-hierarchy", "other.csv", "--child", "ICD", "--parent", "above"),
-            1 / 3,
-        ),
-        (
-            ("anger,annoyance", "anger,fear", "joy,anger"),
-            ("--similarity-groups", "emotions.csv"),
-            (2 / 3 + 1 / 3) / 3,
-        ),
-        (
-            ("anger,annoyance", "anger,fear", "joy,anger"),
-            ("--similarity-groups", "emotions.csv", "--levels", "sentiment"),
-            (1 / 2 + 1 / 2) / 3,
-        ),
-        # By codes and by names.
-        (("C50.1,C50.9", "Central,Prostate"), RADA, (1 / 3 + 1 / 4) / 2),
-    ],
-)
+@pytest.mark.parametrize(("pairs", "words", "expected"), [
+    # Steps: 2, 1, and no path.
+    (("C50.1,C50.9", "C50,C50.1", "C61,J45"), HIERARCHY, (1 / 3 + 1 / 2) / 3),
+    (("C50.1,C50.9",), ("--similarity-hierarchy", "other.csv", "--child", "ICD", "--parent",
+        "above"), 1 / 3),
+    (("anger,annoyance", "anger,fear", "joy,anger"), ("--similarity-groups", "emotions.csv"),
+        (2 / 3 + 1 / 3) / 3),
+    (("anger,annoyance", "anger,fear", "joy,anger"),
+        ("--similarity-groups", "emotions.csv", "--levels", "sentiment"), (1 / 2 + 1 / 2) / 3),
+    # By codes and by names.
+    (("C50.1,C50.9", "Central,Prostate"), RADA, (1 / 3 + 1 / 4) / 2),
+])  # fmt: skip
 def test_a_table_scores_with_one_command(rows, f1, pairs, words, expected):
     rows(*pairs)
     assert f1("rows.csv", *words) == pytest.approx(expected)
@@ -85,26 +73,17 @@ def test_several_files_and_a_name_are_scored_side_by_side(rows, results):
     assert scores == pytest.approx([1 / 3] * 3)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (
-            ("--thesaurus", "icd.csv", "--language", "en"),
-            "--language doesn't go with 'icd.csv', which is a table",
-        ),
-        (("--thesaurus", "icd.csv", "--types", "x"), "--types doesn't go with"),
-        (
-            ("--thesaurus", "none.csv", "--measure", "lin", "--related"),
-            "--related is for rada, rada_linear, leacock_chodorow; got lin",
-        ),
-        (
-            ("--thesaurus", "named.csv"),
-            "'Breast' is a name of 2 concepts, 'C50' and 'C50.9'; use the codes",
-        ),
-        (("--similarity-groups", "none.csv"), "none.csv: no such file"),
-        (("--similarity-hierarchy", "other.csv"), "this table has 'ICD', 'above', 'text'"),
-    ],
-)
+@pytest.mark.parametrize(("words", "said"), [
+    (("--thesaurus", "icd.csv", "--language", "en"),
+        "--language doesn't go with 'icd.csv', which is a table"),
+    (("--thesaurus", "icd.csv", "--types", "x"), "--types doesn't go with"),
+    (("--thesaurus", "none.csv", "--measure", "lin", "--related"),
+        "--related is for rada, rada_linear, leacock_chodorow; got lin"),
+    (("--thesaurus", "named.csv"),
+        "'Breast' is a name of 2 concepts, 'C50' and 'C50.9'; use the codes"),
+    (("--similarity-groups", "none.csv"), "none.csv: no such file"),
+    (("--similarity-hierarchy", "other.csv"), "this table has 'ICD', 'above', 'text'"),
+])  # fmt: skip
 def test_refused(rows, refusal, words, said):
     rows("Breast,C61")
     assert said in refusal("rows.csv", *words)
@@ -131,10 +110,7 @@ ex:cat a skos:Concept ; skos:prefLabel "cat"@en ; skos:broader ex:animal, ex:els
     ("words", "said"),
     [
         (("--dangling", "raise"), "--dangling drop"),
-        (
-            ("--strict",),
-            "--strict refuses what must be read with leniency: 1 ends of relations",
-        ),
+        (("--strict",), "--strict refuses what must be read with leniency: 1 ends of relations"),
         (("--dangling", "drop"), "'cat' is not a label"),
         (("--dangling", "drop"), "labels are URIs here; --concepts prefLabel takes names"),
     ],
@@ -165,19 +141,15 @@ def test_published_files(rows, here, put, run, refusal):
     similarity = SemanticF1().similarity
     similarity.save_thesaurus(similarity.read_thesaurus(obo, relations=["is_a"]), here / "s.npz")
     for words, *said in (
-        (
-            ("table.csv", "--parent-separator", "/"),
-            *("0.6667", "1 of 4 cells of 'parent' hold several parents"),
-        ),
-        (
-            ("table.csv", "--measure", "lin", "--measure", "rada", "--related"),
-            *("table/lin", "table/rada/relatedness"),
-        ),
+        (("table.csv", "--parent-separator", "/"),
+            *("0.6667", "1 of 4 cells of 'parent' hold several parents")),
+        (("table.csv", "--measure", "lin", "--measure", "rada", "--related"),
+            *("table/lin", "table/rada/relatedness")),
         (("tree.json",), "similarity: tree/wu_palmer"),
         # D has 1 and 0.7, C has 1: (1 + 0.7) / 2.7.
         (("t.obo", "--relations", "is_a=0.5,part_of=0.7", "--measure", "wang"), "0.6296"),
         (("s.npz",), "similarity: t/wu_palmer"),
-    ):
+    ):  # fmt: skip
         status, out, err = run("rows.csv", "--thesaurus", *words)
         assert status == 0, err
         assert all(text in out + err for text in said), out + err

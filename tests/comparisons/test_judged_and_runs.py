@@ -211,17 +211,14 @@ def test_weighted_has_the_judge_s_weight_of_micro_and_the_wider_of_two_intervals
     assert wider > 20 and 0 < sum(low) < 30
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"n_human": 49}, "Only 49 examples"),
-        ({"n_human": 51}, "the judge alone 49"),
-        ({"easy": True}, "not drawn at random?"),
-        ({"lenient": True}, "flatters the system by"),
-        ({"b": 3}, "differ in 3 examples"),
-        ({"rare": True}, "people gave none of 1 labels that the judge gives elsewhere ('fear')"),
-    ],
-)
+@pytest.mark.parametrize(("change", "said"), [
+    ({"n_human": 49}, "Only 49 examples"),
+    ({"n_human": 51}, "the judge alone 49"),
+    ({"easy": True}, "not drawn at random?"),
+    ({"lenient": True}, "flatters the system by"),
+    ({"b": 3}, "differ in 3 examples"),
+    ({"rare": True}, "people gave none of 1 labels that the judge gives elsewhere ('fear')"),
+])  # fmt: skip
 def test_notes(metric, change, said):
     rng = np.random.default_rng(4)
     gold = drawn(rng, 100, 1)

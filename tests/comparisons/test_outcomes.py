@@ -125,21 +125,18 @@ def test_groups_are_drawn_together():
     assert few["ccc_low"] is None
 
 
-@pytest.mark.parametrize(
-    ("arguments", "options", "said"),
-    [
-        (([1, 2], [1]), {}, "must be equally long; got 2 and 1 numbers"),
-        (([1], [1]), {}, "at least 2 pairs are needed; got 1"),
-        (([1, "a"], [1, 2]), {}, r"^scores\[1\]: expected a finite number; got 'a'"),
-        (([1, 2], [1, float("nan")]), {}, r"^outcomes\[1\]: expected a finite number; got nan"),
-        (("ab", [1, 2]), {}, "^scores: expected a sequence of numbers"),
-        (([1, 2], [1, 2]), {"method": "rho"}, "^method: expected names out of pearson"),
-        (([1, 2], [1, 2]), {"ddof": 2}, "^ddof: expected 0 or 1; got 2"),
-        (([1, 2], [1, 2]), {"n_resamples": 0}, "^n_resamples: expected a whole number"),
-        (([1, 2], [1, 2]), {"confidence_level": 2}, "^confidence_level: expected"),
-        (([1, 2], [1, 2]), {"groups": ["a"]}, "^groups: expected one per example, 2; got 1"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "options", "said"), [
+    (([1, 2], [1]), {}, "must be equally long; got 2 and 1 numbers"),
+    (([1], [1]), {}, "at least 2 pairs are needed; got 1"),
+    (([1, "a"], [1, 2]), {}, r"^scores\[1\]: expected a finite number; got 'a'"),
+    (([1, 2], [1, float("nan")]), {}, r"^outcomes\[1\]: expected a finite number; got nan"),
+    (("ab", [1, 2]), {}, "^scores: expected a sequence of numbers"),
+    (([1, 2], [1, 2]), {"method": "rho"}, "^method: expected names out of pearson"),
+    (([1, 2], [1, 2]), {"ddof": 2}, "^ddof: expected 0 or 1; got 2"),
+    (([1, 2], [1, 2]), {"n_resamples": 0}, "^n_resamples: expected a whole number"),
+    (([1, 2], [1, 2]), {"confidence_level": 2}, "^confidence_level: expected"),
+    (([1, 2], [1, 2]), {"groups": ["a"]}, "^groups: expected one per example, 2; got 1"),
+])  # fmt: skip
 def test_what_is_refused(arguments, options, said):
     with pytest.raises(ValueError, match=said):
         outcome_correlation(*arguments, **options)

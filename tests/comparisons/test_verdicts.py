@@ -10,12 +10,7 @@ from scipy import stats
 
 from semantic_f1 import SemanticF1
 from semantic_f1.comparisons.sample_size import detectable_effect, needed_examples
-from semantic_f1.comparisons.sensitivity import (
-    KINDS,
-    _verdict_in_words,
-    judged,
-    wilson_interval,
-)
+from semantic_f1.comparisons.sensitivity import KINDS, _verdict_in_words, judged, wilson_interval
 
 LABELS = ["a", "b", "c", "d"]
 NEAR = np.array([[1, 0.75, 0, 0.1], [0.5, 1, 0.25, 0], [0, 0, 1, 0.9], [0.3, 0.2, 0.9, 1]])
@@ -54,17 +49,14 @@ def judge(values, estimates, alpha, share):
     return judged([apart], differences, alpha, share)
 
 
-@pytest.mark.parametrize(
-    ("differences", "kinds"),
-    [
-        ([0.1, 0.2, 0.05], ["stable", "stable"]),
-        ([0.1, -0.1, 0.2], ["decided", "stable"]),
-        ([0.1, -0.01, -0.02], ["first_only", "first_only"]),
-        ([0.01, -0.1, 0.01], ["undecided", "stable"]),
-        ([-0.1, 0.1, 0.01], ["decided", "first_only"]),
-        ([0.0, 0.1, -0.1], ["stable", "stable"]),
-    ],
-)
+@pytest.mark.parametrize(("differences", "kinds"), [
+    ([0.1, 0.2, 0.05], ["stable", "stable"]),
+    ([0.1, -0.1, 0.2], ["decided", "stable"]),
+    ([0.1, -0.01, -0.02], ["first_only", "first_only"]),
+    ([0.01, -0.1, 0.01], ["undecided", "stable"]),
+    ([-0.1, 0.1, 0.01], ["decided", "first_only"]),
+    ([0.0, 0.1, -0.1], ["stable", "stable"]),
+])  # fmt: skip
 def test_four_kinds(differences, kinds):
     found = judge(*replicated(differences, 0.02), 0.05, 0.025)
     assert [pair["kind"] for pair in found] == kinds
@@ -286,17 +278,14 @@ def test_sizes_in_groups(metric):
     assert found["standard_deviation"] == pytest.approx(error * np.sqrt(30))
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ({"effect": 0}, r"^effect: expected a number above 0, up to 1; got 0$"),
-        ({"effect": "0.1"}, r"^effect: expected a number above 0, up to 1; got '0.1'$"),
-        ({"effect": 1.5}, r"^effect: .*; got 1.5$"),
-        ({"power": 1}, r"^power: expected a number between 0 and 1; got 1$"),
-        ({"alpha": 0.0}, r"^alpha: expected a number between 0 and 1; got 0.0$"),
-        ({"average": None}, "average must be one of samples"),
-    ],
-)
+@pytest.mark.parametrize(("options", "said"), [
+    ({"effect": 0}, r"^effect: expected a number above 0, up to 1; got 0$"),
+    ({"effect": "0.1"}, r"^effect: expected a number above 0, up to 1; got '0.1'$"),
+    ({"effect": 1.5}, r"^effect: .*; got 1.5$"),
+    ({"power": 1}, r"^power: expected a number between 0 and 1; got 1$"),
+    ({"alpha": 0.0}, r"^alpha: expected a number between 0 and 1; got 0.0$"),
+    ({"average": None}, "average must be one of samples"),
+])  # fmt: skip
 def test_sizes_that_can_not_be(metric, options, said):
     with pytest.raises(ValueError, match=said):
         metric.sample_size(sets(1), sets(2), sets(3), **options)

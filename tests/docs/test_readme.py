@@ -22,17 +22,11 @@ from semantic_f1.similarities import Similarities
 README = PAGES["README.md"]
 # The code of docs/space.md runs in tests/space, against a running Space.
 WITHOUT_CODE = {
-    "docs/README.md",
-    "docs/options.md",
-    "docs/release.md",
-    "docs/space.md",
+    "docs/README.md", "docs/options.md", "docs/release.md", "docs/space.md",
     "docs/vocabularies.md",
     # Texts: the numbers of the definition are worked out by hand.
-    "docs/definition.md",
-    "docs/annotators.md",
-    "docs/files-and-inputs.md",
-    "docs/limitations.md",
-}
+    "docs/definition.md", "docs/annotators.md", "docs/files-and-inputs.md", "docs/limitations.md",
+}  # fmt: skip
 
 
 PYTHON = blocks("python", PAGES)
@@ -274,11 +268,7 @@ def test_the_readme_is_short_and_shows_a_score_at_once():
     assert len(first.code.strip().splitlines()) <= 8
     assert "'semantic_f1': 0.75" in first.shown
     screen = body.split("\n## ")[0]
-    for part in (
-        "docs/two-directions.svg",
-        "pip install",
-        "make demo",
-    ):
+    for part in ("docs/two-directions.svg", "pip install", "make demo"):
         assert part in screen
 
 

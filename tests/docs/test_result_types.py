@@ -178,19 +178,15 @@ def test_results_are_as_their_types_say(made):
     assert lacking == result_types.PARTIAL
 
 
-@pytest.mark.parametrize(
-    ("value", "kind"),
-    [
-        (1, "float"),
-        (None, "float"),
-        ([1.0, None], "list[float]"),
-        ({"a": "b"}, "dict[str, float]"),
-        ({"mean": 0.1}, "Spread"),
-        ({"difference": 0.1, "lemma": 0.2, "more": 1}, "MacroGap"),
-        ({"verdict": 1}, "Sensitivity"),
-        ({"verdicts": "x"}, "Sensitivity"),
-    ],
-)
+@pytest.mark.parametrize(("value", "kind"), [
+    (1, "float"), (None, "float"),
+    ([1.0, None], "list[float]"),
+    ({"a": "b"}, "dict[str, float]"),
+    ({"mean": 0.1}, "Spread"),
+    ({"difference": 0.1, "lemma": 0.2, "more": 1}, "MacroGap"),
+    ({"verdict": 1}, "Sensitivity"),
+    ({"verdicts": "x"}, "Sensitivity"),
+])  # fmt: skip
 def test_what_does_not_fit_is_found(value, kind):
     assert misfits(value, kind)
 

@@ -88,41 +88,26 @@ def test_ids_are_ids_for_all_annotators_or_for_none(put, text, ids, references):
 
 
 WRONG = [
-    (
-        CSV,
-        {"references": NAMES, "separator": ";"},
+    (CSV, {"references": NAMES, "separator": ";"},
         "data.csv: line 2: column 'ann3': a blank cell may mean that the annotator chose no label "
-        '(blank="no_label") or did not see the row (blank="not_asked"): say which',
-    ),
+        '(blank="no_label") or did not see the row (blank="not_asked"): say which'),
     (CSV, {"references": ["ann1", "ann9"]}, "data.csv: has no column 'ann9'"),
     (CSV, {"references": ["ann1", "ann1"]}, "the column 'ann1' is named twice"),
     (CSV, {"references": ["predictions"]}, "both name the column 'predictions'"),
     (CSV, {"references": []}, "name one annotator's column at least"),
     (CSV, {"references": NAMES, "blank": "empty"}, "blank must be 'no_label' or 'not_asked'"),
-    (
-        "predictions,a,b\nx,joy,joy\nx,,\n",
-        {"references": ["a", "b"], "blank": "not_asked"},
-        "data.csv: line 3: no annotator saw this row; leave it out",
-    ),
-    (
-        "predictions,references\nx,joy\n",
-        {},
-        "line 2: column 'references': 'joy' is not a list of gold sets, such as",
-    ),
-    (
-        'predictions,references\nx,"[[""joy""], [1.5]]"\n',
-        {},
-        "holds a decimal number, where names or ids must stand",
-    ),
+    ("predictions,a,b\nx,joy,joy\nx,,\n", {"references": ["a", "b"], "blank": "not_asked"},
+        "data.csv: line 3: no annotator saw this row; leave it out"),
+    ("predictions,references\nx,joy\n", {},
+        "line 2: column 'references': 'joy' is not a list of gold sets, such as"),
+    ('predictions,references\nx,"[[""joy""], [1.5]]"\n', {},
+        "holds a decimal number, where names or ids must stand"),
     ('predictions,references\nx,"[[""joy""], null]"\n', {}, "holds null"),
     ('predictions,references\nx,"[[""  ""]]"\n', {}, "holds an empty name"),
     ("predictions,references\nx,[[\n", {}, "is not a list of gold sets"),
-    (
-        'predictions,references\nx,"[""joy"", ""love""]"\n',
-        {},
-        "holds 'joy' where a gold set must stand, a list such as ['joy']",
-    ),
-]
+    ('predictions,references\nx,"[""joy"", ""love""]"\n', {},
+        "holds 'joy' where a gold set must stand, a list such as ['joy']"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "options", "message"), WRONG)

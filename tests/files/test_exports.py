@@ -50,93 +50,48 @@ def read(name, records, expected, left_out=(), **options):
 
 
 READ = [
-    read(
-        "label-studio",
-        [task(1, annotation("joy", "love")), task(2, annotation()), task(3, annotation("joy"))],
-        [
-            {"id": 1, "labels": ["joy", "love"]},
-            {"id": 2, "labels": []},
-            {"id": 3, "labels": ["joy"]},
-        ],
-    ),
-    read(
-        "label-studio",
-        [
-            task(1, annotation("joy", cancelled=True), annotation("love")),
-            task(2, annotation("joy", cancelled=True)),
-            task(3),
-        ],
-        [{"id": 1, "labels": ["love"]}],
-        {"cancelled": [2], "not annotated": [3]},
-    ),
-    read(
-        "label-studio",
-        [task(1, annotation("joy", who=4), annotation("love", who={"email": "a@b"}))],
+    read("label-studio", [task(1, annotation("joy", "love")), task(2, annotation()),
+        task(3, annotation("joy"))],
+        [{"id": 1, "labels": ["joy", "love"]}, {"id": 2, "labels": []},
+        {"id": 3, "labels": ["joy"]}]),
+    read("label-studio", [task(1, annotation("joy", cancelled=True), annotation("love")),
+        task(2, annotation("joy", cancelled=True)), task(3)], [{"id": 1, "labels": ["love"]}],
+        {"cancelled": [2], "not annotated": [3]}),
+    read("label-studio", [task(1, annotation("joy", who=4),
+        annotation("love", who={"email": "a@b"}))],
         [{"id": 1, "references": [["joy"], ["love"]], "annotators": ["4", "a@b"]}],
-        annotators=True,
-    ),
-    read(
-        "label-studio",
-        [task(1, annotation("joy"), predictions=[annotation("love")])],
-        [{"id": 1, "labels": ["joy"], "predictions": ["love"]}],
-    ),
-    read(
-        "label-studio",
-        [
-            {"id": "1", "text": "t", "topic": '{"choices":["joy","love"]}', "annotation_id": "8"},
-            {"id": "2", "text": "t", "topic": '{"choices":["joy"]}', "annotation_id": "9"},
-        ],
-        [{"id": "1", "labels": ["joy", "love"]}, {"id": "2", "labels": ["joy"]}],
-    ),
-    read(
-        "label-studio",
-        [{"id": 1, "text": "t", "topic": "joy", "annotation_id": 8, "lead_time": 1.5}],
-        [{"id": 1, "labels": ["joy"]}],
-    ),
+        annotators=True),
+    read("label-studio", [task(1, annotation("joy"), predictions=[annotation("love")])],
+        [{"id": 1, "labels": ["joy"], "predictions": ["love"]}]),
+    read("label-studio", [{"id": "1", "text": "t", "topic": '{"choices":["joy","love"]}',
+        "annotation_id": "8"}, {"id": "2", "text": "t", "topic": '{"choices":["joy"]}',
+        "annotation_id": "9"}], [{"id": "1", "labels": ["joy", "love"]},
+        {"id": "2", "labels": ["joy"]}]),
+    read("label-studio", [{"id": 1, "text": "t", "topic": "joy", "annotation_id": 8,
+        "lead_time": 1.5}], [{"id": 1, "labels": ["joy"]}]),
     read("doccano", [{"id": 1, "text": "t", "label": ["joy"]}], [{"id": 1, "labels": ["joy"]}]),
     read("doccano", [{"text": "t", "labels": []}], [{"labels": []}]),
     read("doccano", [{"cats": {"joy": 1, "love": 0}}], [{"labels": ["joy"]}]),
-    read(
-        "prodigy",
-        [
-            {**TASK_HASH, "accept": ["joy"], "answer": "accept"},
-            {**TASK_HASH, "accept": ["love"], "answer": "reject"},
-            {**TASK_HASH, "accept": [], "answer": "ignore"},
-        ],
-        [{"id": 5, "labels": ["joy"]}],
-        {"answer is 'reject'": [2], "answer is 'ignore'": [3]},
-    ),
+    read("prodigy", [{**TASK_HASH, "accept": ["joy"], "answer": "accept"},
+        {**TASK_HASH, "accept": ["love"], "answer": "reject"},
+        {**TASK_HASH, "accept": [], "answer": "ignore"}], [{"id": 5, "labels": ["joy"]}],
+        {"answer is 'reject'": [2], "answer is 'ignore'": [3]}),
     read("spacy", [{"cats": {"joy": 0.6, "love": 0.5}}], [{"labels": ["joy"]}]),
     read(
         "spacy", [{"cats": {"joy": 0.6, "love": 0.5}}], [{"labels": ["joy", "love"]}], threshold=0.5
     ),
     read("pipeline", [{"label": "joy", "score": 0.9}], [{"predictions": ["joy"]}]),
-    read(
-        "pipeline",
-        [[{"label": "joy", "score": 0.9}, {"label": "love", "score": 0.1}], []],
-        [{"predictions": ["joy"]}, {"predictions": []}],
-        threshold=0.5,
-    ),
-    read(
-        "openai-batch",
-        [batch("a", "joy"), batch("b", status=500), batch("c", "x", error={"code": "y"})],
-        [
-            {"id": "a", "predictions": "joy"},
-            {"id": "b", "predictions": None},
-            {"id": "c", "predictions": None},
-        ],
-    ),
-    read(
-        "lewidi",
-        [LEWIDI, {**LEWIDI, "annotations": {"Ann9": "0"}}],
-        [
-            {"id": "7", "references": [["1"], ["0"]], "annotators": ["Ann1", "Ann2"]},
-            {"id": "7", "references": [["0"]], "annotators": ["Ann9"]},
-        ],
-        annotators=True,
-    ),
+    read("pipeline", [[{"label": "joy", "score": 0.9}, {"label": "love", "score": 0.1}], []],
+        [{"predictions": ["joy"]}, {"predictions": []}], threshold=0.5),
+    read("openai-batch", [batch("a", "joy"), batch("b", status=500),
+        batch("c", "x", error={"code": "y"})],
+        [{"id": "a", "predictions": "joy"}, {"id": "b", "predictions": None},
+        {"id": "c", "predictions": None}]),
+    read("lewidi", [LEWIDI, {**LEWIDI, "annotations": {"Ann9": "0"}}],
+        [{"id": "7", "references": [["1"], ["0"]], "annotators": ["Ann1", "Ann2"]},
+        {"id": "7", "references": [["0"]], "annotators": ["Ann9"]}], annotators=True),
     read("lewidi", [LEWIDI], [{"id": "7", "references": [0.5, 0.5]}], soft=True),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "options", "records", "expected", "left_out"), READ)
@@ -157,33 +112,23 @@ def test_every_export_has_a_test_and_the_wrong_one_is_refused():
             assert [one["labels"] for one in found] == labels, (name, other)
 
 
-@pytest.mark.parametrize(
-    ("name", "record", "part"),
-    [
-        ("label-studio", task(1, annotation("car", kind="rectanglelabels")), "rectanglelabels"),
-        (
-            "label-studio",
-            task(1, {"result": annotation("a")["result"] + annotation("b", name="c")["result"]}),
-            "choices of several questions ('c', 'topic')",
-        ),
-        ("label-studio", task(1, annotation("a"), annotation("b")), "has 2 annotations"),
-        (
-            "label-studio",
-            {"id": 1, "a": '{"choices":["x"]}', "b": '{"choices":["y"]}'},
-            "has 2 col",
-        ),
-        ("doccano", {"label": [[0, 3, "PER"]]}, "label: expected a label or a list of labels"),
-        ("doccano", {"label": [], "cats": {}}, "has label and cats"),
-        ("prodigy", {"label": "joy", "answer": "accept"}, "one decision per label"),
-        ("prodigy", {"accept": []}, "answer: expected accept, reject or ignore"),
-        ("spacy", {"cats": {"joy": "yes"}}, "'joy' has the value 'yes', no number"),
-        ("pipeline", [{"label": "joy", "score": 0.9}], "threshold="),
-        ("pipeline", [{"label": "joy"}], "expected a list of label and score"),
-        ("openai-batch", batch("a", "joy", "love"), "has 2 choices"),
-        ("lewidi", {"id": "1", "text": "t"}, "annotations: expected labels by annotator"),
-        ("spacy", 7, "7 is no record of spaCy"),
-    ],
-)
+@pytest.mark.parametrize(("name", "record", "part"), [
+    ("label-studio", task(1, annotation("car", kind="rectanglelabels")), "rectanglelabels"),
+    ("label-studio", task(1, {"result": annotation("a")["result"] + annotation("b",
+        name="c")["result"]}), "choices of several questions ('c', 'topic')"),
+    ("label-studio", task(1, annotation("a"), annotation("b")), "has 2 annotations"),
+    ("label-studio", {"id": 1, "a": '{"choices":["x"]}', "b": '{"choices":["y"]}'}, "has 2 col"),
+    ("doccano", {"label": [[0, 3, "PER"]]}, "label: expected a label or a list of labels"),
+    ("doccano", {"label": [], "cats": {}}, "has label and cats"),
+    ("prodigy", {"label": "joy", "answer": "accept"}, "one decision per label"),
+    ("prodigy", {"accept": []}, "answer: expected accept, reject or ignore"),
+    ("spacy", {"cats": {"joy": "yes"}}, "'joy' has the value 'yes', no number"),
+    ("pipeline", [{"label": "joy", "score": 0.9}], "threshold="),
+    ("pipeline", [{"label": "joy"}], "expected a list of label and score"),
+    ("openai-batch", batch("a", "joy", "love"), "has 2 choices"),
+    ("lewidi", {"id": "1", "text": "t"}, "annotations: expected labels by annotator"),
+    ("spacy", 7, "7 is no record of spaCy"),
+])  # fmt: skip
 def test_what_is_refused(name, record, part):
     message = refusal(rows, name, record, error=TableError)
     assert message.startswith("record 1: ") and part in message

@@ -270,16 +270,13 @@ def test_long_form_with_more_columns(put):
     assert table.references == [("joy",)]
 
 
-@pytest.mark.parametrize(
-    ("first", "said"),
-    [
-        ("d1\trefugees", None),
-        ("id\trefugees", "'refugees' is a label too"),
-        ("d1\tgold mining", "may be a label"),
-        ("id\tgold mining", "'gold mining' is a label too"),
-        ("docs\tgold mining", "'gold mining' is a label too"),
-    ],
-)
+@pytest.mark.parametrize(("first", "said"), [
+    ("d1\trefugees", None),
+    ("id\trefugees", "'refugees' is a label too"),
+    ("d1\tgold mining", "may be a label"),
+    ("id\tgold mining", "'gold mining' is a label too"),
+    ("docs\tgold mining", "'gold mining' is a label too"),
+])  # fmt: skip
 def test_a_first_line_of_long_form_that_may_be_data(put, first, said):
     rest = "".join(f"d{i}\t{label}\n" for i, label in ((2, "refugees"), (3, "gold mining")))
     rest = rest if said is None or "too" in said else "d2\trefugees\n"
@@ -325,6 +322,9 @@ def test_cells_apart_by_blanks_and_a_rater_next_to_columns_of_0_and_1(put):
     twice = put(both.read_text().replace("u1,cause,w2", "u1,treat,w2"), "twice.csv")
     with pytest.raises(TableError, match="line 3: column 'pred': other predictions for 'u1' than"):
         read_long_annotations(twice, **asked, indicators=True)
+    none = put("unit,pred,worker,cause\nu1,cause,w1,\n", "none.csv")
+    with pytest.raises(TableError, match=r"none\.csv: no column holds 0 and 1 alone"):
+        read_long_annotations(none, **asked, indicators=True)
     for of_several_lines in (
         lambda: read_long_annotations(pred, hot, **asked | {"id": None}, by_line=True),
         lambda: read_labels(pred, less, long=True, by_line=True),
@@ -333,16 +333,11 @@ def test_cells_apart_by_blanks_and_a_rater_next_to_columns_of_0_and_1(put):
             of_several_lines()
 
 
-@pytest.mark.parametrize(
-    ("second", "is_more"),
-    [
-        ("number,the label,your label", True),
-        ("string,string,string", True),
-        ("7,surprise,love", False),
-        ("x7,rare,odd", True),
-        ("8,gold,rare", False),
-    ],
-)
+@pytest.mark.parametrize(("second", "is_more"), [
+    ("number,the label,your label", True),
+    ("string,string,string", True),
+    ("7,surprise,love", False), ("x7,rare,odd", True), ("8,gold,rare", False),
+])  # fmt: skip
 def test_a_second_line_that_fits_no_column(put, second, is_more):
     rows = "".join(f"{i},joy,love\n{i + 9},love,love\n" for i in range(4))
     path = put(f"nr,pred,gold\n{second}\n{rows}", "two.csv")

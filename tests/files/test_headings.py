@@ -11,26 +11,23 @@ from semantic_f1.files.column_guessing import (
 )
 
 
-@pytest.mark.parametrize(
-    ("columns", "predictions", "references"),
-    [
-        (["gold", "pred"], "pred", "gold"),
-        (["text", "labels", "prediction"], "prediction", "labels"),
-        (["id", "predictions", "references"], "predictions", "references"),
-        (["y_true", "y_pred"], "y_pred", "y_true"),
-        (["Output", "Answer key", "Target"], None, "Target"),
-        (["id", "answer", "reference_labels"], "answer", "reference_labels"),
-        (["predictions", "pred_2", "references", "gold"], "predictions", "references"),
-        (["pred_bert", "pred_gpt", "gold"], None, "gold"),
-        (["label", "label_text", "output"], "output", "label"),
-        (["gold", "y_true", "pred"], "pred", None),
-        (["model_a", "model_b", "agent"], None, None),
-        (["prediction_id", "gold id", "text"], None, None),
-        (["Y-Pred ", " Gold Labels"], "Y-Pred ", " Gold Labels"),
-        (["correct_answer", "pred", "correct"], "pred", "correct_answer"),
-        ([], None, None),
-    ],
-)
+@pytest.mark.parametrize(("columns", "predictions", "references"), [
+    (["gold", "pred"], "pred", "gold"),
+    (["text", "labels", "prediction"], "prediction", "labels"),
+    (["id", "predictions", "references"], "predictions", "references"),
+    (["y_true", "y_pred"], "y_pred", "y_true"),
+    (["Output", "Answer key", "Target"], None, "Target"),
+    (["id", "answer", "reference_labels"], "answer", "reference_labels"),
+    (["predictions", "pred_2", "references", "gold"], "predictions", "references"),
+    (["pred_bert", "pred_gpt", "gold"], None, "gold"),
+    (["label", "label_text", "output"], "output", "label"),
+    (["gold", "y_true", "pred"], "pred", None),
+    (["model_a", "model_b", "agent"], None, None),
+    (["prediction_id", "gold id", "text"], None, None),
+    (["Y-Pred ", " Gold Labels"], "Y-Pred ", " Gold Labels"),
+    (["correct_answer", "pred", "correct"], "pred", "correct_answer"),
+    ([], None, None),
+])  # fmt: skip
 def test_columns_by_name(columns, predictions, references):
     for order in (columns, columns[::-1]):
         guess = guess_columns(order)
@@ -43,16 +40,13 @@ def test_the_candidates_of_an_open_choice_are_named():
     assert guess.candidates == (("pred_bert", "pred_gpt"), ("gold",))
 
 
-@pytest.mark.parametrize(
-    ("columns", "expected"),
-    [
-        (["id", "doc_id", "x"], "id"),
-        (["text", "articleID"], "articleID"),
-        (["text", "tweet_id"], "tweet_id"),
-        (["doc_id", "user_id"], None),
-        (["identity", "valid", "text"], None),
-    ],
-)
+@pytest.mark.parametrize(("columns", "expected"), [
+    (["id", "doc_id", "x"], "id"),
+    (["text", "articleID"], "articleID"),
+    (["text", "tweet_id"], "tweet_id"),
+    (["doc_id", "user_id"], None),
+    (["identity", "valid", "text"], None),
+])  # fmt: skip
 def test_the_id_column_by_name(columns, expected):
     assert guess_id(columns) == expected
 
@@ -62,18 +56,15 @@ def test_ids_and_texts_are_no_labels():
     assert not any(map(is_id_or_text, ["label_text", "gold", "valid", "pred"]))
 
 
-@pytest.mark.parametrize(
-    ("cells", "expected"),
-    [
-        (["joy;love", "love;joy", "joy", "love;anger"], ";"),
-        (["a,b", "b,a", "a"], ","),
-        (["a|b", "b|a", "", "b"], "|"),
-        (['["joy"]', '["love", "joy"]'], None),
-        (["joy", "love", "joy"], None),
-        (["one, two", "three, four"], None),
-        ([], None),
-    ],
-)
+@pytest.mark.parametrize(("cells", "expected"), [
+    (["joy;love", "love;joy", "joy", "love;anger"], ";"),
+    (["a,b", "b,a", "a"], ","),
+    (["a|b", "b|a", "", "b"], "|"),
+    (['["joy"]', '["love", "joy"]'], None),
+    (["joy", "love", "joy"], None),
+    (["one, two", "three, four"], None),
+    ([], None),
+])  # fmt: skip
 def test_the_separator_by_the_vocabulary(cells, expected):
     assert guess_separator(cells) == expected
 

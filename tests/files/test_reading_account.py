@@ -28,11 +28,9 @@ CASES = {
         1 / 3, "id,gold_label,bert|1,joy,anger|2,love,love|3,anger,fear", GOLD
     ),
     "gold labels alone": case(["no column of predictions: 'gold_label' is gold"], GOLD, GOLD),
-    "two systems left": case(
-        ["'gold_label' is gold. Left: 'bert', 'gpt'. Choose: ", {"predictions": "gpt"}, 1 / 3],
-        "id,gold_label,bert,gpt|1,joy,joy,love|2,love,joy,love|3,anger,fear,joy",
-        GOLD,
-    ),
+    "two systems left": case(["'gold_label' is gold. Left: 'bert', 'gpt'. Choose: ",
+        {"predictions": "gpt"}, 1 / 3],
+        "id,gold_label,bert,gpt|1,joy,joy,love|2,love,joy,love|3,anger,fear,joy", GOLD),
     "a copy of gold among two": case(
         ["which column holds the predictions? 'label' equals the gold in all rows"],
         "id,label,n|1,joy,a|2,love,b|3,anger,c",
@@ -46,60 +44,42 @@ CASES = {
     "PMID in another order": case(
         1, "PMID,pred|103,anger|101,joy|102,love", "PMID,gold|101,joy|102,love|103,anger"
     ),
-    "texts in another order": case(
-        1,
-        "sentence,pred|so it is,anger|well then,joy|no more,love",
-        "sentence,gold|well then,joy|no more,love|so it is,anger",
-    ),
-    "line numbers beside a filename": case(
-        1,
+    "texts in another order": case(1, "sentence,pred|so it is,anger|well then,joy|no more,love",
+        "sentence,gold|well then,joy|no more,love|so it is,anger"),
+    "line numbers beside a filename": case(1,
         "id,filename,pred|0,c.txt,anger|1,a.txt,joy|2,b.txt,love",
-        "id,filename,gold|0,a.txt,joy|1,b.txt,love|2,c.txt,anger",
-    ),
+        "id,filename,gold|0,a.txt,joy|1,b.txt,love|2,c.txt,anger"),
     "two joins that differ": case(
         ["'name' and 'code' hold the same values in both, and join other rows", {"id": "name"}, 0],
         "name,code,pred|a1,y2,anger|b2,z3,joy|c3,x1,love",
         "name,code,gold|a1,x1,joy|b2,y2,love|c3,z3,anger",
     ),
-    "repeated values in another order": case(
-        ["'topic' hold the same values in another order", {"by_line": True}, 0],
-        "topic,pred|b,anger|a,joy|a,love",
-        "topic,gold|a,joy|a,love|b,anger",
-    ),
+    "repeated values in another order": case(["'topic' hold the same values in another order",
+        {"by_line": True}, 0], "topic,pred|b,anger|a,joy|a,love",
+        "topic,gold|a,joy|a,love|b,anger"),
     "nothing shared": case(2 / 3, "pred|joy|love|love", "gold|joy|love|anger"),
-    "ids of two columns": case(
-        ["join rows together. Choose: ", {"id": "doc_id,sent_id"}, 1],
+    "ids of two columns": case(["join rows together. Choose: ", {"id": "doc_id,sent_id"}, 1],
         "doc_id,sent_id,pred|1,2,love|1,1,joy|2,1,anger",
-        "doc_id,sent_id,gold|1,1,joy|1,2,love|2,1,anger",
-    ),
+        "doc_id,sent_id,gold|1,1,joy|1,2,love|2,1,anger"),
     "ids as floats": case(2 / 3, "id,pred|3.0,anger|1.0,joy|2.0,joy", GOLD),
     "floats that no heading tells": case(2 / 3, "nr,bert|3.0,anger|1.0,joy|2.0,joy", GOLD),
     "labels as floats": case(1 / 3, "nr,x|3.0,1.0|1.0,0.0|2.0,0.0", "n,x|1,1|2,0|3,0"),
-    "repeated floats that no heading tells": case(
-        ["'nr' hold the same values in another order", {"by_line": True}, 1 / 3],
-        "nr,bert|3.0,anger|2.0,joy|2.0,joy",
-        "nr,gold|2,love|2,love|3,joy",
-    ),
+    "repeated floats that no heading tells": case(["'nr' hold the same values in another order",
+        {"by_line": True}, 1 / 3], "nr,bert|3.0,anger|2.0,joy|2.0,joy",
+        "nr,gold|2,love|2,love|3,joy"),
     "numbers with zeros that no heading tells": case(
         ["'nr' and 'n' hold the same values in another order", {"by_line": True}, 0],
         "nr,pred|8,anger|7,joy|9,joy",
         "n,gold|007,love|008,love|009,love",
     ),
     "line numbers under one heading": case(
-        1,
-        "n,code,pred|0,c3,anger|1,a1,joy|2,b2,love",
-        "n,key,gold|0,a1,joy|1,b2,love|2,c3,anger",
+        1, "n,code,pred|0,c3,anger|1,a1,joy|2,b2,love", "n,key,gold|0,a1,joy|1,b2,love|2,c3,anger"
     ),
-    "ids under a heading of gold": case(
-        ["'ref' and 'doc' hold the same values in another order", {"by_line": True}, 0],
-        "ref,pred|c,anger|a,joy|b,joy",
-        "doc,gold|a,love|b,love|c,love",
-    ),
-    "ids with zeros": case(
-        ["no id in common", "differ as numbers are written, such as '01' and '1'"],
-        "id,pred|01,joy|02,love|03,anger",
-        GOLD,
-    ),
+    "ids under a heading of gold": case(["'ref' and 'doc' hold the same values in another order",
+        {"by_line": True}, 0], "ref,pred|c,anger|a,joy|b,joy", "doc,gold|a,love|b,love|c,love"),
+    "ids with zeros": case(["no id in common",
+        "differ as numbers are written, such as '01' and '1'"], "id,pred|01,joy|02,love|03,anger",
+        GOLD),
     "quotes over lines": case(
         ["lines 2 to 4 are one row if quotes enclose cells", {"quotes": "none"}, 3 / 4],
         'text,pred,gold|"so,joy,joy|and,anger,love|no",love,love|x,joy,joy',
@@ -116,14 +96,8 @@ CASES = {
     "long form, headed": case(
         1 / 2, "id\tlabel|d1\tlove|d2\tjoy", "id\tlabel|d1\tjoy|d2\tjoy", ending="tsv", long=True
     ),
-    "a blank gold label": case(
-        [
-            "line 3: column 'gold': blank, in a column of single labels",
-            {"blank": "no_label"},
-            1 / 3,
-        ],
-        "pred,gold|joy,joy|joy,|love,anger",
-    ),
+    "a blank gold label": case(["line 3: column 'gold': blank, in a column of single labels",
+        {"blank": "no_label"}, 1 / 3], "pred,gold|joy,joy|joy,|love,anger"),
     "answers of Prodigy": case(
         [
             "column 'answer' says that not all rows are accepted examples",
@@ -144,7 +118,7 @@ CASES = {
         ["nothing for 1 of 3 ids: '2'", {"missing": "empty"}, 2 / 3], "id,pred|1,joy|3,anger", GOLD
     ),
     "predictions without gold": case(2 / 3, "id,pred|9,fear|1,joy|2,love|3,joy", GOLD),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("way", ["command line", "read_file", "Space"])

@@ -103,10 +103,8 @@ SHAPES = {
     "index of pandas": ({"a.csv": FRAME.to_csv()}, {}),
     "a title above": ({"a.csv": "Run of May\n\n" + delimited(BOTH)}, {}),
     "comments above": ({"a.csv": "# model 3\n# seed 1\n" + delimited(BOTH)}, {}),
-    "empty cells at the ends": (
-        {"a.csv": "\n".join(f"{line},," for line in delimited(BOTH).splitlines())},
-        {},
-    ),
+    "empty cells at the ends": ({"a.csv": "\n".join(f"{line},,"
+        for line in delimited(BOTH).splitlines())}, {}),
     "blank rows at the end": ({"a.csv": delimited(BOTH) + ",,,\n,,,\n"}, {}),
     "other headings": ({"a.csv": delimited(named(BOTH, "ID", "Text", "Y_Pred", "True Label"))}, {}),
     "weak headings": ({"a.csv": delimited(named(BOTH, "id", "text", "output", "label"))}, {}),
@@ -125,110 +123,43 @@ SHAPES = {
     "a sheet with a title": ({"a.xlsx": sheet([["Run of May"], *BOTH])}, {}),
     "merged cells": ({"a.xlsx": sheet(MERGED, merge=f"D{PAIR + 2}:D{PAIR + 3}")}, {}),
     "two files": ({"p.csv": delimited(P_ROWS), "g.csv": delimited(G_ROWS)}, {}),
-    "two files, rows in another order": (
-        {"p.csv": delimited(shuffled(P_ROWS)), "g.csv": delimited(G_ROWS)},
-        {},
-    ),
-    "gold beside the predictions too": (
-        {
-            "p.csv": delimited(rows_of(("id", "gold", "bert"), IDS, GOLD, PREDICTED)),
-            "g.csv": delimited(G_ROWS),
-        },
-        {},
-    ),
-    "ids renamed": (
-        {"p.csv": delimited(named(P_ROWS, "ref", "text", "bert")), "g.csv": delimited(G_ROWS)},
-        {},
-    ),
-    "joined by texts": (
-        {
-            "p.csv": delimited(shuffled(without(P_ROWS, 0))),
-            "g.csv": delimited(rows_of(("sentence", "gold"), TEXTS, GOLD)),
-        },
-        {},
-    ),
-    "line numbers and texts": (
-        {
-            "p.csv": delimited(rows_of(("id", "text", "p"), range(N), [TEXTS[i] for i in ORDER],
-                                       [PREDICTED[i] for i in ORDER])),
-            "g.csv": delimited(rows_of(("id", "text", "gold"), range(N), TEXTS, GOLD)),
-        },
-        {},
-    ),
-    "by line": (
-        {
-            "p.csv": delimited(rows_of(("bert",), PREDICTED)),
-            "g.csv": delimited(rows_of(("gold",), GOLD)),
-        },
-        {},
-    ),
-    "two files without headers": (
-        {"p.csv": delimited(without(P_ROWS[1:], 1)), "g.csv": delimited(G_ROWS[1:])},
-        {},
-    ),
-    "ids of two columns": (
-        {
-            "p.csv": delimited(shuffled(rows_of(
-                ("doc_id", "sent_id", "pred"), [i // 4 for i in range(N)],
-                [i % 4 for i in range(N)], PREDICTED))),
-            "g.csv": delimited(rows_of(
-                ("doc_id", "sent_id", "gold"), [i // 4 for i in range(N)],
-                [i % 4 for i in range(N)], GOLD)),
-        },
-        {},
-    ),
-    "formats differ": (
-        {"p.jsonl": "\n".join(map(json.dumps, RECORDS)), "g.csv": delimited(G_ROWS)},
-        {},
-    ),
-    "indicators": (
-        {"p.csv": delimited(one_hot("id", PREDICTED)), "g.csv": delimited(one_hot("id", GOLD))},
-        {"indicators": True},
-    ),
-    "indicators of yes and no": (
-        {
-            "p.csv": delimited(one_hot("id", PREDICTED, yes="yes", no="no")),
-            "g.csv": delimited(one_hot("id", GOLD, yes="x", no="")),
-        },
-        {"indicators": True},
-    ),
-    "indicators of scores": (
-        {
-            "p.csv": delimited(one_hot("id", PREDICTED, yes="0.81", no="0.07")),
-            "g.csv": delimited(one_hot("id", GOLD)),
-        },
-        {"indicators": True},
-    ),
-    "long form": (
-        {
-            "p.tsv": delimited(zip(IDS, PREDICTED, strict=True), "\t"),
-            "g.tsv": delimited(zip(IDS, GOLD, strict=True), "\t"),
-        },
-        {"long": True},
-    ),
-    "long form with a header": (
-        {
-            "p.tsv": delimited(rows_of(("id", "label"), IDS, PREDICTED), "\t"),
-            "g.tsv": delimited(G_ROWS, "\t"),
-        },
-        {"long": True},
-    ),
-    "plain quotes": (
-        {"a.tsv": "\t".join(BOTH[0]) + "\n" + "\n".join(
-            "\t".join([i, f'"{t}', p, g])
-            for i, t, p, g in zip(IDS, TEXTS, PREDICTED, GOLD, strict=True))},
-        {},
-    ),
-    "a quote that closes": (
-        {"a.tsv": "\t".join(BOTH[0]) + "\n" + "\n".join(
-            "\t".join([i, f'"{t}' if n == 3 else f'{t}"' if n == 5 else t, p, g])
-            for n, (i, t, p, g) in enumerate(zip(IDS, TEXTS, PREDICTED, GOLD, strict=True)))},
-        {},
-    ),
-    "a blank gold label": (
-        {"a.csv": delimited([*BOTH, ["d99", "one more", "joy", ""]])},
-        {},
-    ),
+    "two files, rows in another order": ({"p.csv": delimited(shuffled(P_ROWS)),
+        "g.csv": delimited(G_ROWS)}, {}),
+    "gold beside the predictions too": ({"p.csv": delimited(rows_of(("id", "gold", "bert"), IDS,
+        GOLD, PREDICTED)), "g.csv": delimited(G_ROWS)}, {}),
+    "ids renamed": ({"p.csv": delimited(named(P_ROWS, "ref", "text", "bert")),
+        "g.csv": delimited(G_ROWS)}, {}),
+    "joined by texts": ({"p.csv": delimited(shuffled(without(P_ROWS, 0))),
+        "g.csv": delimited(rows_of(("sentence", "gold"), TEXTS, GOLD))}, {}),
+    "line numbers and texts": ({"p.csv": delimited(rows_of(("id", "text", "p"), range(N),
+        [TEXTS[i] for i in ORDER], [PREDICTED[i] for i in ORDER])),
+        "g.csv": delimited(rows_of(("id", "text", "gold"), range(N), TEXTS, GOLD))}, {}),
+    "by line": ({"p.csv": delimited(rows_of(("bert",), PREDICTED)),
+        "g.csv": delimited(rows_of(("gold",), GOLD))}, {}),
+    "two files without headers": ({"p.csv": delimited(without(P_ROWS[1:], 1)),
+        "g.csv": delimited(G_ROWS[1:])}, {}),
+    "ids of two columns": ({"p.csv": delimited(shuffled(rows_of(("doc_id", "sent_id", "pred"),
+        [i // 4 for i in range(N)], [i % 4 for i in range(N)], PREDICTED))),
+        "g.csv": delimited(rows_of(("doc_id", "sent_id", "gold"), [i // 4 for i in range(N)],
+        [i % 4 for i in range(N)], GOLD))}, {}),
+    "formats differ": ({"p.jsonl": "\n".join(map(json.dumps, RECORDS)), "g.csv": delimited(G_ROWS)},
+        {}),
+    "indicators": ({"p.csv": delimited(one_hot("id", PREDICTED)),
+        "g.csv": delimited(one_hot("id", GOLD))}, {"indicators": True}),
+    "indicators of yes and no": ({"p.csv": delimited(one_hot("id", PREDICTED, yes="yes", no="no")),
+        "g.csv": delimited(one_hot("id", GOLD, yes="x", no=""))}, {"indicators": True}),
+    "indicators of scores": ({"p.csv": delimited(one_hot("id", PREDICTED, yes="0.81", no="0.07")),
+        "g.csv": delimited(one_hot("id", GOLD))}, {"indicators": True}),
+    "long form": ({"p.tsv": delimited(zip(IDS, PREDICTED, strict=True), "\t"),
+        "g.tsv": delimited(zip(IDS, GOLD, strict=True), "\t")}, {"long": True}),
+    "long form with a header": ({"p.tsv": delimited(rows_of(("id", "label"), IDS, PREDICTED), "\t"),
+        "g.tsv": delimited(G_ROWS, "\t")}, {"long": True}),
+    "plain quotes": ({"a.tsv": "\t".join(BOTH[0]) + "\n" + "\n".join("\t".join([i, f'"{t}', p,
+        g]) for i, t, p, g in zip(IDS, TEXTS, PREDICTED, GOLD, strict=True))}, {}),
+    "a quote that closes": ({"a.tsv": "\t".join(BOTH[0]) + "\n" + "\n".join("\t".join([i,
+        f'"{t}' if n == 3 else f'{t}"' if n == 5 else t, p, g]) for n,
+        (i, t, p, g) in enumerate(zip(IDS, TEXTS, PREDICTED, GOLD, strict=True)))}, {}),
+    "a blank gold label": ({"a.csv": delimited([*BOTH, ["d99", "one more", "joy", ""]])}, {}),
 }  # fmt: skip
 # What to do about an error that names no option: the file is to be made anew.
 NO_OPTION = {"latin-1": "save the file as UTF-8"}

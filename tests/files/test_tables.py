@@ -15,11 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semantic_f1.files.cells import neutralize
-from semantic_f1.files.columns import (
-    read_annotator_columns,
-    read_columns,
-    read_scores,
-)
+from semantic_f1.files.columns import read_annotator_columns, read_columns, read_scores
 from semantic_f1.files.formats import TableError, TableInfo
 from semantic_f1.files.tables import sniff
 
@@ -121,6 +117,9 @@ def test_a_lone_quote_in_a_header_swallows_no_rows(put):
     for header in ('id,"gold" ,pred|x', 'a,"gold" ,pred'):
         path = put(f'{header}\n1,"joy" ,love|y\n')
         assert "line 1: ',' expected after '\"'" in refusal(path)
+    path = put('"d0"|"[""joy"", ""x;y""]"\n')
+    table = read_columns(path, predictions="1", references="2", header=False)
+    assert table.references == [("joy", "x;y")]
 
 
 def test_line_separators_of_unicode_break_no_line(put):
@@ -213,49 +212,43 @@ def cell_refusal(put, text, **options):
     return message.removeprefix("data.csv: line 2: column 'predictions': ")
 
 
-@pytest.mark.parametrize(
-    ("text", "members", "separator"),
-    [
-        *(
-            (text, members, None)
-            for text, members in (
-                ("", ()),
-                ("  \t\u00a0 ", ()),
-                ("[]", ()),
-                (" [ ] ", ()),
-                ('["joy"]', ("joy",)),
-                ('["joy", "love", "joy"]', ("joy", "love", "joy")),
-                ('  ["joy"]  ', ("joy",)),
-                ('[" joy "]', (" joy ",)),
-                (r'["caf\u00e9", "a\"b", "c\nd"]', ("café", 'a"b', "c\nd")),
-                ("[1, 27]", (1, 27)),
-                ('["1", 2]', ("1", 2)),
-                ("['joy', 'love']", ("joy", "love")),
-                ("['joy',]", ("joy",)),
-                ("[ 'joy' , \"it's\" ]", ("joy", "it's")),
-                (repr(ODD_NAMES), tuple(ODD_NAMES)),
-                ("[-1, '3']", (-1, "3")),
-                (" joy, or not ", ("joy, or not",)),
-                ("a\r\nb\rc", ("a\r\nb\rc",)),
-            )
-        ),
-        *(
-            (text, (text,), None)
-            for text in ("joy|love", "N/A", "nan", "(none)", "settled", "joy {deep} set()")
-        ),
-        ("joy|love", ("joy", "love"), "|"),
-        (" joy |  love", ("joy", "love"), "|"),
-        ("joy", ("joy",), "|"),
-        ("joy, or not; love", ("joy, or not", "love"), ";"),
-        ("joy and love", ("joy", "love"), " and "),
-        ("joy | love", ("joy", "love"), " | "),
-        ("joy love", ("joy", "love"), " "),
-        ("", (), "|"),
-        ('["a|b", "c"]', ("a|b", "c"), "|"),
-        ("3|x", ("3", "x"), "|"),
-        ("3|5", (3, 5), "|"),
-    ],
-)
+@pytest.mark.parametrize(("text", "members", "separator"), [
+    *(
+        (text, members, None)
+        for text, members in (
+            ("", ()),
+            ("  \t\u00a0 ", ()),
+            ("[]", ()),
+            (" [ ] ", ()),
+            ('["joy"]', ("joy",)),
+            ('["joy", "love", "joy"]', ("joy", "love", "joy")),
+            ('  ["joy"]  ', ("joy",)),
+            ('[" joy "]', (" joy ",)),
+            (r'["caf\u00e9", "a\"b", "c\nd"]', ("café", 'a"b', "c\nd")),
+            ("[1, 27]", (1, 27)),
+            ('["1", 2]', ("1", 2)),
+            ("['joy', 'love']", ("joy", "love")),
+            ("['joy',]", ("joy",)),
+            ("[ 'joy' , \"it's\" ]", ("joy", "it's")),
+            (repr(ODD_NAMES), tuple(ODD_NAMES)),
+            ("[-1, '3']", (-1, "3")),
+            (" joy, or not ", ("joy, or not",)),
+            ("a\r\nb\rc", ("a\r\nb\rc",)),
+        )
+    ),
+    *((text, (text,), None) for text in ("joy|love", "N/A", "nan", "(none)", "settled",
+        "joy {deep} set()")),
+    ("joy|love", ("joy", "love"), "|"),
+    (" joy |  love", ("joy", "love"), "|"),
+    ("joy", ("joy",), "|"),
+    ("joy, or not; love", ("joy, or not", "love"), ";"),
+    ("joy and love", ("joy", "love"), " and "),
+    ("joy | love", ("joy", "love"), " | "),
+    ("joy love", ("joy", "love"), " "),
+    ("", (), "|"),
+    ('["a|b", "c"]', ("a|b", "c"), "|"),
+    ("3|x", ("3", "x"), "|"), ("3|5", (3, 5), "|"),
+])  # fmt: skip
 def test_a_cell(put, text, members, separator):
     assert cell(put, text, separator=separator) == members
 
@@ -338,19 +331,16 @@ def test_both_columns_are_decided_together(put):
 STARS = ["1", "2", "3", "4", "5"]
 
 
-@pytest.mark.parametrize(
-    ("text", "known", "expected"),
-    [
-        ("1,2\n4,4\n", STARS, ([("1",), ("4",)], [("2",), ("4",)])),
-        ("1,2\n4,4\n", ["joy", "love"], ([(1,), (4,)], [(2,), (4,)])),
-        ("1,2\n4,4\n", None, ([(1,), (4,)], [(2,), (4,)])),
-        ("1;V1,V1\n1,V1;1\n", ["1", "V1"], ([("1", "V1"), ("1",)], [("V1",), ("V1", "1")])),
-        ('"[1, 4]",1\n[],4\n', STARS, ([("1", "4"), ()], [("1",), ("4",)])),
-        ('"[""1""]",4\n[],5\n', ["joy"], ([("1",), ()], [("4",), ("5",)])),
-        ("0117,117\n250,250\n", ["0117", "117", "250"], ([("0117",), ("250",)],) * 2),
-        ("0117,250\n", ["joy"], ([("0117",)], [("250",)])),
-    ],
-)
+@pytest.mark.parametrize(("text", "known", "expected"), [
+    ("1,2\n4,4\n", STARS, ([("1",), ("4",)], [("2",), ("4",)])),
+    ("1,2\n4,4\n", ["joy", "love"], ([(1,), (4,)], [(2,), (4,)])),
+    ("1,2\n4,4\n", None, ([(1,), (4,)], [(2,), (4,)])),
+    ("1;V1,V1\n1,V1;1\n", ["1", "V1"], ([("1", "V1"), ("1",)], [("V1",), ("V1", "1")])),
+    ('"[1, 4]",1\n[],4\n', STARS, ([("1", "4"), ()], [("1",), ("4",)])),
+    ('"[""1""]",4\n[],5\n', ["joy"], ([("1",), ()], [("4",), ("5",)])),
+    ("0117,117\n250,250\n", ["0117", "117", "250"], ([("0117",), ("250",)],) * 2),
+    ("0117,250\n", ["joy"], ([("0117",)], [("250",)])),
+])  # fmt: skip
 def test_whole_numbers_are_names_where_the_universe_has_them(put, text, known, expected):
     if text.startswith("0117,117"):
         expected = (expected[0], [("117",), ("250",)])
@@ -466,89 +456,48 @@ QUOTED = HEADER + '"a\nb",c\n{}\nd,e\n'
 CLOSED = "check that each quote is closed"
 # Content, file, and the beginning, an inner part and the end of the error behind the file's name.
 REFUSED = [
-    *(
-        (QUOTED.format(row), "data.csv", (f"line 4: {CELLS.format(n, 2, ',')}",))
-        for row, n in (
-            *(("joy", 1), ("joy,love,anger", 3), ("['joy', 'love'],['joy']", 3), (",,x", 3)),
-        )
-    ),
-    (
-        "predictions;references;id\na;b;1\na;b\n",
-        "data.csv",
-        (f"line 3: {CELLS.format(2, 3, ';')}",),
-    ),
-    (
-        "note,predictions,references\na\rb,joy,love\n",
-        "data.csv",
-        (f"line 2: {CELLS.format(1, 3, ',')}",),
-    ),
-    (
-        'predictions,references\n"a\n\nb",c\n\nd,[oops\n',
-        "data.csv",
-        ("line 6: column 'references': '[oops' is not a list",),
-    ),
+    *((QUOTED.format(row), "data.csv", (f"line 4: {CELLS.format(n, 2, ',')}",)) for row,
+        n in (*(("joy", 1), ("joy,love,anger", 3), ("['joy', 'love'],['joy']", 3), (",,x", 3)),)),
+    ("predictions;references;id\na;b;1\na;b\n", "data.csv",
+        (f"line 3: {CELLS.format(2, 3, ';')}",)),
+    ("note,predictions,references\na\rb,joy,love\n", "data.csv",
+        (f"line 2: {CELLS.format(1, 3, ',')}",)),
+    ('predictions,references\n"a\n\nb",c\n\nd,[oops\n', "data.csv",
+        ("line 6: column 'references': '[oops' is not a list",)),
     ("", "data.csv", ("is empty",)),
     *((text, "data.csv", ("has only blank lines",)) for text in ("\n\n \n", "\ufeff", "sep=;\n")),
     (HEADER + "\n\n", "data.csv", ("has a header but no rows",)),
     (HEADER + 'a,b\nc,"d\ne,f,g\n', "data.csv", ("line 3: unexpected end of data", CLOSED)),
     (HEADER + 'a,b\n"c"d,e\nf\n', "data.csv", ("line 3: ',' expected after '\"'", CLOSED)),
-    (
-        HEADER + 'a,b\n"' + "c\n" * 70_000,
-        "data.csv",
-        ("line 3: field larger than field limit", "long cells need JSON Lines"),
-    ),
-    (
-        '\n"predictions,references\na,b\n',
-        "data.csv",
-        ("line 2: unexpected end of data", CLOSED),
-    ),
+    (HEADER + 'a,b\n"' + "c\n" * 70_000, "data.csv",
+        ("line 3: field larger than field limit", "long cells need JSON Lines")),
+    ('\n"predictions,references\na,b\n', "data.csv", ("line 2: unexpected end of data", CLOSED)),
     ("[" * 140_000, "data.csv", ("line 1: field larger than field limit", "JSON Lines")),
     (HEADER + "a," + "b" * 140_000, "data.csv", ("line 2: field larger than", "JSON Lines")),
-    (
-        HEADER.encode() + "joy,love\r\nx,na\xefve\r\n".encode("latin-1"),
-        "data.csv",
-        ("line 3: byte 5 (0xEF) is not UTF-8: save the file as UTF-8 (in Excel: 'CSV UTF-8')",),
-    ),
+    (HEADER.encode() + "joy,love\r\nx,na\xefve\r\n".encode("latin-1"), "data.csv",
+        ("line 3: byte 5 (0xEF) is not UTF-8: save the file as UTF-8 (in Excel: 'CSV UTF-8')",)),
     (HEADER.encode() + b"a,b\xc3", "data.csv", ("line 2: byte 4 (0xC3) is not UTF-8",)),
-    (
-        (HEADER + "a,b\n").encode("utf-16")[:-1],
-        "data.csv",
-        ("begins as UTF-16 text but isn't throughout: save the file as UTF-8",),
-    ),
+    ((HEADER + "a,b\n").encode("utf-16")[:-1], "data.csv",
+        ("begins as UTF-16 text but isn't throughout: save the file as UTF-8",)),
     (HEADER + "a,b\nc\0,d\n", "data.csv", ("line 3: holds a NUL byte",)),
     ((HEADER + "a,b").encode("utf-16-le"), "data.csv", ("line 1: holds a NUL byte",)),
     (HEADER, "data.parquet", ("is not a Parquet file, or only a part of one",)),
     ("\n \n", "data.jsonl", ("has only blank lines",)),
     ("{}", "data.jsonl", ("no column of predictions: the file has no columns",)),
-    (
-        '{"prod": 1, "references": 2}',
-        "data.jsonl",
-        ("which column", "The only one left, 'prod', shares no label with 'references'"),
-    ),
-    (
-        b'{"predictions": 1, "references": 2}\n{"predictions": "\xe9"}\n',
-        "data.jsonl",
-        ("line 2: byte 18 (0xE9) is not UTF-8",),
-    ),
+    ('{"prod": 1, "references": 2}', "data.jsonl",
+        ("which column", "The only one left, 'prod', shares no label with 'references'")),
+    (b'{"predictions": 1, "references": 2}\n{"predictions": "\xe9"}\n', "data.jsonl",
+        ("line 2: byte 18 (0xE9) is not UTF-8",)),
     ("[]", "data.json", ("is an empty array",)),
     (f"[{SIDES}, 3]", "data.json", ("row 2: 3 is not a JSON object",)),
     (f'[{SIDES}, {{"references": 1}}]', "data.json", ("row 2: has no key 'predictions'",)),
-    (
-        '[{"predictions": 1, "references": null}]',
-        "data.json",
-        ("row 1: column 'references': None holds",),
-    ),
-    (
-        '\n[{"predictions": 1},\n\n {"a": }]',
-        "data.json",
-        ("line 4: is not a JSON array of objects",),
-    ),
-    (
-        '["a"]\n["b"]',
-        "data.json",
-        ("line 2: is not a JSON array of objects, nor one object a line (Extra",),
-    ),
-]
+    ('[{"predictions": 1, "references": null}]', "data.json",
+        ("row 1: column 'references': None holds",)),
+    ('\n[{"predictions": 1},\n\n {"a": }]', "data.json",
+        ("line 4: is not a JSON array of objects",)),
+    ('["a"]\n["b"]', "data.json",
+        ("line 2: is not a JSON array of objects, nor one object a line (Extra",)),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("content", "name", "parts"), REFUSED)
@@ -575,26 +524,18 @@ def zip_bytes():
     return stream.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("content", "what"),
-    [
-        (zip_bytes(), "a ZIP archive (perhaps an Excel workbook)"),
-        (gzip.compress(gzip.compress(HEADER.encode(), mtime=0), mtime=0), "a gzip archive"),
-        (b"%PDF-1.7\n%", "a PDF document"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel or Office document"),
-        (b"ARROW1\0\0", "an Arrow file"),
-    ],
-)
-@pytest.mark.parametrize(
-    ("name", "title"),
-    [
-        ("d.csv", "CSV"),
-        ("d.jsonl", "JSON Lines"),
-        ("d.parquet", "Parquet"),
-        ("d.xlsx", "an .xlsx workbook"),
-        ("d.what", "one of CSV, TSV, JSON Lines, Parquet, an .xlsx workbook"),
-    ],
-)
+@pytest.mark.parametrize(("content", "what"), [
+    (zip_bytes(), "a ZIP archive (perhaps an Excel workbook)"),
+    (gzip.compress(gzip.compress(HEADER.encode(), mtime=0), mtime=0), "a gzip archive"),
+    (b"%PDF-1.7\n%", "a PDF document"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel or Office document"),
+    (b"ARROW1\0\0", "an Arrow file"),
+])  # fmt: skip
+@pytest.mark.parametrize(("name", "title"), [
+    ("d.csv", "CSV"), ("d.jsonl", "JSON Lines"), ("d.parquet", "Parquet"),
+    ("d.xlsx", "an .xlsx workbook"),
+    ("d.what", "one of CSV, TSV, JSON Lines, Parquet, an .xlsx workbook"),
+])  # fmt: skip
 def test_other_kinds_of_files_by_any_name(put, content, what, name, title):
     if name == "d.xlsx" and what.startswith("a ZIP"):
         assert refusal(put(content, name)).startswith(f"{name}: has no sheet")
@@ -632,16 +573,13 @@ def test_no_file_a_folder_and_no_permission(tmp_path, put):
         assert "can't be read: Permission denied" in refusal(path)
 
 
-@pytest.mark.parametrize(
-    ("options", "problem"),
-    [
-        ({"predictions": "references"}, "both name the column 'references'"),
-        ({"separator": ""}, "separator is an empty text"),
-        ({"ids": "yes"}, "ids must be 'auto', 'always' or 'never', got 'yes'"),
-        ({"limit": 0}, "limit must be at least 1 row, got 0"),
-        ({"format": "xls"}, "format must be one of csv, tsv, jsonl, parquet, xlsx, got 'xls'"),
-    ],
-)
+@pytest.mark.parametrize(("options", "problem"), [
+    ({"predictions": "references"}, "both name the column 'references'"),
+    ({"separator": ""}, "separator is an empty text"),
+    ({"ids": "yes"}, "ids must be 'auto', 'always' or 'never', got 'yes'"),
+    ({"limit": 0}, "limit must be at least 1 row, got 0"),
+    ({"format": "xls"}, "format must be one of csv, tsv, jsonl, parquet, xlsx, got 'xls'"),
+])  # fmt: skip
 def test_wrong_arguments(put, options, problem):
     assert problem in refusal(put(HEADER + "a,b\n"), **options)
 
@@ -672,28 +610,25 @@ def test_json_text_is_a_name_and_split_only_by_a_separator(put):
     assert sets(read_columns(path, separator="|")) == ([("3", "5")], [("7",)])
 
 
-@pytest.mark.parametrize(
-    ("line", "problem"),
-    [
-        ("{'predictions': 1}", "is not one whole JSON object (Expecting property name"),
-        ('{"predictions": [', "is not one whole JSON object (Expecting value)"),
-        ('{"predictions": 1} {}', "is not one whole JSON object (Extra data)"),
-        ("[" * 100_000, "is not one whole JSON object (maximum recursion depth"),
-        ('["joy"]', "['joy'] is not a JSON object"),
-        ("3", "3 is not a JSON object"),
-        ('{"references": 1}', "has no key 'predictions'"),
-        ('{"predictions": 1, "predictions": 2, "references": 1}', "the key 'predictions' stands"),
-        ('{"predictions": null, "references": 1}', "column 'predictions': None holds null, where"),
-        ('{"predictions": 1, "references": [null]}', "column 'references': [None] holds null"),
-        ('{"predictions": true, "references": 1}', "column 'predictions': True holds true or fal"),
-        ('{"predictions": 1, "references": [1, true]}', "column 'references': [1, True] holds tr"),
-        ('{"predictions": 1.5, "references": 1}', "1.5 holds a decimal number"),
-        ('{"predictions": {"a": 1}, "references": 1}', "{'a': 1} is an object (its keys: 'a')"),
-        ('{"predictions": [[1]], "references": 1}', "[[1]] holds a value of type list"),
-        ('{"predictions": [""], "references": 1}', "[''] holds an empty name"),
-        ('{"predictions": "\\ud800", "references": 1}', "holds half of a character"),
-    ],
-)
+@pytest.mark.parametrize(("line", "problem"), [
+    ("{'predictions': 1}", "is not one whole JSON object (Expecting property name"),
+    ('{"predictions": [', "is not one whole JSON object (Expecting value)"),
+    ('{"predictions": 1} {}', "is not one whole JSON object (Extra data)"),
+    ("[" * 100_000, "is not one whole JSON object (maximum recursion depth"),
+    ('["joy"]', "['joy'] is not a JSON object"),
+    ("3", "3 is not a JSON object"),
+    ('{"references": 1}', "has no key 'predictions'"),
+    ('{"predictions": 1, "predictions": 2, "references": 1}', "the key 'predictions' stands"),
+    ('{"predictions": null, "references": 1}', "column 'predictions': None holds null, where"),
+    ('{"predictions": 1, "references": [null]}', "column 'references': [None] holds null"),
+    ('{"predictions": true, "references": 1}', "column 'predictions': True holds true or fal"),
+    ('{"predictions": 1, "references": [1, true]}', "column 'references': [1, True] holds tr"),
+    ('{"predictions": 1.5, "references": 1}', "1.5 holds a decimal number"),
+    ('{"predictions": {"a": 1}, "references": 1}', "{'a': 1} is an object (its keys: 'a')"),
+    ('{"predictions": [[1]], "references": 1}', "[[1]] holds a value of type list"),
+    ('{"predictions": [""], "references": 1}', "[''] holds an empty name"),
+    ('{"predictions": "\\ud800", "references": 1}', "holds half of a character"),
+])  # fmt: skip
 def test_bad_json_lines_are_named(put, line, problem):
     good = '{"predictions": [1], "references": ["a"], "x": 0}\n'
     message = refusal(put(good + "\n" + good + line + "\n" + good, "data.jsonl"))
@@ -714,24 +649,19 @@ def test_one_array_of_objects(put, name):
 # --------------------------------------------------------------------------------------- Parquet
 
 
-@pytest.mark.parametrize(
-    ("column", "expected"),
-    [
-        (pa.array([["joy", "love"], []]), [("joy", "love"), ()]),
-        (pa.array([["joy"], ["a", "b"]], pa.large_list(pa.large_string())), [("joy",), ("a", "b")]),
-        (pa.array([[1, 2], [3]], pa.list_(pa.int8())), [(1, 2), (3,)]),
-        (pa.array([[1, 2], [3, 4]], pa.list_(pa.uint64(), 2)), [(1, 2), (3, 4)]),
-        (pa.array(["joy", " "]), [("joy",), ()]),
-        (pa.array(["3", "['a', 'b']"]), [("3",), ("a", "b")]),
-        (pa.array(["joy", "love"]).dictionary_encode(), [("joy",), ("love",)]),
-        (pa.array([3, 27]), [(3,), (27,)]),
-        (pa.array([[], []], pa.list_(pa.null())), [(), ()]),
-        (
-            pa.ListArray.from_arrays([0, 1, 3], pa.array(["a", "b", "a"]).dictionary_encode()),
-            [("a",), ("b", "a")],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("column", "expected"), [
+    (pa.array([["joy", "love"], []]), [("joy", "love"), ()]),
+    (pa.array([["joy"], ["a", "b"]], pa.large_list(pa.large_string())), [("joy",), ("a", "b")]),
+    (pa.array([[1, 2], [3]], pa.list_(pa.int8())), [(1, 2), (3,)]),
+    (pa.array([[1, 2], [3, 4]], pa.list_(pa.uint64(), 2)), [(1, 2), (3, 4)]),
+    (pa.array(["joy", " "]), [("joy",), ()]),
+    (pa.array(["3", "['a', 'b']"]), [("3",), ("a", "b")]),
+    (pa.array(["joy", "love"]).dictionary_encode(), [("joy",), ("love",)]),
+    (pa.array([3, 27]), [(3,), (27,)]),
+    (pa.array([[], []], pa.list_(pa.null())), [(), ()]),
+    (pa.ListArray.from_arrays([0, 1, 3], pa.array(["a", "b", "a"]).dictionary_encode()),
+        [("a",), ("b", "a")]),
+])  # fmt: skip
 def test_parquet_columns(put_parquet, column, expected):
     path = put_parquet(**{"p.x": column, "id": [0.5, None], "references": ["a", "b"]})
     table = read_columns(path, predictions="p.x")
@@ -741,21 +671,18 @@ def test_parquet_columns(put_parquet, column, expected):
     assert table.row_name(1) == "row 2"
 
 
-@pytest.mark.parametrize(
-    ("column", "problem"),
-    [
-        (pa.array([["joy"], None]), "row 2: column 'predictions': None holds null"),
-        (pa.array([["joy"], ["a", None]]), "row 2: column 'predictions': ['a', None] holds null"),
-        (pa.array(["joy", None]), "row 2: column 'predictions': None holds null"),
-        (pa.array([1, None]), "row 2: column 'predictions': None holds null"),
-        (pa.array([1.0, 2.5]), "row 2: column 'predictions': 2.5 holds a decimal number"),
-        (pa.array([[], [0.5]]), "row 2: column 'predictions': [0.5] holds a decimal number"),
-        (pa.array([True, False]), "row 1: column 'predictions': True holds true or false"),
-        (pa.array([b"joy", b""]), "row 1: column 'predictions': b'joy' holds a value of type byt"),
-        (pa.array([{"a": 1}, {"a": 2}]), "row 1: column 'predictions': {'a': 1} is an object"),
-        (pa.array([["joy"], [""]]), "row 2: column 'predictions': [''] holds an empty name"),
-    ],
-)
+@pytest.mark.parametrize(("column", "problem"), [
+    (pa.array([["joy"], None]), "row 2: column 'predictions': None holds null"),
+    (pa.array([["joy"], ["a", None]]), "row 2: column 'predictions': ['a', None] holds null"),
+    (pa.array(["joy", None]), "row 2: column 'predictions': None holds null"),
+    (pa.array([1, None]), "row 2: column 'predictions': None holds null"),
+    (pa.array([1.0, 2.5]), "row 2: column 'predictions': 2.5 holds a decimal number"),
+    (pa.array([[], [0.5]]), "row 2: column 'predictions': [0.5] holds a decimal number"),
+    (pa.array([True, False]), "row 1: column 'predictions': True holds true or false"),
+    (pa.array([b"joy", b""]), "row 1: column 'predictions': b'joy' holds a value of type byt"),
+    (pa.array([{"a": 1}, {"a": 2}]), "row 1: column 'predictions': {'a': 1} is an object"),
+    (pa.array([["joy"], [""]]), "row 2: column 'predictions': [''] holds an empty name"),
+])  # fmt: skip
 def test_bad_parquet_cells(put_parquet, column, problem):
     path = put_parquet(predictions=column, references=["a", "b"])
     assert refusal(path).startswith(f"data.parquet: {problem}")

@@ -28,13 +28,9 @@ def written(rows, other_sheet=()):
 
 def test_cells_come_as_text_where_they_stand():
     rows = [
-        ["id", "gold", "pred"],
-        [1, "joy;love", None],
-        ["0117", 2.0, True],
-        [],
-        [None, "ä\nb", 1.5],
-        ["_A", " kept ", False],
-    ]
+        ["id", "gold", "pred"], [1, "joy;love", None], ["0117", 2.0, True], [],
+        [None, "ä\nb", 1.5], ["_A", " kept ", False],
+    ]  # fmt: skip
     with pytest.warns(UserWarning, match="its first sheet, 'Sheet', is read; 1 not: 'second'"):
         found = list(workbook_rows(written(rows, other_sheet=[["x"]])))
     assert found == [

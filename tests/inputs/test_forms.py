@@ -75,28 +75,21 @@ RAGGED = {
     "pandas": lambda rows: pd.Series([list(row) for row in rows], index=range(5, 5 + len(rows))),
     "pandas of Arrow": lambda rows: pd.Series(rows, dtype=pd.ArrowDtype(pa.array(rows).type)),
     "pandas array of Arrow": lambda rows: pd.array(rows, dtype=pd.ArrowDtype(pa.array(rows).type)),
-    "polars": pl.Series,
-    "arrow": pa.array,
+    "polars": pl.Series, "arrow": pa.array,
     "arrow large list": views(pa.large_list),
     "arrow list view": views(pa.list_view),
     "arrow large list view": views(pa.large_list_view),
     "arrow shuffled list view": shuffled_views,
-    "arrow dictionary": dictionary_lists,
-    "arrow run-end": run_end_lists,
-    "arrow chunks": chunks,
+    "arrow dictionary": dictionary_lists, "arrow run-end": run_end_lists, "arrow chunks": chunks,
     "arrow scalars": lambda rows: list(pa.array(rows)),
     "arrow sliced": lambda rows: pa.array([*rows, *rows])[len(rows) :],
-    **{
-        f"datasets, {form}": of_dataset(form)
-        for form in (None, "numpy", "pandas", "arrow", "polars")
-    },
+    **{f"datasets, {form}": of_dataset(form) for form in (None, "numpy", "pandas", "arrow",
+        "polars")},
     "datasets, rows": lambda rows: dataset(rows)[:]["x"],
-}
+}  # fmt: skip
 # Rows of one member each.
 SINGLE = {
-    "list": list,
-    "tuple": tuple,
-    "numpy": np.array,
+    "list": list, "tuple": tuple, "numpy": np.array,
     "numpy objects": lambda flat: np.array(flat, dtype=object),
     "list of scalars": lambda flat: list(np.array(flat)),
     "pandas": lambda flat: pd.Series(flat, index=range(5, 5 + len(flat))),
@@ -123,11 +116,9 @@ SINGLE = {
     ),
     "arrow run-end": lambda flat: pc.run_end_encode(pa.array(flat)),
     "arrow run-ends": lambda flat: pa.chunked_array([pc.run_end_encode(pa.array(flat))]),
-    **{
-        f"datasets, {form}": of_dataset(form)
-        for form in (None, "numpy", "pandas", "arrow", "polars")
-    },
-}
+    **{f"datasets, {form}": of_dataset(form) for form in (None, "numpy", "pandas", "arrow",
+        "polars")},
+}  # fmt: skip
 IDS_ALONE = {
     "numpy unsigned": lambda flat: np.array(flat, dtype=np.uint8),
     "pandas of floats": lambda flat: pd.Series(flat, dtype=float),
@@ -191,16 +182,11 @@ CASES = {
     "names": ("default", SETS, None, GOLD, {}),
     "ids": ("default", SETS, [[NAMES.index(x) for x in row] for row in SETS], GOLD, {}),
     "indicators": ("multilabel", INDICATORS, None, [[0, 1, 1], [0, 1, 0], [1, 0, 0]], {}),
-    "scores": (
-        "multilabel",
-        INDICATORS,
-        [[0.75 * x for x in row] for row in INDICATORS],
-        [[0, 1, 1], [0, 1, 0], [1, 0, 0]],
-        {"threshold": 0.5},
-    ),
+    "scores": ("multilabel", INDICATORS, [[0.75 * x for x in row] for row in INDICATORS],
+        [[0, 1, 1], [0, 1, 0], [1, 0, 0]], {"threshold": 0.5}),
     "shares": ("soft", SHARES, None, [[0.5, 0.5], [0.75, 0.25], [0.0, 1.0]], {}),
     "grades": ("graded", GRADES, None, [[0.5, 0.0, 1.0], [0.75, 0.25, 0.0], [0.0, 1.0, 0.0]], {}),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("form", RAGGED)
@@ -247,12 +233,8 @@ def tuples(rows):
 
 
 NESTED = {
-    "list": list,
-    "tuple": tuples,
-    "array of lists": objects,
-    "pandas": pd.Series,
-    "polars": pl.Series,
-    "arrow": pa.array,
+    "list": list, "tuple": tuples, "array of lists": objects, "pandas": pd.Series,
+    "polars": pl.Series, "arrow": pa.array,
     "arrow large list": lambda rows: pa.array(
         rows, pa.large_list(pa.large_list(pa.array(rows[0][0]).type))
     ),
@@ -262,7 +244,7 @@ NESTED = {
     "arrow chunks": chunks,
     **{f"datasets, {form}": of_dataset(form) for form in (None, "pandas", "arrow", "polars")},
     "datasets, rows": lambda rows: dataset(rows)[:]["x"],
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("form", NESTED)

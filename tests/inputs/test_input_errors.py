@@ -12,17 +12,11 @@ from semantic_f1.files.reading import read_table
 from semantic_f1.messages import InputError
 
 
-@pytest.mark.parametrize(
-    ("error", "text"),
-    [
-        (InputError("no rows", "predictions"), "predictions: no rows"),
-        (InputError("empty", "groups", 0), "groups[0]: empty"),
-        (
-            InputError(("as in ", 2, "!"), "references", 3, 1, "zz"),
-            "references[3][1]: as in row 2!",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("error", "text"), [
+    (InputError("no rows", "predictions"), "predictions: no rows"),
+    (InputError("empty", "groups", 0), "groups[0]: empty"),
+    (InputError(("as in ", 2, "!"), "references", 3, 1, "zz"), "references[3][1]: as in row 2!"),
+])  # fmt: skip
 def test_an_error_has_one_text_in_every_process(error, text):
     again = pickle.loads(pickle.dumps(error))
     assert str(error) == str(again) == text

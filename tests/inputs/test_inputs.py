@@ -85,26 +85,22 @@ def series(values, **options):
 
 
 @pytest.mark.parametrize("rows", [NAMES, IDS])
-@pytest.mark.parametrize(
-    "form",
-    [
-        deque,
-        iter,
-        lambda rows: [deque(row) for row in rows],
-        lambda rows: [iter(row) for row in rows],
-        lambda rows: [dict.fromkeys(row).keys() for row in rows],
-        lambda rows: [np.array(row, dtype=object) for row in rows],
-        lambda rows: [Tensor(row) if row else [] for row in rows],
-        lambda rows: [pd.Series(row) if row else () for row in rows],
-        lambda rows: series([np.array(row) if row else [] for row in rows]),
-        lambda rows: series(rows).to_numpy(),
-        lambda rows: series(rows)[::-1][::-1],
-        lambda rows: pa.array([["x"] if rows is NAMES else [9], *rows])[1:],
-        lambda rows: pa.array([*rows, ["x"] if rows is NAMES else [9]]).slice(0, 4),
-        lambda rows: pa.chunked_array([pa.array([], pa.array(rows).type), rows]),
-        lambda rows: datasets.Dataset.from_dict({"x": rows}).to_iterable_dataset()["x"],
-    ],
-)
+@pytest.mark.parametrize("form", [
+    deque, iter,
+    lambda rows: [deque(row) for row in rows],
+    lambda rows: [iter(row) for row in rows],
+    lambda rows: [dict.fromkeys(row).keys() for row in rows],
+    lambda rows: [np.array(row, dtype=object) for row in rows],
+    lambda rows: [Tensor(row) if row else [] for row in rows],
+    lambda rows: [pd.Series(row) if row else () for row in rows],
+    lambda rows: series([np.array(row) if row else [] for row in rows]),
+    lambda rows: series(rows).to_numpy(),
+    lambda rows: series(rows)[::-1][::-1],
+    lambda rows: pa.array([["x"] if rows is NAMES else [9], *rows])[1:],
+    lambda rows: pa.array([*rows, ["x"] if rows is NAMES else [9]]).slice(0, 4),
+    lambda rows: pa.chunked_array([pa.array([], pa.array(rows).type), rows]),
+    lambda rows: datasets.Dataset.from_dict({"x": rows}).to_iterable_dataset()["x"],
+])  # fmt: skip
 def test_collections(rows, form):
     assert members(form(rows)) == rows
 
@@ -117,21 +113,16 @@ def test_sets(kind, rows):
 
 
 @pytest.mark.parametrize("flat", [ONE_NAME, ONE_ID])
-@pytest.mark.parametrize(
-    "form",
-    [
-        iter,
-        Tensor,
-        lambda flat: [Tensor(member) for member in flat],
-        pd.Index,
-        pd.Categorical,
-        lambda flat: pa.array([flat[1], *flat]).dictionary_encode()[1:],
-        lambda flat: pa.chunked_array([flat[:1], flat[1:]]),
-        lambda flat: pa.chunked_array([flat[:1], flat[1:]]).dictionary_encode(),
-        lambda flat: list(pa.array(flat)),
-        lambda flat: datasets.Dataset.from_dict({"x": [{"y": m} for m in flat]})["x"]["y"],
-    ],
-)
+@pytest.mark.parametrize("form", [
+    iter, Tensor,
+    lambda flat: [Tensor(member) for member in flat],
+    pd.Index, pd.Categorical,
+    lambda flat: pa.array([flat[1], *flat]).dictionary_encode()[1:],
+    lambda flat: pa.chunked_array([flat[:1], flat[1:]]),
+    lambda flat: pa.chunked_array([flat[:1], flat[1:]]).dictionary_encode(),
+    lambda flat: list(pa.array(flat)),
+    lambda flat: datasets.Dataset.from_dict({"x": [{"y": m} for m in flat]})["x"]["y"],
+])  # fmt: skip
 def test_one_label_an_example(flat, form):
     assert members(form(flat)) == [[member] for member in flat]
 
@@ -165,16 +156,10 @@ def test_ids_of_every_arrow_and_pandas_type(sign, bits):
     assert members(nullable) == [[i] for i in ONE_ID]
 
 
-@pytest.mark.parametrize(
-    "form",
-    [
-        lambda array: array[::2],
-        lambda array: array[::-1],
-        np.asfortranarray,
-        lambda array: array.T,
-        lambda array: np.broadcast_to(array[0], (3, 2)),
-    ],
-)
+@pytest.mark.parametrize("form", [
+    lambda array: array[::2], lambda array: array[::-1], np.asfortranarray, lambda array: array.T,
+    lambda array: np.broadcast_to(array[0], (3, 2)),
+])  # fmt: skip
 def test_arrays_of_any_layout(form):
     array = form(np.array([*PAIRS, [7, 8]]))
     assert members(array) == array.tolist()
@@ -331,19 +316,10 @@ def test_unused_names_of_a_class_label_need_not_be_labels(load):
 # --- Bad rows ---
 
 BAD_NAMES = [
-    (None, "None"),
-    ([None], "None"),
-    (["joy", None], "None"),
-    (float("nan"), "nan"),
+    (None, "None"), ([None], "None"), (["joy", None], "None"), (float("nan"), "nan"),
     (["joy", float("nan")], "nan"),
-    (["joy", pd.NA], "<NA>"),
-    (pd.NA, "<NA>"),
-    (pd.NaT, "NaT"),
-    (1.5, "1.5"),
-    ([0.0, 1.0], "0.0"),
-    (np.float32(0.5), "0.5"),
-    (True, "True"),
-    ([np.False_], "False"),
+    (["joy", pd.NA], "<NA>"), (pd.NA, "<NA>"), (pd.NaT, "NaT"), (1.5, "1.5"), ([0.0, 1.0], "0.0"),
+    (np.float32(0.5), "0.5"), (True, "True"), ([np.False_], "False"),
     (["joy", 4], "4 among names such as 'joy'"),
     (b"joy", "b'joy'"),
     (["joy", b"love"], "b'love'"),
@@ -358,7 +334,7 @@ BAD_NAMES = [
     ("Joy", "'Joy' is not a label, but differs from 'joy' only by case, blanks, width or acc"),
     ("joy,love", "'joy,love' is not a label, but what ',' separates in it is; a text is one label"),
     ("", "'' is not a label"),
-]
+]  # fmt: skip
 BAD_IDS = [
     (12, "id 12 is out of range; there are 12 labels, so ids run from 0 to 11"),
     ([0, -1], "id -1 is out of range"),
@@ -444,40 +420,31 @@ OTHER_KINDS = ["Int64", "string", pd.ArrowDtype(pa.int8())]
 EMPTY_IS = r".*an example without labels is an empty list, \[\]"
 
 
-@pytest.mark.parametrize(
-    ("rows", "said"),
-    [
-        *[
-            (pd.Series([None if i == at else good for i in range(3)], dtype=kind), f"{at}]: {GOT}")
-            for good, kind in [*(("joy", kind) for kind in SERIES_KINDS), (1, "Int64")]
-            for at in range(3)
-        ],
-        *[
-            (form([good, None, good], dtype=kind), "1]: got a missing value")
-            for good, kind in zip((4, "joy", 4), OTHER_KINDS, strict=True)
-            for form in (pd.Index, pd.array, pd.Series)
-        ],
-        (pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["joy", None])), "1]: .*None"),
-        *[(rows, f"0].*None{EMPTY_IS}") for rows in ([None], [[None]], pa.array([None, ["joy"]]))],
-        ([float("nan")], f"0].*nan{EMPTY_IS}"),
-        (np.ma.array([[0, 1], [2, 3]], mask=[[0, 0], [0, 1]]), ": .*mask"),
-        (np.ma.array([0, 1], mask=[0, 1]), ": .*mask"),
-        (np.array([0, 1], "m8[s]"), ": .* got timedelta64"),
-        (np.array([0, 1], "M8[D]"), ": .* got datetime64"),
-        (np.array(3), ": expected one or two dimensions"),
-        (np.array("joy"), ": expected one or two dimensions"),
-        (np.zeros((1, 2, 3), int), ": expected one or two dimensions"),
-        *[
-            (rows, '0].*"multilabel" config')
-            for rows in ([[0.0, 1.0]], np.zeros((2, 3)), [np.zeros(3)], [[True]], np.zeros(2, bool))
-        ],
-        *[
-            (form(np.array([0, huge, 1], np.uint64)), f"1]: id {huge} is out of range")
-            for form in (np.array, pa.array, pd.Series, lambda ids: ids.reshape(-1, 1))
-            for huge in (2**31, 2**63, 2**64 - 1)
-        ],
+@pytest.mark.parametrize(("rows", "said"), [
+    *[(pd.Series([None if i == at else good for i in range(3)], dtype=kind),
+        f"{at}]: {GOT}") for good,
+        kind in [*(("joy", kind) for kind in SERIES_KINDS), (1, "Int64")] for at in range(3)],
+    *[(form([good, None, good], dtype=kind), "1]: got a missing value") for good,
+        kind in zip((4, "joy", 4), OTHER_KINDS, strict=True) for form in (pd.Index, pd.array,
+        pd.Series)],
+    (pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["joy", None])), "1]: .*None"),
+    *[(rows, f"0].*None{EMPTY_IS}") for rows in ([None], [[None]], pa.array([None, ["joy"]]))],
+    ([float("nan")], f"0].*nan{EMPTY_IS}"),
+    (np.ma.array([[0, 1], [2, 3]], mask=[[0, 0], [0, 1]]), ": .*mask"),
+    (np.ma.array([0, 1], mask=[0, 1]), ": .*mask"),
+    (np.array([0, 1], "m8[s]"), ": .* got timedelta64"),
+    (np.array([0, 1], "M8[D]"), ": .* got datetime64"),
+    (np.array(3), ": expected one or two dimensions"),
+    (np.array("joy"), ": expected one or two dimensions"),
+    (np.zeros((1, 2, 3), int), ": expected one or two dimensions"),
+    *[(rows, '0].*"multilabel" config') for rows in ([[0.0, 1.0]], np.zeros((2, 3)), [np.zeros(3)],
+        [[True]], np.zeros(2, bool))],
+    *[
+        (form(np.array([0, huge, 1], np.uint64)), f"1]: id {huge} is out of range")
+        for form in (np.array, pa.array, pd.Series, lambda ids: ids.reshape(-1, 1))
+        for huge in (2**31, 2**63, 2**64 - 1)
     ],
-)
+])  # fmt: skip
 def test_rows_that_hold_no_labels_are_refused(rows, said):
     said = said.replace("]", r"\]", 1) if said[0].isdigit() else said
     with pytest.raises(ValueError, match=rf"^predictions(\[)?{said}"):
@@ -558,26 +525,22 @@ def table_of(rows, scores=False):
     return table.tolist()
 
 
-@pytest.mark.parametrize(
-    "form",
-    [
-        np.array,
-        Tensor,
-        lambda rows: [list(map(bool, row)) for row in rows],
-        lambda rows: [list(map(float, row)) for row in rows],
-        lambda rows: [[0, True, 1.0], *rows[1:]],
-        lambda rows: [[np.int64(value) for value in row] for row in rows],
-        lambda rows: [np.array(rows[0]), *rows[1:]],
-        lambda rows: list(map(Tensor, rows)),
-        lambda rows: [np.array(rows[0], dtype=bool), np.array(rows[1], dtype=float), rows[2]],
-        lambda rows: np.array(rows, dtype=object),
-        lambda rows: [np.array(row, dtype=object) for row in rows],
-        lambda rows: pd.DataFrame(rows).to_numpy(),
-        lambda rows: pa.array(rows, pa.list_(pa.float32(), 3)),
-        lambda rows: pa.array([[1, 1, 1], *rows], pa.list_(pa.int8(), 3))[1:],
-        lambda rows: pa.array([list(map(bool, row)) for row in rows]),
-    ],
-)
+@pytest.mark.parametrize("form", [
+    np.array, Tensor,
+    lambda rows: [list(map(bool, row)) for row in rows],
+    lambda rows: [list(map(float, row)) for row in rows],
+    lambda rows: [[0, True, 1.0], *rows[1:]],
+    lambda rows: [[np.int64(value) for value in row] for row in rows],
+    lambda rows: [np.array(rows[0]), *rows[1:]],
+    lambda rows: list(map(Tensor, rows)),
+    lambda rows: [np.array(rows[0], dtype=bool), np.array(rows[1], dtype=float), rows[2]],
+    lambda rows: np.array(rows, dtype=object),
+    lambda rows: [np.array(row, dtype=object) for row in rows],
+    lambda rows: pd.DataFrame(rows).to_numpy(),
+    lambda rows: pa.array(rows, pa.list_(pa.float32(), 3)),
+    lambda rows: pa.array([[1, 1, 1], *rows], pa.list_(pa.int8(), 3))[1:],
+    lambda rows: pa.array([list(map(bool, row)) for row in rows]),
+])  # fmt: skip
 def test_indicator_rows(form):
     assert table_of(form(BINARY)) == BINARY
 
@@ -653,22 +616,19 @@ def test_a_name_among_indicator_rows_is_told_the_config(load):
         metric.compute(predictions=np.array([["joy"]]), references=np.array([["joy"]]))
 
 
-@pytest.mark.parametrize(
-    ("rows", "said"),
-    [
-        (pa.array([[0, 1], None]), r"predictions\[1\]: got None"),
-        (pa.array([[0, 1], [0, None]]), r"predictions\[1\]: a value is None"),
-        (pa.array([[0, 1], [0]]), r"predictions\[1\]: 1 columns where row 0 has 2"),
-        (pa.array([[0, 1], [0, float("inf")]]), r"predictions\[1\]: column 1 is inf"),
-        (pa.array([["a"], ["b"]]), r"predictions\[0\]: column 0 is 'a'"),
-        (np.zeros(12), r"predictions: expected rows of 0 and 1, one column per label"),
-        (np.zeros((2, 3, 1)), r"predictions: expected rows of 0 and 1"),
-        (np.ma.array([[0, 1]], mask=[[0, 1]]), r"predictions.*mask"),
-        (np.array([[0, 1]], dtype="m8[s]"), r"predictions"),
-        (np.array([[0, 1j]]), r"predictions\[0\]: column 0 is 0j"),
-        ([["joy"], ["fear", "anger"]], "label names need the default config"),
-    ],
-)
+@pytest.mark.parametrize(("rows", "said"), [
+    (pa.array([[0, 1], None]), r"predictions\[1\]: got None"),
+    (pa.array([[0, 1], [0, None]]), r"predictions\[1\]: a value is None"),
+    (pa.array([[0, 1], [0]]), r"predictions\[1\]: 1 columns where row 0 has 2"),
+    (pa.array([[0, 1], [0, float("inf")]]), r"predictions\[1\]: column 1 is inf"),
+    (pa.array([["a"], ["b"]]), r"predictions\[0\]: column 0 is 'a'"),
+    (np.zeros(12), r"predictions: expected rows of 0 and 1, one column per label"),
+    (np.zeros((2, 3, 1)), r"predictions: expected rows of 0 and 1"),
+    (np.ma.array([[0, 1]], mask=[[0, 1]]), r"predictions.*mask"),
+    (np.array([[0, 1]], dtype="m8[s]"), r"predictions"),
+    (np.array([[0, 1j]]), r"predictions\[0\]: column 0 is 0j"),
+    ([["joy"], ["fear", "anger"]], "label names need the default config"),
+])  # fmt: skip
 def test_bad_indicator_tables(rows, said):
     with pytest.raises(ValueError, match=said):
         read_indicators(rows, "predictions", scores=True)
@@ -685,49 +645,37 @@ def test_rows_of_the_wrong_width_say_which_width_is_needed(load):
 # --- Weights ---
 
 
-@pytest.mark.parametrize(
-    "form",
-    [
-        list,
-        tuple,
-        iter,
-        np.array,
-        Tensor,
-        series,
-        pa.array,
-        lambda weights: np.array(weights, dtype=np.float32),
-        lambda weights: list(np.array(weights)),
-        lambda weights: series(weights, dtype="Int64"),
-        lambda weights: datasets.Dataset.from_dict({"x": weights})["x"],
-    ],
-)
+@pytest.mark.parametrize("form", [
+    list, tuple, iter, np.array, Tensor, series, pa.array,
+    lambda weights: np.array(weights, dtype=np.float32),
+    lambda weights: list(np.array(weights)),
+    lambda weights: series(weights, dtype="Int64"),
+    lambda weights: datasets.Dataset.from_dict({"x": weights})["x"],
+])  # fmt: skip
 def test_weights_in_any_form(form):
     read = read_weights(form([1, 0, 2]), 3)
     assert (read.dtype, read.tolist()) == (np.float64, [1, 0, 2])
 
 
-@pytest.mark.parametrize(
-    ("weights", "said"),
-    [
-        ([1, -0.5], r"sample_weight\[1\]: weights must be finite and >= 0; got -0.5"),
-        ([float("nan"), 1], r"sample_weight\[0\]: weights must be finite and >= 0; got nan"),
-        ([1, float("inf")], r"sample_weight\[1\]: .* got inf"),
-        ([0, 0.0], "sample_weight: at least one weight must be above 0; all are 0"),
-        ([1], "sample_weight: expected one number per example, 2; got shape"),
-        ([1, 1, 1], "sample_weight: expected one number per example, 2; got shape"),
-        ([[1], [1]], "sample_weight: expected one number per example"),
-        ([[1], [1, 2]], "sample_weight: expected one number per example"),
-        ([True, False], "sample_weight: expected one number per example"),
-        (["1", "2"], "sample_weight: expected one number per example"),
-        ([1, None], "sample_weight: expected one number per example"),
-        ([1j, 1], "sample_weight: expected one number per example"),
-        (2.0, "sample_weight: expected a sequence with one entry per example; got float 2.0"),
-        ("12", "sample_weight: expected a sequence"),
-        ({0: 1}, "sample_weight: expected a sequence"),
-        (np.ma.array([1.0, 2.0], mask=[0, 1]), r"sample_weight.*mask"),
-        ([1e308, 1e308], r"sample_weight.*(sum|large)"),
-    ],
-)
+@pytest.mark.parametrize(("weights", "said"), [
+    ([1, -0.5], r"sample_weight\[1\]: weights must be finite and >= 0; got -0.5"),
+    ([float("nan"), 1], r"sample_weight\[0\]: weights must be finite and >= 0; got nan"),
+    ([1, float("inf")], r"sample_weight\[1\]: .* got inf"),
+    ([0, 0.0], "sample_weight: at least one weight must be above 0; all are 0"),
+    ([1], "sample_weight: expected one number per example, 2; got shape"),
+    ([1, 1, 1], "sample_weight: expected one number per example, 2; got shape"),
+    ([[1], [1]], "sample_weight: expected one number per example"),
+    ([[1], [1, 2]], "sample_weight: expected one number per example"),
+    ([True, False], "sample_weight: expected one number per example"),
+    (["1", "2"], "sample_weight: expected one number per example"),
+    ([1, None], "sample_weight: expected one number per example"),
+    ([1j, 1], "sample_weight: expected one number per example"),
+    (2.0, "sample_weight: expected a sequence with one entry per example; got float 2.0"),
+    ("12", "sample_weight: expected a sequence"),
+    ({0: 1}, "sample_weight: expected a sequence"),
+    (np.ma.array([1.0, 2.0], mask=[0, 1]), r"sample_weight.*mask"),
+    ([1e308, 1e308], r"sample_weight.*(sum|large)"),
+])  # fmt: skip
 def test_bad_weights(load, weights, said):
     metric = load(similarity="plutchik")
     data = {"predictions": ["joy", "fear"], "references": ["love", "fear"]}

@@ -9,13 +9,9 @@ import pytest
 from semantic_f1 import SemanticF1
 
 ROWS = [
+    (1, "ann", "joy"), (1, "bo", "love"), (2, "bo", ""), (1, "ann", "trust"), (2, "ann", "fear"),
     (1, "ann", "joy"),
-    (1, "bo", "love"),
-    (2, "bo", ""),
-    (1, "ann", "trust"),
-    (2, "ann", "fear"),
-    (1, "ann", "joy"),
-]
+]  # fmt: skip
 NESTED = {
     "items": [1, 2],
     "references": [[["joy", "trust"], ["love"]], [[], ["fear"]]],
@@ -104,26 +100,23 @@ OTHER_SET = "row 1: 'x' chose another set for 1 than in row 0"
 SOME_AND_NONE = "row 1: 'x' chose no label for 1 here or in row 0, and a label in the other"
 
 
-@pytest.mark.parametrize(
-    ("rows", "options", "message"),
-    [
-        ([(1, "x", "")], {}, "label: row 0 is empty; pass blank=\"no_label\" if 'x'"),
-        ([(1, "x", float("nan"))], {}, "label: row 0 is empty"),
-        ([(1, "x", "joy"), (None, "x", "joy")], {}, "item: row 1 has none"),
-        ([(1, " ", "joy")], {}, "annotator: row 0 has none"),
-        ([(1, 0.5, "joy")], {}, "annotator: row 0: expected a name or a whole number"),
-        ([(1, "x", 0.5)], {}, "label: row 0: expected a label"),
-        ([(1, "x", ["joy"]), (1, "x", ["love"])], {}, OTHER_SET),
-        ([(1, "x", "joy"), (1, "x", ["joy"])], {}, OTHER_SET),
-        ([(1, "x", ""), (1, "x", "joy")], {"blank": "no_label"}, SOME_AND_NONE),
-        ([(1, "x")], {}, r"row 0: expected a triple \(item, annotator, label\)"),
-        ([{"item": 1, "annotator": 2, "labels": "joy"}], {}, "row 0 has no 'label' .did you mean"),
-        ({"item": [1], "label": ["joy"]}, {}, "there is no column 'annotator'"),
-        ({"item": [1], "label": ["joy"], "annotator": [1, 2]}, {}, "columns of unlike lengths"),
-        ("rows", {}, "table: expected a DataFrame"),
-        ([(1, "x", "joy")], {"blank": "empty"}, 'blank: expected None, "no_label"'),
-    ],
-)
+@pytest.mark.parametrize(("rows", "options", "message"), [
+    ([(1, "x", "")], {}, "label: row 0 is empty; pass blank=\"no_label\" if 'x'"),
+    ([(1, "x", float("nan"))], {}, "label: row 0 is empty"),
+    ([(1, "x", "joy"), (None, "x", "joy")], {}, "item: row 1 has none"),
+    ([(1, " ", "joy")], {}, "annotator: row 0 has none"),
+    ([(1, 0.5, "joy")], {}, "annotator: row 0: expected a name or a whole number"),
+    ([(1, "x", 0.5)], {}, "label: row 0: expected a label"),
+    ([(1, "x", ["joy"]), (1, "x", ["love"])], {}, OTHER_SET),
+    ([(1, "x", "joy"), (1, "x", ["joy"])], {}, OTHER_SET),
+    ([(1, "x", ""), (1, "x", "joy")], {"blank": "no_label"}, SOME_AND_NONE),
+    ([(1, "x")], {}, r"row 0: expected a triple \(item, annotator, label\)"),
+    ([{"item": 1, "annotator": 2, "labels": "joy"}], {}, "row 0 has no 'label' .did you mean"),
+    ({"item": [1], "label": ["joy"]}, {}, "there is no column 'annotator'"),
+    ({"item": [1], "label": ["joy"], "annotator": [1, 2]}, {}, "columns of unlike lengths"),
+    ("rows", {}, "table: expected a DataFrame"),
+    ([(1, "x", "joy")], {"blank": "empty"}, 'blank: expected None, "no_label"'),
+])  # fmt: skip
 def test_what_is_refused(metric, rows, options, message):
     with pytest.raises(ValueError, match=message):
         metric.from_long(rows, **options)

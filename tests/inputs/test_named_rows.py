@@ -117,21 +117,18 @@ def test_columns_of_none_labels():
         SemanticF1("graded", similarity="mfrc").compute(predictions=six, references=care)
 
 
-@pytest.mark.parametrize(
-    ("predictions", "message"),
-    [
-        ([{"jo": 1.0}, {}], r"the column 'jo' is none of the labels \(did you mean 'joy'\?\)"),
-        ([{"Joy": 1.0}, {}], r"'Joy' and 'joy' differ only by case.*normalize_names=True reads"),
-        (frame(PREDICTED)[["joy", "anger"]], "no column is called 'disgust'; each label needs one"),
-        ([{"joy": 1.0}, [0, 0, 1]], r"predictions\[1\]: got list .* among mappings of labels to"),
-        (pd.DataFrame(PREDICTED), "0 is no name of a label; .*to_numpy"),
-        (pd.DataFrame(PREDICTED, columns=["joy", "joy", "anger"]), "two columns .* 'joy'"),
-        (pd.DataFrame(index=[0, 1]), "the table has no columns"),
-        ([{"joy": None}, {}], r"predictions\[0\]: column 0 is None"),
-        (pa.table({name: [1, None] for name in LABELS}), r"predictions\[1\]: column 0 is None"),
-        ([{"joy": -1.0}, {}], r"predictions\[0\]"),
-    ],
-)
+@pytest.mark.parametrize(("predictions", "message"), [
+    ([{"jo": 1.0}, {}], r"the column 'jo' is none of the labels \(did you mean 'joy'\?\)"),
+    ([{"Joy": 1.0}, {}], r"'Joy' and 'joy' differ only by case.*normalize_names=True reads"),
+    (frame(PREDICTED)[["joy", "anger"]], "no column is called 'disgust'; each label needs one"),
+    ([{"joy": 1.0}, [0, 0, 1]], r"predictions\[1\]: got list .* among mappings of labels to"),
+    (pd.DataFrame(PREDICTED), "0 is no name of a label; .*to_numpy"),
+    (pd.DataFrame(PREDICTED, columns=["joy", "joy", "anger"]), "two columns .* 'joy'"),
+    (pd.DataFrame(index=[0, 1]), "the table has no columns"),
+    ([{"joy": None}, {}], r"predictions\[0\]: column 0 is None"),
+    (pa.table({name: [1, None] for name in LABELS}), r"predictions\[1\]: column 0 is None"),
+    ([{"joy": -1.0}, {}], r"predictions\[0\]"),
+])  # fmt: skip
 @pytest.mark.parametrize("config", ["soft", "graded"])
 def test_what_is_refused(config, predictions, message):
     metric = SemanticF1(config, similarity="plutchik", labels=LABELS)

@@ -91,23 +91,19 @@ def test_bare_ids_follow_the_data_set_that_the_card_names(name):
     assert pickle.loads(pickle.dumps(metric.similarity.load("mfrc"))).ordered is False
 
 
-@pytest.mark.parametrize(
-    "labels",
-    [
-        CLASS_LABEL,
-        datasets.List(CLASS_LABEL),
-        datasets.Sequence(CLASS_LABEL),
-        datasets.LargeList(CLASS_LABEL),
-        [CLASS_LABEL],
-        datasets.List(datasets.List(CLASS_LABEL)),
-        NAMES,
-        dict(zip(NAMES, IDS, strict=True)),
-        dict(zip(NAMES[::-1], IDS[::-1], strict=True)),
-        dict(enumerate(NAMES)),
-        {str(i): name for i, name in enumerate(NAMES)},
-        {np.int64(i): name for i, name in enumerate(NAMES)},
-    ],
-)
+@pytest.mark.parametrize("labels", [
+    CLASS_LABEL, datasets.List(CLASS_LABEL),
+    datasets.Sequence(CLASS_LABEL),
+    datasets.LargeList(CLASS_LABEL),
+    [CLASS_LABEL],
+    datasets.List(datasets.List(CLASS_LABEL)),
+    NAMES,
+    dict(zip(NAMES, IDS, strict=True)),
+    dict(zip(NAMES[::-1], IDS[::-1], strict=True)),
+    dict(enumerate(NAMES)),
+    {str(i): name for i, name in enumerate(NAMES)},
+    {np.int64(i): name for i, name in enumerate(NAMES)},
+])  # fmt: skip
 def test_labels_say_what_bare_ids_mean(labels):
     gold = [[name] for name in NAMES]
     metric = SemanticF1(similarity="plutchik", labels=labels)
@@ -138,20 +134,17 @@ def test_map_without_batches_says_so():
         data.map(metric.pointwise)
 
 
-@pytest.mark.parametrize(
-    ("labels", "said"),
-    [
-        ({0: "joy", 2: "love"}, "numbers its names from 0 to 1, each number once; got 0, 2"),
-        ({"joy": 1, "love": 2}, "numbers its names from 0 to 1, each number once; got 1, 2"),
-        ({"joy": 0, "love": 0}, "numbers its names from 0 to 1"),
-        ({"joy": "love"}, "goes from names to ids or from ids to names; got 'joy': 'love'"),
-        ({0: 1}, "goes from names to ids or from ids to names; got 0: 1"),
-        ({"joy": True}, "goes from names to ids or from ids to names"),
-        ({"joy": 0.0}, "goes from names to ids or from ids to names"),
-        ({0: "joy", 1: "joy"}, "names must be distinct"),
-        (datasets.Value("string"), "expected a list of names"),
-    ],
-)
+@pytest.mark.parametrize(("labels", "said"), [
+    ({0: "joy", 2: "love"}, "numbers its names from 0 to 1, each number once; got 0, 2"),
+    ({"joy": 1, "love": 2}, "numbers its names from 0 to 1, each number once; got 1, 2"),
+    ({"joy": 0, "love": 0}, "numbers its names from 0 to 1"),
+    ({"joy": "love"}, "goes from names to ids or from ids to names; got 'joy': 'love'"),
+    ({0: 1}, "goes from names to ids or from ids to names; got 0: 1"),
+    ({"joy": True}, "goes from names to ids or from ids to names"),
+    ({"joy": 0.0}, "goes from names to ids or from ids to names"),
+    ({0: "joy", 1: "joy"}, "names must be distinct"),
+    (datasets.Value("string"), "expected a list of names"),
+])  # fmt: skip
 def test_mappings_that_number_no_names(labels, said):
     with pytest.raises(ValueError, match=f"labels: .*{said}"):
         SemanticF1(similarity="identity", labels=labels)

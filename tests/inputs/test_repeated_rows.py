@@ -32,26 +32,10 @@ def outcome(call, monkeypatch, metric):
     return found
 
 
-@pytest.mark.parametrize(
-    "odd",
-    [
-        None,
-        ["joy", "joy"],
-        ["joy", "none"],
-        ["none"],
-        ["glee"],
-        ["glee", "joy"],
-        ["joy", True],
-        [1],
-        ["joy", None],
-        [["joy"]],
-        "joy",
-        {"joy": 1},
-        [np.str_("joy")],
-        ["joy", 1.0],
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("odd", [
+    None, ["joy", "joy"], ["joy", "none"], ["none"], ["glee"], ["glee", "joy"], ["joy", True], [1],
+    ["joy", None], [["joy"]], "joy", {"joy": 1}, [np.str_("joy")], ["joy", 1.0],
+], ids=str)  # fmt: skip
 @pytest.mark.parametrize("unknown", ["raise", "mismatch", "ignore"])
 @pytest.mark.parametrize("place", [0, 3_333])
 def test_as_row_by_row(monkeypatch, odd, unknown, place):

@@ -113,18 +113,15 @@ def test_rows_that_may_be_ids_are_no_guess():
     assert scored["semantic_f1"] == 1
 
 
-@pytest.mark.parametrize(
-    ("predictions", "references", "options", "message"),
-    [
-        (SCORES, GOLD, {}, r"predictions\[0\]: column 0 is 0.63.*for scores pass threshold="),
-        (SCORES[:, :3], GOLD, {"threshold": 0.5}, "predictions: rows have 3 columns; the labels"),
-        (NAMED["predictions"], GOLD, {"threshold": 0.5}, "threshold: the predictions are names"),
-        ([[0], [2]], [[[0]], [[2]]], {"threshold": 0.5}, "threshold: the predictions are ids"),
-        (ONES[:1], [[[0.5, 0, 0, 1]]], {}, r"references\[0\]\[0\]: column 0 is 0.5; indicator"),
-        (ONES[:1], [[[1.0, 0.0, 0.0]]], {}, "give the ids or the names"),
-        ([[0.5, "joy", 1, 1]], GOLD[:1], {"threshold": 0.5}, "predictions"),
-    ],
-)
+@pytest.mark.parametrize(("predictions", "references", "options", "message"), [
+    (SCORES, GOLD, {}, r"predictions\[0\]: column 0 is 0.63.*for scores pass threshold="),
+    (SCORES[:, :3], GOLD, {"threshold": 0.5}, "predictions: rows have 3 columns; the labels"),
+    (NAMED["predictions"], GOLD, {"threshold": 0.5}, "threshold: the predictions are names"),
+    ([[0], [2]], [[[0]], [[2]]], {"threshold": 0.5}, "threshold: the predictions are ids"),
+    (ONES[:1], [[[0.5, 0, 0, 1]]], {}, r"references\[0\]\[0\]: column 0 is 0.5; indicator"),
+    (ONES[:1], [[[1.0, 0.0, 0.0]]], {}, "give the ids or the names"),
+    ([[0.5, "joy", 1, 1]], GOLD[:1], {"threshold": 0.5}, "predictions"),
+])  # fmt: skip
 def test_what_is_refused(metric, predictions, references, options, message):
     with pytest.raises(ValueError, match=message):
         metric.compute(predictions=predictions, references=references, **options)

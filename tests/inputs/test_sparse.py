@@ -95,17 +95,14 @@ def test_scores_with_a_threshold(width, kind):
         metric.add_batch(predictions=sparse.csr_matrix(scores), references=gold)
 
 
-@pytest.mark.parametrize(
-    ("change", "options", "message"),
-    [
-        ({"predictions": [[2, 0, 0]]}, {}, r"predictions\[0\]: column 0 is 2; .*hold 0 and 1; for"),
-        ({"references": [[0, 0.5, 0]]}, {}, r"references\[0\]: column 1 is 0.5; .*hold 0 and 1$"),
-        ({"predictions": [[0, 0, np.nan]]}, {}, r"column 2 is nan; scores must be finite"),
-        ({}, {"threshold": 0}, r"threshold: 0.0 would choose every empty place of sparse rows"),
-        ({}, {"threshold": [0.5, -1, 0.5]}, r"threshold: -1.0 would choose"),
-        ({"predictions": [[0, 1]]}, {}, "predictions: rows have 2 columns; the labels need 3"),
-    ],
-)
+@pytest.mark.parametrize(("change", "options", "message"), [
+    ({"predictions": [[2, 0, 0]]}, {}, r"predictions\[0\]: column 0 is 2; .*hold 0 and 1; for"),
+    ({"references": [[0, 0.5, 0]]}, {}, r"references\[0\]: column 1 is 0.5; .*hold 0 and 1$"),
+    ({"predictions": [[0, 0, np.nan]]}, {}, r"column 2 is nan; scores must be finite"),
+    ({}, {"threshold": 0}, r"threshold: 0.0 would choose every empty place of sparse rows"),
+    ({}, {"threshold": [0.5, -1, 0.5]}, r"threshold: -1.0 would choose"),
+    ({"predictions": [[0, 1]]}, {}, "predictions: rows have 2 columns; the labels need 3"),
+])  # fmt: skip
 def test_what_is_refused(change, options, message):
     sides = {"predictions": [[1, 0, 0]], "references": [[1, 0, 0]], **change}
     sides = {name: sparse.csr_matrix(rows) for name, rows in sides.items()}

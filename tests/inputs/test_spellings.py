@@ -10,14 +10,9 @@ from semantic_f1 import SemanticF1
 from semantic_f1.messages import fold, listed, quote, reword_options, short, suggestion
 
 SPELLINGS = [
-    "care",
-    " Care",
-    "Care\u00a0",
-    "Ca\u200bre",
-    "\ufeffCare",
-    "\uff23\uff41\uff52\uff45",
+    "care", " Care", "Care\u00a0", "Ca\u200bre", "\ufeffCare", "\uff23\uff41\uff52\uff45",
     "CARE\t",
-]
+]  # fmt: skip
 
 
 @pytest.fixture
@@ -107,23 +102,20 @@ def test_long_replies_are_cut_and_five_of_them_are_shown():
 LONG = "x" * 3000
 
 
-@pytest.mark.parametrize(
-    ("config", "options", "predictions", "references"),
-    [
-        ("default", {"similarity": LONG}, ["joy"], ["joy"]),
-        ("default", {"labels": [LONG]}, ["joy"], ["joy"]),
-        ("default", {"macro_labels": [LONG]}, ["joy"], ["joy"]),
-        ("default", {"average": LONG}, ["joy"], ["joy"]),
-        ("default", {"counting": LONG}, ["joy"], ["joy"]),
-        ("default", {}, LONG, LONG),
-        ("default", {}, [{LONG: 1}], ["joy"]),
-        ("default", {}, [[1, LONG]], ["joy"]),
-        ("multilabel", {}, [[LONG] * 12], [[0] * 12]),
-        ("annotators", {}, ["joy"], [[LONG]]),
-        ("soft", {"similarity": None}, [0.5, LONG], [0.5, 0.5]),
-        ("soft", {"similarity": None}, [[LONG, 1]], [[0.5, 0.5]]),
-    ],
-)
+@pytest.mark.parametrize(("config", "options", "predictions", "references"), [
+    ("default", {"similarity": LONG}, ["joy"], ["joy"]),
+    ("default", {"labels": [LONG]}, ["joy"], ["joy"]),
+    ("default", {"macro_labels": [LONG]}, ["joy"], ["joy"]),
+    ("default", {"average": LONG}, ["joy"], ["joy"]),
+    ("default", {"counting": LONG}, ["joy"], ["joy"]),
+    ("default", {}, LONG, LONG),
+    ("default", {}, [{LONG: 1}], ["joy"]),
+    ("default", {}, [[1, LONG]], ["joy"]),
+    ("multilabel", {}, [[LONG] * 12], [[0] * 12]),
+    ("annotators", {}, ["joy"], [[LONG]]),
+    ("soft", {"similarity": None}, [0.5, LONG], [0.5, 0.5]),
+    ("soft", {"similarity": None}, [[LONG, 1]], [[0.5, 0.5]]),
+])  # fmt: skip
 def test_every_message_cuts_what_it_got(config, options, predictions, references):
     metric = SemanticF1(config)
     given = {"similarity": "plutchik", "predictions": predictions, "references": references}

@@ -9,18 +9,13 @@ from semantic_f1 import SemanticF1
 from semantic_f1.inputs.groups import check_groups, group_codes
 
 
-@pytest.mark.parametrize(
-    "values",
-    [
-        ["b", "a", "b"],
-        ("b", "a", "b"),
-        np.array(["b", "a", "b"]),
-        pd.Series(["b", "a", "b"], index=[7, 8, 9]),
-        pa.array(["b", "a", "b"]),
-        pa.chunked_array([["b"], ["a", "b"]]),
-        iter(["b", "a", "b"]),
-    ],
-)
+@pytest.mark.parametrize("values", [
+    ["b", "a", "b"], ("b", "a", "b"), np.array(["b", "a", "b"]),
+    pd.Series(["b", "a", "b"], index=[7, 8, 9]),
+    pa.array(["b", "a", "b"]),
+    pa.chunked_array([["b"], ["a", "b"]]),
+    iter(["b", "a", "b"]),
+])  # fmt: skip
 def test_groups_in_all_forms(values):
     groups = check_groups(values)
     assert groups == ("b", "a", "b")
@@ -40,20 +35,17 @@ def test_examples_that_are_left_out_have_no_number():
     assert group_codes(("x", "a", "b", "a"), 4, chosen).tolist() == [0, 1, 0]
 
 
-@pytest.mark.parametrize(
-    ("values", "said"),
-    [
-        ("abc", r"^groups: expected one value per example"),
-        ({"a": 1}, r"^groups: expected one value per example"),
-        (5, r"^groups: expected one value per example.*; got 5$"),
-        (["a", None], r"^groups\[1\]: there is none \(None\); every example needs one"),
-        (["a", float("nan")], r"^groups\[1\]: there is none \(nan\)"),
-        (pd.Series(["a", pd.NA], dtype="string"), r"^groups\[1\]: there is none \(<NA>\)"),
-        (pd.Series([pd.NaT]), r"^groups\[0\]: there is none \(NaT\)"),
-        (pa.array(["a", None]), r"^groups\[1\]: there is none \(None\)"),
-        ([["a"]], r"^groups\[0\]: expected a name or a number; got \['a'\]"),
-    ],
-)
+@pytest.mark.parametrize(("values", "said"), [
+    ("abc", r"^groups: expected one value per example"),
+    ({"a": 1}, r"^groups: expected one value per example"),
+    (5, r"^groups: expected one value per example.*; got 5$"),
+    (["a", None], r"^groups\[1\]: there is none \(None\); every example needs one"),
+    (["a", float("nan")], r"^groups\[1\]: there is none \(nan\)"),
+    (pd.Series(["a", pd.NA], dtype="string"), r"^groups\[1\]: there is none \(<NA>\)"),
+    (pd.Series([pd.NaT]), r"^groups\[0\]: there is none \(NaT\)"),
+    (pa.array(["a", None]), r"^groups\[1\]: there is none \(None\)"),
+    ([["a"]], r"^groups\[0\]: expected a name or a number; got \['a'\]"),
+])  # fmt: skip
 def test_groups_that_can_not_be(values, said):
     with pytest.raises(ValueError, match=said):
         check_groups(values)

@@ -92,19 +92,14 @@ def test_near_labels():
     assert near_label("LOVES", LABELS) == "love"
 
 
-@pytest.mark.parametrize(
-    "form",
-    [
-        list,
-        np.array,
-        lambda x: np.array(x, np.float32),
-        pd.Series,
-        pa.array,
-        lambda x: [[one] for one in x],
-        lambda x: pa.array([[one] for one in x]),
-        lambda x: [np.float64(one) for one in x],
-    ],
-)
+@pytest.mark.parametrize("form", [
+    list, np.array,
+    lambda x: np.array(x, np.float32),
+    pd.Series, pa.array,
+    lambda x: [[one] for one in x],
+    lambda x: pa.array([[one] for one in x]),
+    lambda x: [np.float64(one) for one in x],
+])  # fmt: skip
 def test_floats_of_whole_numbers_are_ids_if_all_are(form):
     metric = SemanticF1(similarity="identity", labels=["a", "b", "c"])
     result = metric.compute(predictions=form([0.0, 2.0, 1.0]), references=[0, 2, 2])

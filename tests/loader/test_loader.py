@@ -142,10 +142,7 @@ print(json.dumps(answers))
 def test_a_similarity_from_the_hub(tmp_path):
     files = {"toy.json": json.dumps(MATRIX).encode(), "folder/toy.csv": b",a,b\na,1,.25\nb,.75,1\n"}
     script = ROOT / "semantic_f1.py"
-    stored = [
-        "hf://datasets/org/sims/toy.json",
-        "hf://datasets/org/sims@main/folder/toy.csv",
-    ]
+    stored = ["hf://datasets/org/sims/toy.json", "hf://datasets/org/sims@main/folder/toy.csv"]
     absent = {
         "hf://datasets/org/sims/absent.json": "entry not found",
         "hf://datasets/org/absent/toy.json": "repository not found",

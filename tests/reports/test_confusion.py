@@ -353,22 +353,19 @@ def test_gap_may_be_zero_though_precision_and_recall_differ():
 # Bad input
 
 
-@pytest.mark.parametrize(
-    ("matrix", "message"),
-    [
-        ([[1, 2, 3], [4, 5, 6]], r"matrix: expected numbers in as many rows .* shape \(2, 3\)"),
-        ([1, 2], r"got int64 of shape \(2,\)"),
-        (np.zeros((0, 0)), r"one class at least; got float64 of shape \(0, 0\)"),
-        ([["1", "2"], ["3", "4"]], "expected numbers"),
-        ([[True, False], [False, True]], "expected numbers .* got bool"),
-        ([[1, 2], [3]], "matrix: its rows are not equally long"),
-        ([[1, 2], [-3, 1]], r"matrix\[1, 0\]: expected a finite number >= 0; got -3.0"),
-        ([[1, math.nan], [1, 1]], r"matrix\[0, 1\]: .*got nan"),
-        ([[1, math.inf], [1, 1]], r"matrix\[0, 1\]: .*got inf"),
-        ([[0, 0], [0, 0]], "matrix: every entry is 0"),
-        ([[[1, 0], [0, 1]], [[0, 0], [0, 0]]], r"matrix \[1\]: every entry is 0"),
-    ],
-)
+@pytest.mark.parametrize(("matrix", "message"), [
+    ([[1, 2, 3], [4, 5, 6]], r"matrix: expected numbers in as many rows .* shape \(2, 3\)"),
+    ([1, 2], r"got int64 of shape \(2,\)"),
+    (np.zeros((0, 0)), r"one class at least; got float64 of shape \(0, 0\)"),
+    ([["1", "2"], ["3", "4"]], "expected numbers"),
+    ([[True, False], [False, True]], "expected numbers .* got bool"),
+    ([[1, 2], [3]], "matrix: its rows are not equally long"),
+    ([[1, 2], [-3, 1]], r"matrix\[1, 0\]: expected a finite number >= 0; got -3.0"),
+    ([[1, math.nan], [1, 1]], r"matrix\[0, 1\]: .*got nan"),
+    ([[1, math.inf], [1, 1]], r"matrix\[0, 1\]: .*got inf"),
+    ([[0, 0], [0, 0]], "matrix: every entry is 0"),
+    ([[[1, 0], [0, 1]], [[0, 0], [0, 0]]], r"matrix \[1\]: every entry is 0"),
+])  # fmt: skip
 def test_what_is_no_confusion_matrix(matrix, message):
     for metric in (*METRICS.values(), confusion.per_class, confusion.equalize_prevalence):
         with pytest.raises(ValueError, match=message):

@@ -109,20 +109,16 @@ def indexing():
     return SemanticF1(similarity=metric.similarity.relatedness(thesaurus, "rada"))
 
 
-@pytest.mark.parametrize(
-    ("gold", "suggested", "kind", "steps"),
-    [
-        ("A1", "A1", "exact", {}),
-        ("A1", "A", "too_broad", {"1": 1}),
-        ("A1", "T", "too_broad", {"2": 1}),
-        ("A1", "A2", "near", {}),
-        ("A1", "B", "far", {}),
-        ("A", "A2", "too_narrow", {"1": 1}),
-        ("A", "B", "near", {}),
-        ("A1 T", "A", "too_broad", {"1": 1}),
-        ("A2", "B", "near", {}),
-    ],
-)
+@pytest.mark.parametrize(("gold", "suggested", "kind", "steps"), [
+    ("A1", "A1", "exact", {}),
+    ("A1", "A", "too_broad", {"1": 1}),
+    ("A1", "T", "too_broad", {"2": 1}),
+    ("A1", "A2", "near", {}), ("A1", "B", "far", {}),
+    ("A", "A2", "too_narrow", {"1": 1}),
+    ("A", "B", "near", {}),
+    ("A1 T", "A", "too_broad", {"1": 1}),
+    ("A2", "B", "near", {}),
+])  # fmt: skip
 def test_kinds_of_suggestions(indexing, gold, suggested, kind, steps):
     found = indexing.indexing_report([[suggested]], [gold.split()], output="dict")
     assert {k: n for k, n in found["suggestions"].items() if n} == {kind: 1}
@@ -130,18 +126,12 @@ def test_kinds_of_suggestions(indexing, gold, suggested, kind, steps):
     assert found[key] == steps
 
 
-@pytest.mark.parametrize(
-    ("gold", "suggested", "kind"),
-    [
-        ("A", "A1", "only_narrower"),
-        ("A1", "A T", "only_broader"),
-        ("A", "A1 T", "only_broader"),
-        ("A", "A A1", "found"),
-        ("A1", "A2", "near"),
-        ("A1", "B", "missed"),
-        ("A1", "", "missed"),
-    ],
-)
+@pytest.mark.parametrize(("gold", "suggested", "kind"), [
+    ("A", "A1", "only_narrower"),
+    ("A1", "A T", "only_broader"),
+    ("A", "A1 T", "only_broader"),
+    ("A", "A A1", "found"), ("A1", "A2", "near"), ("A1", "B", "missed"), ("A1", "", "missed"),
+])  # fmt: skip
 def test_kinds_of_gold_subjects(indexing, gold, suggested, kind):
     found = indexing.indexing_report([suggested.split()], [[gold]], output="dict")
     assert {k: n for k, n in found["gold"].items() if n} == {kind: 1}
@@ -261,7 +251,7 @@ FORMS = ("tsv", "json", "notations", "short.tsv", "short.csv", "jsonl")
 @pytest.mark.parametrize(
     ("form", "packed"), [*((f, False) for f in FORMS), ("jsonl", True), ("short.csv", True)]
 )
-def test_each_form_of_the_same_documents(metric, tmp_path, form, packed, bom):
+def test_each_form_of_the_same_documents(metric, tmp_path, form, packed, bom, recwarn):
     found = metric.read_annif(*write_form(tmp_path, form, packed, bom), scores=True)
     by_name = {
         name.removeprefix("text of "): (predicted, gold)
@@ -274,6 +264,8 @@ def test_each_form_of_the_same_documents(metric, tmp_path, form, packed, bom):
         for name, subjects, suggested in DOCUMENTS
     }
     assert sorted(map(len, found["scores"])) == [0, 2, 3]
+    # Files are closed.
+    assert not any(str(tmp_path) in str(one.message) for one in recwarn)
 
 
 def test_labels_where_there_are_no_uris_and_one_folder_for_both(metric, tmp_path):
@@ -296,17 +288,14 @@ def test_labels_where_there_are_no_uris_and_one_folder_for_both(metric, tmp_path
     assert metric.read_annif(tmp_path)["references"] == [["u"]]
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "said"),
-    [
-        ("x.annif", "<u>\tlabel\n", "line 1: the last column is no score"),
-        ("x.annif", "<u>\tl\t1\n<u>\tl\t0.5\n", "'u' comes twice"),
-        ("x.json", "[1]", "expected a JSON object"),
-        ("x.json", "{", "no JSON"),
-        ("x.json", '{"subjects": [1]}', "a list of objects"),
-        ("other.key", "a\n", "no document is in both"),
-    ],
-)
+@pytest.mark.parametrize(("name", "text", "said"), [
+    ("x.annif", "<u>\tlabel\n", "line 1: the last column is no score"),
+    ("x.annif", "<u>\tl\t1\n<u>\tl\t0.5\n", "'u' comes twice"),
+    ("x.json", "[1]", "expected a JSON object"),
+    ("x.json", "{", "no JSON"),
+    ("x.json", '{"subjects": [1]}', "a list of objects"),
+    ("other.key", "a\n", "no document is in both"),
+])  # fmt: skip
 def test_files_that_are_refused(metric, tmp_path, name, text, said):
     if name != "x.annif":
         (tmp_path / "x.annif").write_text("<u>\tlabel\t0.5\n")

@@ -69,16 +69,13 @@ def test_both_directions_of_an_asymmetric_pair_count(metric):
     assert [constant[name] for name in ("pearson", "kendall", "n_pairs")] == [None, None, 2]
 
 
-@pytest.mark.parametrize(
-    ("ratings", "message"),
-    [
-        ({("a", "d"): 1, ("a", "b"): 2}, "ratings: 'd' is not a label"),
-        ({("a", "b"): float("nan"), ("a", "c"): 1}, r"\('a', 'b'\) is rated nan"),
-        ({("a", "b"): "high", ("a", "c"): 1}, "is rated 'high', not a finite number"),
-        ({("a", "b"): 1}, "takes two pairs at least; got 1"),
-        ([("a", "b")], r"expected triples \(label, label, rating\); got \('a', 'b'\)"),
-    ],
-)
+@pytest.mark.parametrize(("ratings", "message"), [
+    ({("a", "d"): 1, ("a", "b"): 2}, "ratings: 'd' is not a label"),
+    ({("a", "b"): float("nan"), ("a", "c"): 1}, r"\('a', 'b'\) is rated nan"),
+    ({("a", "b"): "high", ("a", "c"): 1}, "is rated 'high', not a finite number"),
+    ({("a", "b"): 1}, "takes two pairs at least; got 1"),
+    ([("a", "b")], r"expected triples \(label, label, rating\); got \('a', 'b'\)"),
+])  # fmt: skip
 def test_ratings_that_are_refused(metric, ratings, message):
     with pytest.raises(ValueError, match=message):
         metric.agreement(ratings)

@@ -62,32 +62,19 @@ def results():
         }
 
 
-@pytest.mark.parametrize(
-    ("name", "form", "text"),
-    [
-        ("ranked", "latex", RANKED_LATEX),
-        ("ranked", "markdown", RANKED_MARKDOWN),
-        ("ranked", "methods", RANKED_METHODS),
-        (
-            "ranked",
-            "sentence",
-            "near scored highest (samples Semantic F1 .992); near and nearer may each be the best "
-            "of 3 systems (95% simultaneous ranks, 100 examples).",
-        ),
-        ("compared", "latex", COMPARED_LATEX),
-        (
-            "compared",
-            "sentence",
-            "Micro Semantic F1 was .992 for a and .200 for b (difference +.792, 95% CI +.732 to "
-            "+.839, p < .0028, smoothed paired bootstrap, 100 examples).",
-        ),
-        (
-            "one",
-            "sentence",
-            "Micro Semantic F1 was .992 (95% CI .974 to .994, 100 examples).",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("name", "form", "text"), [
+    ("ranked", "latex", RANKED_LATEX),
+    ("ranked", "markdown", RANKED_MARKDOWN),
+    ("ranked", "methods", RANKED_METHODS),
+    ("ranked", "sentence",
+        "near scored highest (samples Semantic F1 .992); near and nearer may each be the best "
+        "of 3 systems (95% simultaneous ranks, 100 examples)."),
+    ("compared", "latex", COMPARED_LATEX),
+    ("compared", "sentence",
+        "Micro Semantic F1 was .992 for a and .200 for b (difference +.792, 95% CI +.732 to "
+        "+.839, p < .0028, smoothed paired bootstrap, 100 examples)."),
+    ("one", "sentence", "Micro Semantic F1 was .992 (95% CI .974 to .994, 100 examples)."),
+])  # fmt: skip
 def test_texts(results, name, form, text):
     assert results_text(results[name], form) == text
 

@@ -16,17 +16,11 @@ def identity():
     return SemanticF1(similarity="identity", labels=["refund", "billing"])
 
 
-@pytest.mark.parametrize(
-    ("replies", "gold", "expected"),
-    [
-        (
-            ["Refund.", "- billing\n- refund", "hmm", "refund or billing"],
-            [["refund"], ["billing"], [], ["refund"]],
-            (5 / 12, 2 / 3, 5 / 6),
-        ),
-        (["refund, shipping"], [["refund"]], (2 / 3, 2 / 3, 2 / 3)),
-    ],
-)
+@pytest.mark.parametrize(("replies", "gold", "expected"), [
+    (["Refund.", "- billing\n- refund", "hmm", "refund or billing"],
+        [["refund"], ["billing"], [], ["refund"]], (5 / 12, 2 / 3, 5 / 6)),
+    (["refund, shipping"], [["refund"]], (2 / 3, 2 / 3, 2 / 3)),
+])  # fmt: skip
 def test_the_golden_numbers(identity, replies, gold, expected):
     with identity.notices() as texts:
         result = identity.compute_replies(replies, gold)

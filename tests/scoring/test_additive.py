@@ -64,21 +64,13 @@ def test_places_and_times(rows):
     assert pickle.loads(pickle.dumps(sums)) == sums
 
 
-@pytest.mark.parametrize(
-    "terms",
-    [
-        [1.0, 2.0**-53],
-        [1.0, 2.0**-53, 2.0**-105],
-        [1.0, 2.0**-53, 2.0**-1000],
-        [1.0 + 2.0**-52, 2.0**-53],
-        [2.0**60, 128.0, 2.0**-300],
-        [2.0**60, 128.0],
-        [1e300, 1e284, 1e-300],
-        [0.1] * 10,
-        [],
-        [0.0],
-    ],
-)
+@pytest.mark.parametrize("terms", [
+    [1.0, 2.0**-53], [1.0, 2.0**-53, 2.0**-105],
+    [1.0, 2.0**-53, 2.0**-1000],
+    [1.0 + 2.0**-52, 2.0**-53],
+    [2.0**60, 128.0, 2.0**-300],
+    [2.0**60, 128.0], [1e300, 1e284, 1e-300], [0.1] * 10, [], [0.0],
+])  # fmt: skip
 def test_rounding_is_to_the_nearest(terms):
     sums = ExactSum.along_last(np.array([terms]))
     assert sums.rounded().tolist() == [math.fsum(terms)]

@@ -382,15 +382,10 @@ def test_no_scores_of_people_without_two_annotators():
 NESTED = [[["joy"], ["joy", "love"]], [[]], [["anger"], ["fear"], []]]
 
 
-@pytest.mark.parametrize(
-    "rows",
-    [
-        NESTED,
-        tuple(map(tuple, NESTED)),
-        (row for row in NESTED),
-        [np.array(row, dtype=object) for row in NESTED],
-    ],
-)
+@pytest.mark.parametrize("rows", [
+    NESTED, tuple(map(tuple, NESTED)), (row for row in NESTED),
+    [np.array(row, dtype=object) for row in NESTED],
+])  # fmt: skip
 def test_flatten(rows):
     sets, offsets, _ = flatten(rows, "references")
     assert offsets.tolist() == [0, 2, 3, 6]
@@ -413,22 +408,19 @@ def test_flatten_arrays_and_columns():
     assert (sets, offsets.tolist()) == ([], [0])
 
 
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        ([["a"], []], r"references\[1\]: no annotator; an example needs one gold set at least"),
-        ([[["a"]], [["a"], "b"]], r"references\[1\]\[1\]: a gold set is a list, such as \['b'\]"),
-        (np.array([[0, 1]]), r"references\[0\]\[0\]: a gold set is a list, such as \[0\]; got 0"),
-        ([["a"], "joy"], r"references\[1\]: expected .* one gold set per annotator; got 'joy'"),
-        ([["a"], None], r"references\[1\]: expected .* one gold set per annotator; got None"),
-        ([["a"], 3], r"references\[1\]: expected .* one gold set per annotator; got 3"),
-        ([["a"], {"b"}], r"references\[1\]: expected .* one gold set per annotator; got {'b'}"),
-        ([["a"], {"x": "b"}], r"references\[1\]: expected a list with one gold set per annotator"),
-        ([["a"], np.array(1)], r"references\[1\]: expected a list with one gold set per annotator"),
-        (None, "references: expected a sequence with one entry per example; got NoneType"),
-        ("joy", "references: expected a sequence with one entry per example; got str 'joy'"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("rows", "message"), [
+    ([["a"], []], r"references\[1\]: no annotator; an example needs one gold set at least"),
+    ([[["a"]], [["a"], "b"]], r"references\[1\]\[1\]: a gold set is a list, such as \['b'\]"),
+    (np.array([[0, 1]]), r"references\[0\]\[0\]: a gold set is a list, such as \[0\]; got 0"),
+    ([["a"], "joy"], r"references\[1\]: expected .* one gold set per annotator; got 'joy'"),
+    ([["a"], None], r"references\[1\]: expected .* one gold set per annotator; got None"),
+    ([["a"], 3], r"references\[1\]: expected .* one gold set per annotator; got 3"),
+    ([["a"], {"b"}], r"references\[1\]: expected .* one gold set per annotator; got {'b'}"),
+    ([["a"], {"x": "b"}], r"references\[1\]: expected a list with one gold set per annotator"),
+    ([["a"], np.array(1)], r"references\[1\]: expected a list with one gold set per annotator"),
+    (None, "references: expected a sequence with one entry per example; got NoneType"),
+    ("joy", "references: expected a sequence with one entry per example; got str 'joy'"),
+])  # fmt: skip
 def test_golds_that_are_refused(rows, message):
     with pytest.raises(ValueError, match=message):
         flatten(rows, "references")
@@ -456,18 +448,15 @@ def test_read_annotators():
     assert codes.tolist() == [0, 1, 1, 2, 3, 1]
 
 
-@pytest.mark.parametrize(
-    ("ids", "message"),
-    [
-        ([["x", "y"]], "annotators: expected one list of ids per example, 2; got 1"),
-        ([["x", "y"], ["z", "x"]], r"annotators\[1\]: 2 ids for 1 gold sets; give one per set"),
-        ([["x", "x"], ["z"]], r"annotators\[0\]: 'x' comes twice; an annotator has one gold set"),
-        ([["x", None], ["z"]], r"annotators\[0\]: ids are names or whole numbers; got None"),
-        ([["x", 1.5], ["z"]], r"annotators\[0\]: ids are names or whole numbers; got 1\.5"),
-        ([["x", "y"], "z"], r"annotators\[1\]: expected a list with one id a gold set; got 'z'"),
-        ("xy", "annotators: expected a list with one list of ids per example; got 'xy'"),
-    ],
-)
+@pytest.mark.parametrize(("ids", "message"), [
+    ([["x", "y"]], "annotators: expected one list of ids per example, 2; got 1"),
+    ([["x", "y"], ["z", "x"]], r"annotators\[1\]: 2 ids for 1 gold sets; give one per set"),
+    ([["x", "x"], ["z"]], r"annotators\[0\]: 'x' comes twice; an annotator has one gold set"),
+    ([["x", None], ["z"]], r"annotators\[0\]: ids are names or whole numbers; got None"),
+    ([["x", 1.5], ["z"]], r"annotators\[0\]: ids are names or whole numbers; got 1\.5"),
+    ([["x", "y"], "z"], r"annotators\[1\]: expected a list with one id a gold set; got 'z'"),
+    ("xy", "annotators: expected a list with one list of ids per example; got 'xy'"),
+])  # fmt: skip
 def test_ids_that_are_refused(ids, message):
     with pytest.raises(ValueError, match=message):
         read_annotators(ids, np.array([0, 2, 3]))

@@ -312,19 +312,16 @@ def test_both_rows_empty():
     assert metric.compute(predictions=[[0, 0, 0]], references=[[0, 1, 0]])["semantic_f1"] == 0
 
 
-@pytest.mark.parametrize(
-    ("rows", "options", "message"),
-    [
-        ([[0.5, 1.2, 0]], {}, r"predictions\[0\]: column 1 is 1.2; values are from 0 to 1"),
-        ([[3, 0, 1]], {}, "divide counts of annotators by their number"),
-        ([[0.5, -0.1, 0]], {}, r"predictions\[0\]: column 1 is -0.1"),
-        ([[0.5, float("nan"), 0]], {}, r"predictions\[0\]: column 1 is nan"),
-        ([[0.5, 1]], {}, "rows have 2 columns, and there are 3 labels"),
-        ([[0.5, 1, "x"]], {}, "predictions"),
-        ([[0, 0, 1]], {"threshold": 0.5}, "threshold: .* config"),
-        ([[0, 0, 1]], {"unknown_labels": "ignore"}, 'is not used in the "graded" config'),
-    ],
-)
+@pytest.mark.parametrize(("rows", "options", "message"), [
+    ([[0.5, 1.2, 0]], {}, r"predictions\[0\]: column 1 is 1.2; values are from 0 to 1"),
+    ([[3, 0, 1]], {}, "divide counts of annotators by their number"),
+    ([[0.5, -0.1, 0]], {}, r"predictions\[0\]: column 1 is -0.1"),
+    ([[0.5, float("nan"), 0]], {}, r"predictions\[0\]: column 1 is nan"),
+    ([[0.5, 1]], {}, "rows have 2 columns, and there are 3 labels"),
+    ([[0.5, 1, "x"]], {}, "predictions"),
+    ([[0, 0, 1]], {"threshold": 0.5}, "threshold: .* config"),
+    ([[0, 0, 1]], {"unknown_labels": "ignore"}, 'is not used in the "graded" config'),
+])  # fmt: skip
 def test_what_is_refused(rows, options, message):
     with pytest.raises(ValueError, match=message):
         metric_of(NEAR).compute(predictions=rows, references=[[0, 0, 1]], **options)

@@ -96,17 +96,10 @@ def test_the_same_digits_with_and_without(monkeypatch, n, m, kinds):
             assert np.array_equal(ours, theirs)
 
 
-@pytest.mark.parametrize(
-    ("guard", "limit"),
-    [
-        ("MOST_DISTINCT", -1.0),
-        ("MOST_DISTINCT", 1.0),
-        ("MOST_WEIGHTS", 3),
-        ("MOST_WEIGHTS", 4),
-        ("KEYED_BLOCK", 1_000),
-        ("PIECE_LABELS", 4),
-    ],
-)
+@pytest.mark.parametrize(("guard", "limit"), [
+    ("MOST_DISTINCT", -1.0), ("MOST_DISTINCT", 1.0), ("MOST_WEIGHTS", 3), ("MOST_WEIGHTS", 4),
+    ("KEYED_BLOCK", 1_000), ("PIECE_LABELS", 4),
+])  # fmt: skip
 @pytest.mark.parametrize("kinds", [50, 30_000])
 def test_no_guard_moves_a_digit(monkeypatch, guard, limit, kinds):
     m, n = 11, 20_000

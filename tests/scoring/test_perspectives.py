@@ -240,17 +240,14 @@ def test_scores_per_annotator_are_counted_and_not_added(metric):
         metric.add_batch(predictions=scores, references=gold)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"n_resamples": 100}, "n_resamples: counts were given, and intervals need the examples"),
-        ({"sample_weight": [1, 1]}, "sample_weight: counts were given"),
-        ({"annotators": WHO}, r"annotators: counts were given; pass the ids to counts\(\.\.\.\)"),
-        ({"predictions": PREDICTED}, "either examples or counts"),
-        ({"zero_division": 0.0}, "other settings .*zero_division"),
-        ({"reduce": "max"}, 'reduce is "mean"'),
-    ],
-)
+@pytest.mark.parametrize(("options", "message"), [
+    ({"n_resamples": 100}, "n_resamples: counts were given, and intervals need the examples"),
+    ({"sample_weight": [1, 1]}, "sample_weight: counts were given"),
+    ({"annotators": WHO}, r"annotators: counts were given; pass the ids to counts\(\.\.\.\)"),
+    ({"predictions": PREDICTED}, "either examples or counts"),
+    ({"zero_division": 0.0}, "other settings .*zero_division"),
+    ({"reduce": "max"}, 'reduce is "mean"'),
+])  # fmt: skip
 def test_what_counts_cannot_give_is_refused(metric, options, message):
     counts = metric.counts(PREDICTED, GOLDS)
     with pytest.raises(ValueError, match=message):

@@ -136,18 +136,15 @@ def test_a_function_as_kernel():
             credits([[(5,)]], [[(1,)]], Kernel(wrong), 1)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "options", "said"),
-    [
-        (("linear",), {}, "kernel: expected one of inverse"),
-        ((), {"beta": 0}, "beta: expected a finite number above 0"),
-        ((), {"beta": True}, "beta"),
-        ((), {"sigma": 1}, "sigma: is not used by the kernel 'inverse'; its parameters are beta"),
-        (("cosine",), {"beta": 1}, "'cosine'; it has none"),
-        ((), {"p": 0.5}, "p: expected a number from 1 to inf"),
-        ((), {"scale": [1, -1]}, "scale"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "options", "said"), [
+    (("linear",), {}, "kernel: expected one of inverse"),
+    ((), {"beta": 0}, "beta: expected a finite number above 0"),
+    ((), {"beta": True}, "beta"),
+    ((), {"sigma": 1}, "sigma: is not used by the kernel 'inverse'; its parameters are beta"),
+    (("cosine",), {"beta": 1}, "'cosine'; it has none"),
+    ((), {"p": 0.5}, "p: expected a number from 1 to inf"),
+    ((), {"scale": [1, -1]}, "scale"),
+])  # fmt: skip
 def test_wrong_kernels(arguments, options, said):
     with pytest.raises(ValueError, match=said):
         Kernel(*arguments, **options)
@@ -155,17 +152,9 @@ def test_wrong_kernels(arguments, options, said):
 
 def test_fingerprints_tell_parameters_apart():
     kernels = [
-        Kernel(),
-        Kernel(beta=2),
-        Kernel(p=1),
-        Kernel(scale=2),
-        Kernel(scale=[2]),
-        Kernel("exponential"),
-        Kernel("gaussian"),
-        Kernel("cosine"),
-        Kernel("iou"),
-        Kernel(max),
-    ]
+        Kernel(), Kernel(beta=2), Kernel(p=1), Kernel(scale=2), Kernel(scale=[2]),
+        Kernel("exponential"), Kernel("gaussian"), Kernel("cosine"), Kernel("iou"), Kernel(max),
+    ]  # fmt: skip
     assert len({kernel.fingerprint for kernel in kernels}) == len(kernels)
     assert Kernel() == Kernel("inverse", beta=1, p=2)
     assert Kernel().fingerprint == Kernel("inverse", beta=1, p=2).fingerprint

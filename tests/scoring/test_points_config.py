@@ -25,18 +25,15 @@ def scores(predicted, gold, **options):
     return metric.compute(predictions=[predicted], references=[gold])
 
 
-@pytest.mark.parametrize(
-    ("options", "precision", "recall", "f1", "micro"),
-    [
-        ({}, 0.555556, 0.75, 0.638298, 0.645161),
-        ({"beta": 0.1}, 0.858586, 0.954545, 0.904026, 0.909091),
-        ({"scale": 10}, 0.858586, 0.954545, 0.904026, 0.909091),
-        ({"scale": [10, 10]}, 0.858586, 0.954545, 0.904026, 0.909091),
-        ({"kernel": "gaussian", "sigma": 5}, 0.862243, 0.990099, 0.921759, 0.922756),
-        ({"kernel": "exponential", "beta": 0.2}, 0.728870, 0.909365, 0.809175, 0.814702),
-        ({"kernel": printed}, 0.894362, 0.899577, 0.896962, None),
-    ],
-)
+@pytest.mark.parametrize(("options", "precision", "recall", "f1", "micro"), [
+    ({}, 0.555556, 0.75, 0.638298, 0.645161),
+    ({"beta": 0.1}, 0.858586, 0.954545, 0.904026, 0.909091),
+    ({"scale": 10}, 0.858586, 0.954545, 0.904026, 0.909091),
+    ({"scale": [10, 10]}, 0.858586, 0.954545, 0.904026, 0.909091),
+    ({"kernel": "gaussian", "sigma": 5}, 0.862243, 0.990099, 0.921759, 0.922756),
+    ({"kernel": "exponential", "beta": 0.2}, 0.728870, 0.909365, 0.809175, 0.814702),
+    ({"kernel": printed}, 0.894362, 0.899577, 0.896962, None),
+])  # fmt: skip
 def test_golden_values(options, precision, recall, f1, micro):
     found = scores(PREDICTED, GOLD, **options)
     assert found["semantic_precision_samples"] == pytest.approx(precision, abs=5e-7)
@@ -128,25 +125,22 @@ def test_forms_of_the_same_points():
     assert repeated == metric.compute(predictions=[[[0, 1]]], references=[[[0, 1]]])
 
 
-@pytest.mark.parametrize(
-    ("rows", "said"),
-    [
-        ([[0.2, 0.5]], r"predictions\[0\]: 0.2 stands where a point must"),
-        ([0.2], r"predictions\[0\]: got 0.2"),
-        ([[[0.2, 0.5], [0.1]]], r"predictions\[0\]: a point of 1 numbers where the first has 2"),
-        ([[[0.2, float("nan")]]], r"predictions\[0\]: point \[0.2, nan\]: numbers must be finite"),
-        ([[[0.2, float("inf")]]], "must be finite"),
-        ([[[10**400, 1]]], "must be finite"),
-        ([[["a", "b"]]], "'a' is no number"),
-        ([None], "got None"),
-        (np.zeros(3), "expected an array of shape"),
-        (np.zeros((1, 1, 1, 1)), "expected an array of shape"),
-        (np.array([[[0.1, np.nan]]]), "some of its numbers are missing"),
-        (pa.array([[0.1, 0.2]]), "a column of lists of numbers"),
-        (pa.array([[[0.1, None]]]), "is no number"),
-        ([[[0.2, 0.5, 0.5]]], "as many dimensions on both sides; got 3 and 2"),
-    ],
-)
+@pytest.mark.parametrize(("rows", "said"), [
+    ([[0.2, 0.5]], r"predictions\[0\]: 0.2 stands where a point must"),
+    ([0.2], r"predictions\[0\]: got 0.2"),
+    ([[[0.2, 0.5], [0.1]]], r"predictions\[0\]: a point of 1 numbers where the first has 2"),
+    ([[[0.2, float("nan")]]], r"predictions\[0\]: point \[0.2, nan\]: numbers must be finite"),
+    ([[[0.2, float("inf")]]], "must be finite"),
+    ([[[10**400, 1]]], "must be finite"),
+    ([[["a", "b"]]], "'a' is no number"),
+    ([None], "got None"),
+    (np.zeros(3), "expected an array of shape"),
+    (np.zeros((1, 1, 1, 1)), "expected an array of shape"),
+    (np.array([[[0.1, np.nan]]]), "some of its numbers are missing"),
+    (pa.array([[0.1, 0.2]]), "a column of lists of numbers"),
+    (pa.array([[[0.1, None]]]), "is no number"),
+    ([[[0.2, 0.5, 0.5]]], "as many dimensions on both sides; got 3 and 2"),
+])  # fmt: skip
 def test_wrong_points(rows, said):
     with pytest.raises(ValueError, match=said):
         SemanticF1("points").compute(predictions=rows, references=[[[1.0, 2.0]]])

@@ -29,15 +29,11 @@ def alphas(metric, references, **options):
 
 
 GOLDEN = [
-    (
-        units(["ab", "ac", "ab"], ["b", "b"], ["c"], ["a", "bc"], ["", "a"]),
-        (1585 / 11881, 3 / 16, 3 / 19, 3 / 11),
-    ),
-    (
-        units(["a", "a", "b"], ["b", "c"], ["ab", "", "ac"], ["c"]),
-        (19 / 544, -5 / 212, -1 / 19, 3 / 52),
-    ),
-]
+    (units(["ab", "ac", "ab"], ["b", "b"], ["c"], ["a", "bc"], ["", "a"]),
+        (1585 / 11881, 3 / 16, 3 / 19, 3 / 11)),
+    (units(["a", "a", "b"], ["b", "c"], ["ab", "", "ac"], ["c"]),
+        (19 / 544, -5 / 212, -1 / 19, 3 / 52)),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("references", "expected"), GOLDEN)

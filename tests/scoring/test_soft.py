@@ -41,31 +41,28 @@ def one(distance, target, prediction, *more):
 # Printed examples
 
 
-@pytest.mark.parametrize(
-    ("distance", "target", "prediction", "printed"),
-    [
-        (cross_entropy, [0.83, 0.17], [0.5, 0.5], 0.6931),
-        (cross_entropy, [0.5, 0.5], [0.83, 0.17], 0.9791),
-        (cross_entropy, [0.7, 0.3], [1, 0], 8.2893),
-        (cross_entropy, [0.9, 0.1], [0.7, 0.3], 0.4414),
-        (cross_entropy, [0.9, 0.1], [1, 0], 2.7631),
-        (cross_entropy, [0.5, 0.5], [0.5, 0.5], 0.6931),
-        (cross_entropy, [0.9, 0.1], [0.9, 0.1], 0.3251),
-        (jensen_shannon_distance, [0.9, 0.1], [0.7, 0.3], 0.1801),
-        (jensen_shannon_distance, [0.9, 0.1], [1, 0], 0.1897),
-        (jensen_shannon_distance, [0.7, 0.3], [1, 0], 0.3425),
-        (manhattan, [0, 0.1, 0.1, 0.8], [0.1, 0.3, 0.2, 0.4], 0.8),
-        (manhattan, [0, 0.1, 0.1, 0.8], [0, 0.1, 0.5, 0.4], 0.8),
-        (euclidean, [0, 0.1, 0.4, 0.5], [0.1, 0.2, 0.3, 0.4], 0.2),
-        (euclidean, [0, 0.1, 0.4, 0.5], [0, 0.1, 0.5, 0.4], 0.1414),
-        (manhattan, [0, 0, 0, 0, 1], [0, 0, 0, 0.2, 0.8], 0.4),
-        (manhattan, [0, 0, 0, 0, 1], [0.05, 0.05, 0.05, 0.05, 0.8], 0.4),
-        (euclidean, [0, 0, 0, 0, 1], [0, 0, 0, 0.2, 0.8], 0.2828),
-        (euclidean, [0, 0, 0, 0, 1], [0.05, 0.05, 0.05, 0.05, 0.8], 0.2236),
-        (euclidean, [0, 0, 0, 0, 0.3, 0.7], [0.25, 0.25, 0.25, 0.25, 0, 0], 0.911),
-        (euclidean, [0, 0, 0, 0, 0.3, 0.7], [0, 0, 0, 0, 1, 0], 0.990),
-    ],
-)
+@pytest.mark.parametrize(("distance", "target", "prediction", "printed"), [
+    (cross_entropy, [0.83, 0.17], [0.5, 0.5], 0.6931),
+    (cross_entropy, [0.5, 0.5], [0.83, 0.17], 0.9791),
+    (cross_entropy, [0.7, 0.3], [1, 0], 8.2893),
+    (cross_entropy, [0.9, 0.1], [0.7, 0.3], 0.4414),
+    (cross_entropy, [0.9, 0.1], [1, 0], 2.7631),
+    (cross_entropy, [0.5, 0.5], [0.5, 0.5], 0.6931),
+    (cross_entropy, [0.9, 0.1], [0.9, 0.1], 0.3251),
+    (jensen_shannon_distance, [0.9, 0.1], [0.7, 0.3], 0.1801),
+    (jensen_shannon_distance, [0.9, 0.1], [1, 0], 0.1897),
+    (jensen_shannon_distance, [0.7, 0.3], [1, 0], 0.3425),
+    (manhattan, [0, 0.1, 0.1, 0.8], [0.1, 0.3, 0.2, 0.4], 0.8),
+    (manhattan, [0, 0.1, 0.1, 0.8], [0, 0.1, 0.5, 0.4], 0.8),
+    (euclidean, [0, 0.1, 0.4, 0.5], [0.1, 0.2, 0.3, 0.4], 0.2),
+    (euclidean, [0, 0.1, 0.4, 0.5], [0, 0.1, 0.5, 0.4], 0.1414),
+    (manhattan, [0, 0, 0, 0, 1], [0, 0, 0, 0.2, 0.8], 0.4),
+    (manhattan, [0, 0, 0, 0, 1], [0.05, 0.05, 0.05, 0.05, 0.8], 0.4),
+    (euclidean, [0, 0, 0, 0, 1], [0, 0, 0, 0.2, 0.8], 0.2828),
+    (euclidean, [0, 0, 0, 0, 1], [0.05, 0.05, 0.05, 0.05, 0.8], 0.2236),
+    (euclidean, [0, 0, 0, 0, 0.3, 0.7], [0.25, 0.25, 0.25, 0.25, 0, 0], 0.911),
+    (euclidean, [0, 0, 0, 0, 0.3, 0.7], [0, 0, 0, 0, 1, 0], 0.990),
+])  # fmt: skip
 def test_printed_examples(distance, target, prediction, printed):
     assert one(distance, target, prediction) == pytest.approx(printed, abs=6e-5)
 
@@ -331,28 +328,20 @@ def test_no_examples():
 ROWS = [[0.25, 0.75], [1, 0], [0.5, 0.5]]
 
 
-@pytest.mark.parametrize(
-    "given_rows",
-    [
-        ROWS,
-        tuple(map(tuple, ROWS)),
-        np.array(ROWS),
-        np.array(ROWS, dtype=np.float32),
-        np.array(ROWS, dtype=object),
-        list(np.array(ROWS)),
-        [[np.float32(0.25), np.float64(0.75)], [np.True_, False], [0.5, 0.5]],
-        pd.Series(ROWS),
-        pd.Series(ROWS, index=[5, 6, 7]),
-        pa.array([[0.25, 0.75], [1.0, 0.0], [0.5, 0.5]]),
-        pa.chunked_array([[[0.25, 0.75]], [[1.0, 0.0], [0.5, 0.5]]]),
-        (row for row in ROWS),
-        [0.75, 0, 0.5],
-        [0.75, np.int64(0), np.float32(0.5)],
-        np.array([0.75, 0, 0.5]),
-        pd.Series([0.75, 0, 0.5]),
-        pa.array([0.75, 0, 0.5]),
-    ],
-)
+@pytest.mark.parametrize("given_rows", [
+    ROWS, tuple(map(tuple, ROWS)), np.array(ROWS),
+    np.array(ROWS, dtype=np.float32),
+    np.array(ROWS, dtype=object),
+    list(np.array(ROWS)),
+    [[np.float32(0.25), np.float64(0.75)], [np.True_, False], [0.5, 0.5]],
+    pd.Series(ROWS),
+    pd.Series(ROWS, index=[5, 6, 7]),
+    pa.array([[0.25, 0.75], [1.0, 0.0], [0.5, 0.5]]),
+    pa.chunked_array([[[0.25, 0.75]], [[1.0, 0.0], [0.5, 0.5]]]),
+    (row for row in ROWS), [0.75, 0, 0.5],
+    [0.75, np.int64(0), np.float32(0.5)],
+    np.array([0.75, 0, 0.5]), pd.Series([0.75, 0, 0.5]), pa.array([0.75, 0, 0.5]),
+])  # fmt: skip
 def test_forms_of_rows(given_rows):
     read = read_distributions(given_rows, "predictions", 2)
     assert read.dtype == np.float64
@@ -397,47 +386,44 @@ def test_no_rows():
 OK = [0.5, 0.5]
 
 
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        ([OK, [0.5, 0.6]], r"x\[1\]: the sum is 1\.1; probabilities sum to 1 \(within 1e-06\); "
-                           "these look like one share or probability per label, each by itself"),
-        ([OK, [0.5, 0.4999985]], r"x\[1\]: the sum is 0\.9999985; "),
-        ([OK, [3, 1]], r"x\[1\]: the sum is 4\.0; .*normalize_counts=True"),
-        ([OK, [1.5, -0.5]], r"x\[1\]: column 1 is -0\.5; probabilities and counts are finite"),
-        ([OK, [float("nan"), 1]], r"x\[1\]: column 0 is nan; probabilities and counts are finite"),
-        ([OK, [float("inf"), 1]], r"x\[1\]: column 0 is inf; probabilities and counts are finite"),
-        ([OK, [10**400, 1]], r"x\[1\]: column 0 is inf; "),
-        ([OK, [0.2, 0.3, 0.5]], r"x\[1\]: 3 columns where row 0 has 2; rows have one column"),
-        ([OK, []], r"x\[1\]: 0 columns where row 0 has 2"),
-        ([[0.2, 0.3, 0.5]], r"x\[0\]: 3 values for 2 labels; a row has one value per label"),
-        (np.ones((2, 3)) / 3, r"x\[0\]: 3 values for 2 labels"),
-        ([OK, 0.5], r"x\[1\]: expected a row of numbers, one value per label; got float 0\.5"),
-        ([OK, None], r"x\[1\]: expected a row of numbers, one value per label; got NoneType None"),
-        ([OK, {0.5}], r"x\[1\]: expected a row of numbers"),
-        ([OK, "ab"], r"x\[1\]: expected a row of numbers, one value per label; got str 'ab'"),
-        ([OK, np.ones((1, 2))], r"x\[1\]: expected a row of numbers"),
-        ([OK, ["0.5", 0.5]], r"x\[1\]: column 0 is '0\.5', not a number"),
-        ([OK, [None, 1]], r"x\[1\]: column 0 is None, not a number"),
-        ([OK, [1j, 1]], r"x\[1\]: column 0 is 1j, not a number"),
-        (pa.array([OK, [None, 1.0]]), r"x\[1\]: a value is None; a row has numbers"),
-        (pa.array([OK, None]), r"x\[1\]: got None; a row has numbers, one value per label"),
-        (pa.array([0.5, None]), r"x\[1\]: got None; a single number is the probability"),
-        (np.array([OK, ["a", "b"]]), r"x\[0\]: column 0 is '0\.5', not a number"),
-        ([0.5, 1.25], r"x\[1\]: got 1\.25; a single number is the probability of the second"),
-        ([0.5, -0.25], r"x\[1\]: got -0\.25; "),
-        ([0.5, float("nan")], r"x\[1\]: got nan; "),
-        ([0.5, OK], r"x\[1\]: got \[0\.5, 0\.5\] among single numbers such as 0\.5"),
-        (np.ma.array([OK, OK], mask=[[0, 1], [0, 0]]), "x: a masked array hides values"),
-        (np.zeros((1, 2, 2)), r"x: expected rows of numbers, .*; got shape \(1, 2, 2\)"),
-        (np.array(0.5), r"x: expected rows of numbers, one value per label; got shape \(\)"),
-        (0.5, "x: expected a sequence with one entry per example; got float 0.5"),
-        (None, "x: expected a sequence with one entry per example; got NoneType"),
-        ("ab", "x: expected a sequence with one entry per example; got str 'ab'"),
-        ({"a": OK}, "x: expected a sequence .* got dict"),
-        (pd.DataFrame([OK]), "x: 0 is no name of a label; .* in the order of the labels"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("rows", "message"), [
+    ([OK, [0.5, 0.6]], r"x\[1\]: the sum is 1\.1; probabilities sum to 1 \(within 1e-06\); "
+    "these look like one share or probability per label, each by itself"),
+    ([OK, [0.5, 0.4999985]], r"x\[1\]: the sum is 0\.9999985; "),
+    ([OK, [3, 1]], r"x\[1\]: the sum is 4\.0; .*normalize_counts=True"),
+    ([OK, [1.5, -0.5]], r"x\[1\]: column 1 is -0\.5; probabilities and counts are finite"),
+    ([OK, [float("nan"), 1]], r"x\[1\]: column 0 is nan; probabilities and counts are finite"),
+    ([OK, [float("inf"), 1]], r"x\[1\]: column 0 is inf; probabilities and counts are finite"),
+    ([OK, [10**400, 1]], r"x\[1\]: column 0 is inf; "),
+    ([OK, [0.2, 0.3, 0.5]], r"x\[1\]: 3 columns where row 0 has 2; rows have one column"),
+    ([OK, []], r"x\[1\]: 0 columns where row 0 has 2"),
+    ([[0.2, 0.3, 0.5]], r"x\[0\]: 3 values for 2 labels; a row has one value per label"),
+    (np.ones((2, 3)) / 3, r"x\[0\]: 3 values for 2 labels"),
+    ([OK, 0.5], r"x\[1\]: expected a row of numbers, one value per label; got float 0\.5"),
+    ([OK, None], r"x\[1\]: expected a row of numbers, one value per label; got NoneType None"),
+    ([OK, {0.5}], r"x\[1\]: expected a row of numbers"),
+    ([OK, "ab"], r"x\[1\]: expected a row of numbers, one value per label; got str 'ab'"),
+    ([OK, np.ones((1, 2))], r"x\[1\]: expected a row of numbers"),
+    ([OK, ["0.5", 0.5]], r"x\[1\]: column 0 is '0\.5', not a number"),
+    ([OK, [None, 1]], r"x\[1\]: column 0 is None, not a number"),
+    ([OK, [1j, 1]], r"x\[1\]: column 0 is 1j, not a number"),
+    (pa.array([OK, [None, 1.0]]), r"x\[1\]: a value is None; a row has numbers"),
+    (pa.array([OK, None]), r"x\[1\]: got None; a row has numbers, one value per label"),
+    (pa.array([0.5, None]), r"x\[1\]: got None; a single number is the probability"),
+    (np.array([OK, ["a", "b"]]), r"x\[0\]: column 0 is '0\.5', not a number"),
+    ([0.5, 1.25], r"x\[1\]: got 1\.25; a single number is the probability of the second"),
+    ([0.5, -0.25], r"x\[1\]: got -0\.25; "),
+    ([0.5, float("nan")], r"x\[1\]: got nan; "),
+    ([0.5, OK], r"x\[1\]: got \[0\.5, 0\.5\] among single numbers such as 0\.5"),
+    (np.ma.array([OK, OK], mask=[[0, 1], [0, 0]]), "x: a masked array hides values"),
+    (np.zeros((1, 2, 2)), r"x: expected rows of numbers, .*; got shape \(1, 2, 2\)"),
+    (np.array(0.5), r"x: expected rows of numbers, one value per label; got shape \(\)"),
+    (0.5, "x: expected a sequence with one entry per example; got float 0.5"),
+    (None, "x: expected a sequence with one entry per example; got NoneType"),
+    ("ab", "x: expected a sequence with one entry per example; got str 'ab'"),
+    ({"a": OK}, "x: expected a sequence .* got dict"),
+    (pd.DataFrame([OK]), "x: 0 is no name of a label; .* in the order of the labels"),
+])  # fmt: skip
 def test_rows_that_are_refused(rows, message):
     with pytest.raises(ValueError, match=message):
         read_distributions(rows, "x", 2)

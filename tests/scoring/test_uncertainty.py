@@ -100,16 +100,13 @@ def test_corners_have_answers_and_warnings(metric):
         json.dumps(result, allow_nan=False)
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ({"n_resamples": 0}, "n_resamples: expected a whole number, 1 or more; got 0"),
-        ({"n_resamples": 1.5}, "n_resamples: expected a whole number"),
-        ({"n_resamples": True}, "n_resamples: expected a whole number"),
-        ({"seed": -1}, "seed: expected a whole number, 0 or more; got -1"),
-        ({"confidence_level": 95}, "confidence_level: expected a number between 0 and 1; got 95"),
-    ],
-)
+@pytest.mark.parametrize(("options", "said"), [
+    ({"n_resamples": 0}, "n_resamples: expected a whole number, 1 or more; got 0"),
+    ({"n_resamples": 1.5}, "n_resamples: expected a whole number"),
+    ({"n_resamples": True}, "n_resamples: expected a whole number"),
+    ({"seed": -1}, "seed: expected a whole number, 0 or more; got -1"),
+    ({"confidence_level": 95}, "confidence_level: expected a number between 0 and 1; got 95"),
+])  # fmt: skip
 def test_options_that_can_not_be(metric, options, said):
     with pytest.raises(ValueError, match=said):
         metric.compute(**DATA, **options)

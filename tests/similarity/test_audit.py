@@ -137,27 +137,24 @@ def triangle(m=4):
     return np.triu(np.full((m, m), 0.4), 1) + np.eye(m)
 
 
-@pytest.mark.parametrize(
-    ("message", "must", "must_not"),
-    [
-        # Single exceptions among values that are all alike, at both ends.
-        (CONSTANT, (flat(0.5, 8, [(0, 1, 0.95), (2, 3, 0.02)]),), (flat(0.02, 8),)),
-        (CONSTANT, (flat(0.12, 8),), (flat(0.08, 8, [(0, 1, 0.9)]),)),
-        (CONSTANT, (flat(0.5, 3),), (flat(0.5, 8, [(0, i, 0.9) for i in range(1, 8)]),)),
-        (CONSTANT, (flat(0.2, 3),), (flat(0.2, 2),)),
-        (HARD, (np.eye(4),), (flat(0.01, 4),)),
-        (ASYMMETRIC, (triangle(),), (triangle() + triangle().T - np.eye(4),)),
-        (DENSE, (flat(0.34, 5, [(0, 1, 0.5)]),), (flat(0.3, 5, [(0, 1, 0.5)]),)),
-        (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (np.array(FAR_OPPOSITES), EMOTIONS)),
-        (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (np.array(NEAR_OPPOSITES), list("abcd"))),
-        (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (flat(0.8, 2), EMOTIONS[:2])),
-        (BELOW_ONE, (np.diag([1, 1, 0.9, 1.0]),), (np.eye(4),)),
-        (BETTER_THAN_EXACT, (np.array([[0.5, 0.6], [0.6, 1]]),), (np.full((2, 2), 0.6),)),
-        (BETTER_THAN_EXACT, (np.array([[1, 0.5], [0.95, 0.9]]),), (TABLE,)),
-        (SAME, (flat(0.2, 4, [(0, 1, 1)]),), (flat(0.2, 4, [(0, 1, 0.99)]),)),
-        (HUBS, (flat(0.1, 6, [(2, i, 0.8) for i in (0, 1, 3, 4, 5)]),), (flat(0.1, 6),)),
-    ],
-)
+@pytest.mark.parametrize(("message", "must", "must_not"), [
+    # Single exceptions among values that are all alike, at both ends.
+    (CONSTANT, (flat(0.5, 8, [(0, 1, 0.95), (2, 3, 0.02)]),), (flat(0.02, 8),)),
+    (CONSTANT, (flat(0.12, 8),), (flat(0.08, 8, [(0, 1, 0.9)]),)),
+    (CONSTANT, (flat(0.5, 3),), (flat(0.5, 8, [(0, i, 0.9) for i in range(1, 8)]),)),
+    (CONSTANT, (flat(0.2, 3),), (flat(0.2, 2),)),
+    (HARD, (np.eye(4),), (flat(0.01, 4),)),
+    (ASYMMETRIC, (triangle(),), (triangle() + triangle().T - np.eye(4),)),
+    (DENSE, (flat(0.34, 5, [(0, 1, 0.5)]),), (flat(0.3, 5, [(0, 1, 0.5)]),)),
+    (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (np.array(FAR_OPPOSITES), EMOTIONS)),
+    (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (np.array(NEAR_OPPOSITES), list("abcd"))),
+    (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (flat(0.8, 2), EMOTIONS[:2])),
+    (BELOW_ONE, (np.diag([1, 1, 0.9, 1.0]),), (np.eye(4),)),
+    (BETTER_THAN_EXACT, (np.array([[0.5, 0.6], [0.6, 1]]),), (np.full((2, 2), 0.6),)),
+    (BETTER_THAN_EXACT, (np.array([[1, 0.5], [0.95, 0.9]]),), (TABLE,)),
+    (SAME, (flat(0.2, 4, [(0, 1, 1)]),), (flat(0.2, 4, [(0, 1, 0.99)]),)),
+    (HUBS, (flat(0.1, 6, [(2, i, 0.8) for i in (0, 1, 3, 4, 5)]),), (flat(0.1, 6),)),
+])  # fmt: skip
 def test_each_warning_fires_where_it_must_and_not_where_not(message, must, must_not):
     for case, fires in ((must, True), (must_not, False)):
         table, labels = case if len(case) == 2 else (case[0], names(len(case[0])))
@@ -321,15 +318,11 @@ def test_permuted_rows_and_noise():
 @pytest.mark.parametrize("name", BUNDLED)
 def test_nearly_constant_is_what_the_sensitivity_says(name):
     for table in (
-        values_of(name),
-        values_of(name) ** 0.1,
-        0.9 + values_of(name) / 10,
-        np.eye(4),
-        np.eye(2),
+        values_of(name), values_of(name) ** 0.1, 0.9 + values_of(name) / 10, np.eye(4), np.eye(2),
         np.array([[1, 0.4], [0.5, 1]]),
         np.array([[1, 0.4], [0.55, 1]]),
         np.ones((1, 1)),
-    ):
+    ):  # fmt: skip
         told = CONSTANT in starts(audit(table, names(len(table))))
         assert told == (len(table) >= 3 and bool(constancy(table)))
 
@@ -659,31 +652,22 @@ def test_it_shortens_long_lists():
     assert len(found.to_dict()["nearest"]) == 80
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ({"groups": {"a": 1, "b": 1}}, "groups: 'c' has no group (1 such names)"),
-        ({"groups": {"a": 1, "b": 1, "c": None}}, "groups: 'c' has no group (1 such names)"),
-        ({"groups": dict.fromkeys("abcd", 1)}, "groups: 'd' is no label (1 such names)"),
-        ({"groups": ["a"]}, "groups: expected a mapping label -> group; got list"),
-        ({"gold": [["a"], ["x"]]}, "gold: row 1 has 'x', which is no label"),
-        ({"gold": []}, "gold: at least one set is needed; got none"),
-        ({"gold": [1]}, "gold: expected collections of names; got numbers"),
-        *(
-            ({"gold": gold}, f"gold: expected a list of label sets; got {type(gold).__name__}")
-            for gold in ("abc", {"a": ["b"]}, 3)
-        ),
-        (
-            {"groups": {"a": 1, "b": [1], "c": 1}},
-            "groups: expected a name or number as the group of 'b'; got list",
-        ),
-        ({"neighbors": 0}, "neighbors: expected a whole number from 1 up; got 0"),
-        *(
-            ({"hubs": wrong}, f"hubs: expected a whole number from 1 up; got {wrong}")
-            for wrong in (1.5, True)
-        ),
-    ],
-)
+@pytest.mark.parametrize(("options", "said"), [
+    ({"groups": {"a": 1, "b": 1}}, "groups: 'c' has no group (1 such names)"),
+    ({"groups": {"a": 1, "b": 1, "c": None}}, "groups: 'c' has no group (1 such names)"),
+    ({"groups": dict.fromkeys("abcd", 1)}, "groups: 'd' is no label (1 such names)"),
+    ({"groups": ["a"]}, "groups: expected a mapping label -> group; got list"),
+    ({"gold": [["a"], ["x"]]}, "gold: row 1 has 'x', which is no label"),
+    ({"gold": []}, "gold: at least one set is needed; got none"),
+    ({"gold": [1]}, "gold: expected collections of names; got numbers"),
+    *(({"gold": gold}, f"gold: expected a list of label sets; got {type(gold).__name__}")
+        for gold in ("abc", {"a": ["b"]}, 3)),
+    ({"groups": {"a": 1, "b": [1], "c": 1}},
+        "groups: expected a name or number as the group of 'b'; got list"),
+    ({"neighbors": 0}, "neighbors: expected a whole number from 1 up; got 0"),
+    *(({"hubs": wrong}, f"hubs: expected a whole number from 1 up; got {wrong}") for wrong in (1.5,
+        True)),
+])  # fmt: skip
 def test_what_is_refused(options, said):
     assert refusal(audit, TABLE, ABC, **options) == said
 
@@ -732,21 +716,14 @@ def a_tree(n, seed=0):
     return [(f"c{draws.integers(max(0, i - 40), i):04}", f"c{i:04}") for i in range(1, n)]
 
 
-@pytest.mark.parametrize(
-    ("pairs", "measure", "told", "said"),
-    [
-        (a_tree(900), "wu_palmer", None, "neighbors over 2,000 random pairs"),
-        (a_tree(900), "lin", None, "branch c0001"),
-        (
-            [("top", f"c{i}") for i in range(800)],
-            "rada",
-            "every pair of concepts has a direct parent in common or is one step apart",
-            "branch",
-        ),
-        (chains(600), "resnik", "of parents over random pairs", "is the hierarchy reversed?"),
-        (chains(600), "rada", None, "siblings none"),
-    ],
-)
+@pytest.mark.parametrize(("pairs", "measure", "told", "said"), [
+    (a_tree(900), "wu_palmer", None, "neighbors over 2,000 random pairs"),
+    (a_tree(900), "lin", None, "branch c0001"),
+    ([("top", f"c{i}") for i in range(800)], "rada",
+        "every pair of concepts has a direct parent in common or is one step apart", "branch"),
+    (chains(600), "resnik", "of parents over random pairs", "is the hierarchy reversed?"),
+    (chains(600), "rada", None, "siblings none"),
+])  # fmt: skip
 def test_hierarchies_by_their_neighbors(pairs, measure, told, said):
     found = make.relatedness(make.make_thesaurus(pairs, pairs="parent-child"), measure)
     found = make.audit(found)

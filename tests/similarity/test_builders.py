@@ -32,16 +32,9 @@ from semantic_f1.similarity.matrices import MATRICES
 
 ABC = ["a", "b", "c"]
 BUILDERS = (
-    from_points,
-    from_distances,
-    from_embeddings,
-    from_correlations,
-    from_training_label_sets,
-    from_hierarchy,
-    from_groups,
-    from_ratings,
-    calibrate,
-)
+    from_points, from_distances, from_embeddings, from_correlations, from_training_label_sets,
+    from_hierarchy, from_groups, from_ratings, calibrate,
+)  # fmt: skip
 # How each is called on three labels.
 CALLS = {
     from_points: (([0, 1, 3], ABC), {}),
@@ -99,18 +92,15 @@ TABULAR = (
 
 
 @pytest.mark.parametrize(("builder", "data"), TABULAR)
-@pytest.mark.parametrize(
-    ("labels", "said"),
-    [
-        (None, "labels: expected a list of names; got None with numbers without names"),
-        ("abc", "labels: expected a list of names; got 'abc'"),
-        (["a", "b", "a"], "labels: names must be distinct; 'a' is repeated"),
-        (["a", "b", 3], "labels: every name must be a string; got 3"),
-        ([], "labels: at least one name is needed; got none"),
-        (["a", "b"], None),
-        (["a", "b", "c", "d"], None),
-    ],
-)
+@pytest.mark.parametrize(("labels", "said"), [
+    (None, "labels: expected a list of names; got None with numbers without names"),
+    ("abc", "labels: expected a list of names; got 'abc'"),
+    (["a", "b", "a"], "labels: names must be distinct; 'a' is repeated"),
+    (["a", "b", 3], "labels: every name must be a string; got 3"),
+    ([], "labels: at least one name is needed; got none"),
+    (["a", "b"], None),
+    (["a", "b", "c", "d"], None),
+])  # fmt: skip
 def test_names_of_tables(builder, data, labels, said):
     message = refusal(builder, data, labels)
     assert message == said if said else "expected" in message and str(len(labels)) in message
@@ -167,22 +157,19 @@ def test_points_huge_and_tiny():
     assert far.startswith("points: too far apart; ('a', 'b') is inf")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "options", "said"),
-    [
-        (([0, math.nan], ["a", "b"]), {}, "points: numbers must be finite; 'b'"),
-        (([0, math.inf], ["a", "b"]), {}, "points: numbers must be finite; 'b'"),
-        (([0, None], ["a", "b"]), {}, "points: expected a table of numbers"),
-        (({"a": [0, 1], "b": [1]},), {}, "points: not 2 numbers as the first has; 'b'"),
-        (([[], []], ["a", "b"]), {}, "points: expected one row per label, 2, with at least one"),
-        (([0, 1], ["a", "b"]), {"p": 0.5}, "p: expected a number from 1 to inf; got 0.5"),
-        (([0, 1], ["a", "b"]), {"p": math.nan}, "p: expected a number from 1 to inf; got nan"),
-        (([0, 1], ["a", "b"]), {"p": "2"}, "p: expected a number from 1 to inf; got '2'"),
-        (([0, 1], ["a", "b"]), {"beta": 0}, "beta: expected a finite number above 0; got 0"),
-        (([0, 1], ["a", "b"]), {"beta": math.inf}, "beta: expected a finite number above 0"),
-        (([0, 1], ["a", "b"]), {"beta": True}, "beta: expected a finite number above 0; got True"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "options", "said"), [
+    (([0, math.nan], ["a", "b"]), {}, "points: numbers must be finite; 'b'"),
+    (([0, math.inf], ["a", "b"]), {}, "points: numbers must be finite; 'b'"),
+    (([0, None], ["a", "b"]), {}, "points: expected a table of numbers"),
+    (({"a": [0, 1], "b": [1]},), {}, "points: not 2 numbers as the first has; 'b'"),
+    (([[], []], ["a", "b"]), {}, "points: expected one row per label, 2, with at least one"),
+    (([0, 1], ["a", "b"]), {"p": 0.5}, "p: expected a number from 1 to inf; got 0.5"),
+    (([0, 1], ["a", "b"]), {"p": math.nan}, "p: expected a number from 1 to inf; got nan"),
+    (([0, 1], ["a", "b"]), {"p": "2"}, "p: expected a number from 1 to inf; got '2'"),
+    (([0, 1], ["a", "b"]), {"beta": 0}, "beta: expected a finite number above 0; got 0"),
+    (([0, 1], ["a", "b"]), {"beta": math.inf}, "beta: expected a finite number above 0"),
+    (([0, 1], ["a", "b"]), {"beta": True}, "beta: expected a finite number above 0; got True"),
+])  # fmt: skip
 def test_points_refused(arguments, options, said):
     assert refusal(from_points, *arguments, **options).startswith(said)
 
@@ -361,23 +348,18 @@ def test_training_label_sets_beyond_a_block(monkeypatch):
     assert np.allclose(content.values, (1 + np.corrcoef(rows, rowvar=False)) / 2, atol=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (([["a"], ["a", "b"]], ["a", "b"]), "none of the 2 examples, or in all of them, has no "),
-        (([["a"], ["b"]], ABC), "has no correlation; 'c'"),
-        (
-            ([["a"], ["x"]], ["a", "b"]),
-            "training_label_sets[1]: 'x' is not among labels or none_labels",
-        ),
-        (([["a"], 3], ABC), "training_label_sets[1]: 3 among names such as 'a'"),
-        (([[0, 1, 2]], ABC), "rows of 0 and 1 with 3 columns"),
-        (([[0, 1], [1]], ["a", "b"]), "rows of 0 and 1 with 2 columns"),
-        (([1, 0, 1], ABC), "rows of 0 and 1 with 3 columns"),
-        ((pd.DataFrame({"a": [0, 1]}), ["a", "b"]), "has nothing for 'b'"),
-        (([],), "labels: at least one name is needed"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "said"), [
+    (([["a"], ["a", "b"]], ["a", "b"]), "none of the 2 examples, or in all of them, has no "),
+    (([["a"], ["b"]], ABC), "has no correlation; 'c'"),
+    (([["a"], ["x"]], ["a", "b"]),
+        "training_label_sets[1]: 'x' is not among labels or none_labels"),
+    (([["a"], 3], ABC), "training_label_sets[1]: 3 among names such as 'a'"),
+    (([[0, 1, 2]], ABC), "rows of 0 and 1 with 3 columns"),
+    (([[0, 1], [1]], ["a", "b"]), "rows of 0 and 1 with 2 columns"),
+    (([1, 0, 1], ABC), "rows of 0 and 1 with 3 columns"),
+    ((pd.DataFrame({"a": [0, 1]}), ["a", "b"]), "has nothing for 'b'"),
+    (([],), "labels: at least one name is needed"),
+])  # fmt: skip
 def test_training_label_sets_refused(arguments, said):
     assert said in refusal(from_training_label_sets, *arguments)
 
@@ -418,24 +400,21 @@ def test_missing_pairs_are_counted_and_named():
     assert message.endswith("by missing='mean', 'minimum' or 'zero'")
 
 
-@pytest.mark.parametrize(
-    ("ratings", "options", "said"),
-    [
-        ([("a", "b", 8)], {}, "ratings: must lie on the scale from 1 to 7; ('a', 'b') is 8"),
-        ([("a", "b", "5")], {}, "ratings: must lie on the scale from 1 to 7; ('a', 'b') is '5'"),
-        ([("a", "a", 7)], {}, "ratings: 'a' is rated against itself; the diagonal is 1"),
-        ([("a", "b", 5)], {"labels": ["a"]}, "ratings: 'b' is not among labels"),
-        ([], {}, "ratings: at least one is needed; got none"),
-        ([("a", "b")], {}, "ratings: expected triples (a, b, rating); got ('a', 'b')"),
-        ({"ab": 3}, {}, "ratings: expected triples (a, b, rating); got ('ab', 3)"),
-        ([3], {}, "ratings: expected triples (a, b, rating); got (3,)"),
-        ([(1, 2, 3)], {}, "ratings: expected triples (a, b, rating); got (1, 2, 3)"),
-        ([("a", "b", 5)], {"scale": (1, 1)}, "scale: expected (low, high)"),
-        ([("a", "b", 5)], {"scale": 7}, "scale: expected (low, high)"),
-        ([("a", "b", 5)], {"scale": (0, math.inf)}, "scale: expected (low, high)"),
-        ([("a", "b", 5)], {"missing": "median"}, "missing: expected one of raise, mean, minimum"),
-    ],
-)
+@pytest.mark.parametrize(("ratings", "options", "said"), [
+    ([("a", "b", 8)], {}, "ratings: must lie on the scale from 1 to 7; ('a', 'b') is 8"),
+    ([("a", "b", "5")], {}, "ratings: must lie on the scale from 1 to 7; ('a', 'b') is '5'"),
+    ([("a", "a", 7)], {}, "ratings: 'a' is rated against itself; the diagonal is 1"),
+    ([("a", "b", 5)], {"labels": ["a"]}, "ratings: 'b' is not among labels"),
+    ([], {}, "ratings: at least one is needed; got none"),
+    ([("a", "b")], {}, "ratings: expected triples (a, b, rating); got ('a', 'b')"),
+    ({"ab": 3}, {}, "ratings: expected triples (a, b, rating); got ('ab', 3)"),
+    ([3], {}, "ratings: expected triples (a, b, rating); got (3,)"),
+    ([(1, 2, 3)], {}, "ratings: expected triples (a, b, rating); got (1, 2, 3)"),
+    ([("a", "b", 5)], {"scale": (1, 1)}, "scale: expected (low, high)"),
+    ([("a", "b", 5)], {"scale": 7}, "scale: expected (low, high)"),
+    ([("a", "b", 5)], {"scale": (0, math.inf)}, "scale: expected (low, high)"),
+    ([("a", "b", 5)], {"missing": "median"}, "missing: expected one of raise, mean, minimum"),
+])  # fmt: skip
 def test_ratings_refused(ratings, options, said):
     assert refusal(from_ratings, ratings, **{"scale": (1, 7), **options}).startswith(said)
 
@@ -502,18 +481,15 @@ def test_calibration_falls_with_distance():
     assert again.restrict(names).values[np.triu_indices(15, 1)].tolist() == values
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"ratings": [("a", "b", 1), ("a", "d", 5)]}, "ratings: they do not fall as distances"),
-        ({"ratings": [("a", "b", 3), ("a", "d", 3)]}, "ratings: they do not fall as distances"),
-        ({"ratings": [("a", "b", 3), ("b", "c", 5)]}, "ratings: all rated pairs have one"),
-        ({"rated_pairs": "drop"}, "rated_pairs: expected 'keep' or 'fit'; got 'drop'"),
-        ({"distances": -LINE}, "distances: values must be at least 0; ('a', 'b') is -1.0"),
-        ({"distances": LINE / (LINE < 4)}, "distances: values must be finite; ('a', 'd') is inf"),
-        ({"distances": np.triu(LINE)}, "distances: the table must be symmetric; "),
-    ],
-)
+@pytest.mark.parametrize(("change", "said"), [
+    ({"ratings": [("a", "b", 1), ("a", "d", 5)]}, "ratings: they do not fall as distances"),
+    ({"ratings": [("a", "b", 3), ("a", "d", 3)]}, "ratings: they do not fall as distances"),
+    ({"ratings": [("a", "b", 3), ("b", "c", 5)]}, "ratings: all rated pairs have one"),
+    ({"rated_pairs": "drop"}, "rated_pairs: expected 'keep' or 'fit'; got 'drop'"),
+    ({"distances": -LINE}, "distances: values must be at least 0; ('a', 'b') is -1.0"),
+    ({"distances": LINE / (LINE < 4)}, "distances: values must be finite; ('a', 'd') is inf"),
+    ({"distances": np.triu(LINE)}, "distances: the table must be symmetric; "),
+])  # fmt: skip
 def test_calibration_refused(change, said):
     arguments = {
         "distances": LINE,

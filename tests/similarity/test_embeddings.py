@@ -115,18 +115,15 @@ def test_identity_of_embeddings():
     assert "24 dimensions" in one.card["derivation"]
 
 
-@pytest.mark.parametrize(
-    ("vectors", "options", "said"),
-    [
-        (np.zeros((2, 3), np.float32), {}, "a vector of zeros has no direction; 'a', 'b'"),
-        (np.full((2, 3), np.nan), {}, "must be finite"),
-        (np.ones((3, 3)), {}, "one row per label, 2"),
-        (np.ones(2), {}, "one row per label, 2"),
-        (np.ones((2, 3)), {"power": 0}, "power"),
-        (np.ones((2, 3)), {"sourc": "x"}, "sourc"),
-        ([[1, 2], [3]], {}, "vectors"),
-    ],
-)
+@pytest.mark.parametrize(("vectors", "options", "said"), [
+    (np.zeros((2, 3), np.float32), {}, "a vector of zeros has no direction; 'a', 'b'"),
+    (np.full((2, 3), np.nan), {}, "must be finite"),
+    (np.ones((3, 3)), {}, "one row per label, 2"),
+    (np.ones(2), {}, "one row per label, 2"),
+    (np.ones((2, 3)), {"power": 0}, "power"),
+    (np.ones((2, 3)), {"sourc": "x"}, "sourc"),
+    ([[1, 2], [3]], {}, "vectors"),
+])  # fmt: skip
 def test_wrong_embeddings(vectors, options, said):
     with pytest.raises(ValueError, match=said):
         embeddings(vectors, ["a", "b"], **options)

@@ -159,33 +159,30 @@ def test_a_level_of_labels_that_are_all_alone_is_told():
     assert from_groups(frame, levels=["sentiment", "group"]).between("joy", "love") == TWO_THIRDS
 
 
-@pytest.mark.parametrize(
-    ("groups", "options", "said"),
-    [
-        ([], {}, "groups: expected a table"),
-        (3, {}, "groups: expected a table"),
-        ([{"a": 1, "b": 1}, {"a": 1}], {}, "groups: 'b' has no group at level 2"),
-        ([{"a": 1, "b": None}], {}, "groups: 'b' has no group at level 1"),
-        ([{"a": 1, "b": math.nan}], {}, "groups: 'b' has no group at level 1"),
-        ([{"a": 1}], {"labels": ["a", "z"]}, "groups: 'z' has no group at level 1"),
-        ([{"a": 1}], {"values": [0.5, 0.2]}, "values: expected 1 number from 1 to 0"),
-        ([{"a": 1}, {"a": 1, "b": 1}], {}, "groups: 'b' has no group at level 1"),
-        ([{"a": 1}], {"values": 0.5j}, "values: expected 1 number from 1 to 0"),
-        ([{"a": 1}], {"values": [1.5]}, "values: expected 1 number from 1 to 0"),
-        ([{"a": 1}], {"values": [-0.5]}, "values: expected 1 number from 1 to 0"),
-        ([{"a": 1}], {"values": [math.nan]}, "values: expected 1 number from 1 to 0"),
-        ([{"a": 1}], {"values": ["1"]}, "values: expected 1 number from 1 to 0"),
-        ([{"a": 1}, {"a": 1}], {"values": [0.2, 0.5]}, "values: expected 2 numbers from 1 to 0"),
-        ([{"a": 1}], {"levels": {"x": 1}}, "levels: expected some of 1; got 'x'"),
-        ([{"a": 1}], {"levels": {1: 2}}, "levels: each weighs a number in [0, 1]; 1 has 2"),
-        ([{"a": 1}], {"levels": 3}, "levels: expected names of levels"),
-        ([{"a": 1}], {"levels": {1: 0.5}, "values": [1]}, "values: levels= says already"),
-        ([{"a": [1], "b": 2}], {}, "groups: expected a name or number as the group of 'a' at"),
-        ([{"a": np.array([1, 2]), "b": 1}], {}, "groups: expected a name or number as the group"),
-        ({"label": ["a", None], "g": [1, 2]}, {}, "groups: column 'label' is blank in row 2"),
-        ({"label": ["a", "b"], "g": [1]}, {}, "groups: columns must have one length"),
-    ],
-)
+@pytest.mark.parametrize(("groups", "options", "said"), [
+    ([], {}, "groups: expected a table"),
+    (3, {}, "groups: expected a table"),
+    ([{"a": 1, "b": 1}, {"a": 1}], {}, "groups: 'b' has no group at level 2"),
+    ([{"a": 1, "b": None}], {}, "groups: 'b' has no group at level 1"),
+    ([{"a": 1, "b": math.nan}], {}, "groups: 'b' has no group at level 1"),
+    ([{"a": 1}], {"labels": ["a", "z"]}, "groups: 'z' has no group at level 1"),
+    ([{"a": 1}], {"values": [0.5, 0.2]}, "values: expected 1 number from 1 to 0"),
+    ([{"a": 1}, {"a": 1, "b": 1}], {}, "groups: 'b' has no group at level 1"),
+    ([{"a": 1}], {"values": 0.5j}, "values: expected 1 number from 1 to 0"),
+    ([{"a": 1}], {"values": [1.5]}, "values: expected 1 number from 1 to 0"),
+    ([{"a": 1}], {"values": [-0.5]}, "values: expected 1 number from 1 to 0"),
+    ([{"a": 1}], {"values": [math.nan]}, "values: expected 1 number from 1 to 0"),
+    ([{"a": 1}], {"values": ["1"]}, "values: expected 1 number from 1 to 0"),
+    ([{"a": 1}, {"a": 1}], {"values": [0.2, 0.5]}, "values: expected 2 numbers from 1 to 0"),
+    ([{"a": 1}], {"levels": {"x": 1}}, "levels: expected some of 1; got 'x'"),
+    ([{"a": 1}], {"levels": {1: 2}}, "levels: each weighs a number in [0, 1]; 1 has 2"),
+    ([{"a": 1}], {"levels": 3}, "levels: expected names of levels"),
+    ([{"a": 1}], {"levels": {1: 0.5}, "values": [1]}, "values: levels= says already"),
+    ([{"a": [1], "b": 2}], {}, "groups: expected a name or number as the group of 'a' at"),
+    ([{"a": np.array([1, 2]), "b": 1}], {}, "groups: expected a name or number as the group"),
+    ({"label": ["a", None], "g": [1, 2]}, {}, "groups: column 'label' is blank in row 2"),
+    ({"label": ["a", "b"], "g": [1]}, {}, "groups: columns must have one length"),
+])  # fmt: skip
 def test_groups_refused(groups, options, said):
     assert refusal(groups, **options).startswith(said)
 

@@ -306,58 +306,45 @@ def test_a_table_that_would_be_too_large_is_refused():
     assert "a table of 20,001 labels is too large" in said and "relatedness(thesaurus" in said
 
 
-@pytest.mark.parametrize(
-    ("arguments", "options", "said"),
-    [
-        (({"r": {"a": {}, "b": {"a": {}}}},), {}, "tree: 'a' stands at two places"),
-        (({"r": {"a": "ab"}},), {}, "tree: the children of 'a' must be a mapping or a list of na"),
-        (({"r": {"a": 3}},), {}, "tree: the children of 'a' must be a mapping or a list of names"),
-        (({"r": 3},), {}, "tree: the parents or children of 'r' must be a name, a list of names"),
-        ((MUSIC, ["punk", "ska"]), {}, "labels: 'ska' is no node of the hierarchy"),
-        ((MUSIC, "leafs"), {}, "labels: expected a list of names; got 'leafs'"),
-        ((MUSIC, ["punk", "punk"]), {}, "labels: names must be distinct; 'punk' is repeated"),
-        (({},), {}, "tree: it has no nodes"),
-        (([],), {}, "tree: it has no nodes"),
-        (([("a", "a")],), {}, "tree: an edge leads from 'a' to itself"),
-        (([("a", "b", -1)],), {}, "tree: weights must be finite and at least 0; that of 'a', 'b'"),
-        (([("a", "b", math.nan)],), {}, "tree: weights must be finite and at least 0"),
-        (([("a", "b", math.inf)],), {}, "tree: weights must be finite and at least 0"),
-        (([("a", "b", "1")],), {}, "tree: weights must be finite and at least 0"),
-        (
-            ([("a", "b", 1), ("b", "a", 2)],),
-            {"pairs": "parent-child"},
-            "tree: the edge between 'b' and 'a' has two weights, 1 and 2",
-        ),
-        (([("a", "b"), ("b", "a")],), {"pairs": "parent-child"}, "tree: no node is a leaf; the"),
-        (([("a",)],), {}, "tree: expected a table with columns parent and child, nested"),
-        ((["ab"],), {}, "tree: expected a table with columns parent and child, nested"),
-        ((3,), {}, "tree: expected a table with columns parent and child, nested"),
-        (([(1, 2)],), {}, "tree: every name must be a string; got 1"),
-        (([("a", ["b"])],), {}, "tree: every name must be a string; got ['b']"),
-        (({"a": {"b": [["c"]]}},), {}, "tree: every name must be a string; got ['c']"),
-        (({None: ["a"]},), {}, "tree: every name must be a string; got None"),
-        (({"r": ["b", {"a": "b"}]},), {}, "tree: the children of 'a' must be a mapping or a list"),
-        (({"r": ["a", {"a": ["b"]}]},), {}, "tree: 'a' stands at two places"),
-        (({"r": {"s": ["a", "a"]}},), {}, "tree: 'a' stands at two places"),
-        (([{"a", "b"}],), {}, "tree: expected a table with columns parent and child, nested"),
-        ((MUSIC,), {"beta": 10**400}, "beta: expected a finite number above 0; got 1000"),
-        ((MUSIC,), {"beta": -1}, "beta: expected a finite number above 0; got -1"),
-        ((MUSIC,), {"label": "name"}, "label: 'name' needs a table with a column of names"),
-        ((MUSIC,), {"label": "title"}, "label: expected 'child' or 'name'"),
-        (
-            ({"code": ["a", "b"], "parent": [None, "a"], "name": ["x", "x"]},),
-            {"label": "name"},
-            "label: several codes have the name 'x'; use the codes",
-        ),
-        (
-            ({"code": ["a", ""], "parent": [None, "a"]},),
-            {},
-            "tree: column 'code' is blank in row 2",
-        ),
-        ((pd.DataFrame({"parent": [], "child": []}),), {}, "tree: the table has no rows"),
-        (("missing.csv",), {}, "missing.csv: no such file"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "options", "said"), [
+    (({"r": {"a": {}, "b": {"a": {}}}},), {}, "tree: 'a' stands at two places"),
+    (({"r": {"a": "ab"}},), {}, "tree: the children of 'a' must be a mapping or a list of na"),
+    (({"r": {"a": 3}},), {}, "tree: the children of 'a' must be a mapping or a list of names"),
+    (({"r": 3},), {}, "tree: the parents or children of 'r' must be a name, a list of names"),
+    ((MUSIC, ["punk", "ska"]), {}, "labels: 'ska' is no node of the hierarchy"),
+    ((MUSIC, "leafs"), {}, "labels: expected a list of names; got 'leafs'"),
+    ((MUSIC, ["punk", "punk"]), {}, "labels: names must be distinct; 'punk' is repeated"),
+    (({},), {}, "tree: it has no nodes"),
+    (([],), {}, "tree: it has no nodes"),
+    (([("a", "a")],), {}, "tree: an edge leads from 'a' to itself"),
+    (([("a", "b", -1)],), {}, "tree: weights must be finite and at least 0; that of 'a', 'b'"),
+    (([("a", "b", math.nan)],), {}, "tree: weights must be finite and at least 0"),
+    (([("a", "b", math.inf)],), {}, "tree: weights must be finite and at least 0"),
+    (([("a", "b", "1")],), {}, "tree: weights must be finite and at least 0"),
+    (([("a", "b", 1), ("b", "a", 2)],), {"pairs": "parent-child"},
+        "tree: the edge between 'b' and 'a' has two weights, 1 and 2"),
+    (([("a", "b"), ("b", "a")],), {"pairs": "parent-child"}, "tree: no node is a leaf; the"),
+    (([("a",)],), {}, "tree: expected a table with columns parent and child, nested"),
+    ((["ab"],), {}, "tree: expected a table with columns parent and child, nested"),
+    ((3,), {}, "tree: expected a table with columns parent and child, nested"),
+    (([(1, 2)],), {}, "tree: every name must be a string; got 1"),
+    (([("a", ["b"])],), {}, "tree: every name must be a string; got ['b']"),
+    (({"a": {"b": [["c"]]}},), {}, "tree: every name must be a string; got ['c']"),
+    (({None: ["a"]},), {}, "tree: every name must be a string; got None"),
+    (({"r": ["b", {"a": "b"}]},), {}, "tree: the children of 'a' must be a mapping or a list"),
+    (({"r": ["a", {"a": ["b"]}]},), {}, "tree: 'a' stands at two places"),
+    (({"r": {"s": ["a", "a"]}},), {}, "tree: 'a' stands at two places"),
+    (([{"a", "b"}],), {}, "tree: expected a table with columns parent and child, nested"),
+    ((MUSIC,), {"beta": 10**400}, "beta: expected a finite number above 0; got 1000"),
+    ((MUSIC,), {"beta": -1}, "beta: expected a finite number above 0; got -1"),
+    ((MUSIC,), {"label": "name"}, "label: 'name' needs a table with a column of names"),
+    ((MUSIC,), {"label": "title"}, "label: expected 'child' or 'name'"),
+    (({"code": ["a", "b"], "parent": [None, "a"], "name": ["x", "x"]},), {"label": "name"},
+        "label: several codes have the name 'x'; use the codes"),
+    (({"code": ["a", ""], "parent": [None, "a"]},), {}, "tree: column 'code' is blank in row 2"),
+    ((pd.DataFrame({"parent": [], "child": []}),), {}, "tree: the table has no rows"),
+    (("missing.csv",), {}, "missing.csv: no such file"),
+])  # fmt: skip
 def test_hierarchy_refused(arguments, options, said):
     assert refusal(from_hierarchy, *arguments, **options).startswith(said)
 
@@ -426,20 +413,17 @@ def test_lengths_follow_from_common_prefixes(paths):
         assert similarity.between(a, b) == pytest.approx(expected, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("codes", "options", "said"),
-    [
-        ("C04", {}, "codes: expected a list of codes"),
-        ([1, 2], {}, "codes: expected text as the code of 1"),
-        ({"a": ""}, {}, "codes: expected text as the code of 'a'"),
-        ({"a": "C1", "b": "C1"}, {}, "codes: 'C1' is the code of 'a' and of 'b'"),
-        ({"a": [], "b": "x"}, {}, "codes: 'a' has none"),
-        ({"a": "b", "b": "c"}, {}, "codes: 'b' is a label and the code of another label"),
-        (["a", "b"], {}, "codes: no code is above another with separator='.'"),
-        (["a.1"], {"separator": ""}, "separator: expected text such as '.'"),
-        (["a.1"], {"separator": None}, "prefixes: without a separator they alone"),
-        (["a.1"], {"prefixes": [0]}, "prefixes: expected whole numbers from 1 up"),
-    ],
-)
+@pytest.mark.parametrize(("codes", "options", "said"), [
+    ("C04", {}, "codes: expected a list of codes"),
+    ([1, 2], {}, "codes: expected text as the code of 1"),
+    ({"a": ""}, {}, "codes: expected text as the code of 'a'"),
+    ({"a": "C1", "b": "C1"}, {}, "codes: 'C1' is the code of 'a' and of 'b'"),
+    ({"a": [], "b": "x"}, {}, "codes: 'a' has none"),
+    ({"a": "b", "b": "c"}, {}, "codes: 'b' is a label and the code of another label"),
+    (["a", "b"], {}, "codes: no code is above another with separator='.'"),
+    (["a.1"], {"separator": ""}, "separator: expected text such as '.'"),
+    (["a.1"], {"separator": None}, "prefixes: without a separator they alone"),
+    (["a.1"], {"prefixes": [0]}, "prefixes: expected whole numbers from 1 up"),
+])  # fmt: skip
 def test_codes_refused(codes, options, said):
     assert refusal(from_codes, codes, **options).startswith(said)

@@ -27,13 +27,9 @@ from semantic_f1.similarity.matrices import MATRICES
 ABC = ["b", "a", "c"]
 VALUES = [[1.0, 0.5, 0.25], [0.125, 0.9, 0.0], [0.3, 0.1, 1.0]]
 CONTENT = {
-    "name": "mine",
-    "title": "A title",
-    "labels": ABC,
-    "none_labels": ["none"],
-    "values": VALUES,
+    "name": "mine", "title": "A title", "labels": ABC, "none_labels": ["none"], "values": VALUES,
     "source": "made up",
-}
+}  # fmt: skip
 
 
 def by_hand(labels, values):
@@ -88,35 +84,24 @@ FRAME = pd.DataFrame(VALUES, ABC, ABC)
 COLUMNS = {"label": ABC, **{name: [row[i] for row in VALUES] for i, name in enumerate(ABC)}}
 
 
-@pytest.mark.parametrize(
-    ("content", "file", "labels", "values"),
-    [
-        *(
-            (bom + json.dumps(CONTENT, indent=1), "mine.json", ABC, VALUES)
-            for bom in ("", "\ufeff")
-        ),
-        *((bom + CSV, "mine.csv", ABC, VALUES) for bom in ("", "\ufeff")),
-        (CSV.replace("\n", "\r\n"), "mine.csv", ABC, VALUES),
-        *(("\ufeff" + CSV.replace(",", x), "mine.csv", ABC, VALUES) for x in ";\t"),
-        # Labels may hold what separates others.
-        (csv_text(labels=["a;b", "c;d", "e"]), "mine.csv", ["a;b", "c;d", "e"], VALUES),
-        (
-            csv_text(ABC, [VALUES[i] for i in TURNED], [ABC[i] for i in TURNED]),
-            "m.csv",
-            ABC,
-            VALUES,
-        ),
-        (SPACED, "mine.csv", ["a, b", "c"], PAIR),
-        (',"a\nb",c\n"a\nb",1,0.5\nc,0.25,1\n', "mine.csv", ["a\nb", "c"], PAIR),
-        (FRAME, None, ABC, VALUES),
-        (FRAME.loc[["c", "b", "a"]], None, ABC, VALUES),
-        (FRAME.astype("Float64"), None, ABC, VALUES),
-        (polars.DataFrame(COLUMNS), None, ABC, VALUES),
-        (pa.table(COLUMNS), None, ABC, VALUES),
-        (CONTENT, None, ABC, VALUES),
-        (MappingProxyType(CONTENT), None, ABC, VALUES),
-    ],
-)
+@pytest.mark.parametrize(("content", "file", "labels", "values"), [
+    *((bom + json.dumps(CONTENT, indent=1), "mine.json", ABC, VALUES) for bom in ("", "\ufeff")),
+    *((bom + CSV, "mine.csv", ABC, VALUES) for bom in ("", "\ufeff")),
+    (CSV.replace("\n", "\r\n"), "mine.csv", ABC, VALUES),
+    *(("\ufeff" + CSV.replace(",", x), "mine.csv", ABC, VALUES) for x in ";\t"),
+    # Labels may hold what separates others.
+    (csv_text(labels=["a;b", "c;d", "e"]), "mine.csv", ["a;b", "c;d", "e"], VALUES),
+    (csv_text(ABC, [VALUES[i] for i in TURNED], [ABC[i] for i in TURNED]), "m.csv", ABC, VALUES),
+    (SPACED, "mine.csv", ["a, b", "c"], PAIR),
+    (',"a\nb",c\n"a\nb",1,0.5\nc,0.25,1\n', "mine.csv", ["a\nb", "c"], PAIR),
+    (FRAME, None, ABC, VALUES),
+    (FRAME.loc[["c", "b", "a"]], None, ABC, VALUES),
+    (FRAME.astype("Float64"), None, ABC, VALUES),
+    (polars.DataFrame(COLUMNS), None, ABC, VALUES),
+    (pa.table(COLUMNS), None, ABC, VALUES),
+    (CONTENT, None, ABC, VALUES),
+    (MappingProxyType(CONTENT), None, ABC, VALUES),
+])  # fmt: skip
 def test_sources(put, content, file, labels, values):
     for source in [content] if file is None else [put(content, file), str(put(content, file))]:
         loaded = load(source)
@@ -142,18 +127,13 @@ def test_a_similarity_is_returned_as_it_is():
         assert load(made) is made
 
 
-@pytest.mark.parametrize(
-    "form",
-    [
-        list,
-        tuple,
-        np.array,
-        lambda values: np.array(values, dtype=object),
-        np.asfortranarray,
-        lambda values: [np.array(row) for row in values],
-        pd.DataFrame,
-    ],
-)
+@pytest.mark.parametrize("form", [
+    list, tuple, np.array,
+    lambda values: np.array(values, dtype=object),
+    np.asfortranarray,
+    lambda values: [np.array(row) for row in values],
+    pd.DataFrame,
+])  # fmt: skip
 def test_tables_of_values(form):
     made = build(form(VALUES), ABC)
     assert made.values.tolist() == VALUES
@@ -206,44 +186,35 @@ def test_the_metrics_similarity_module(load_metric):
 # --- What is refused ---
 
 
-@pytest.mark.parametrize(
-    ("values", "said"),
-    [
-        (
-            [[1, 0], [0, 1]],
-            "values must be 3 x 3, one row and one column per label; got shape (2, 2)",
-        ),
-        (np.ones((3, 2)), "got shape (3, 2)"),
-        (np.ones((1, 3, 3)), "got shape (1, 3, 3)"),
-        ([1, 1, 1], "got shape (3,)"),
-        (0.5, "got shape ()"),
-        ([[1, 0, 0], [0, 1], [0, 0, 1]], "a table of numbers with rows of one length"),
-        ([["a"] * 3] * 3, "a table of numbers"),
-        ([["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"]], "a table of numbers"),
-        (np.eye(3, dtype=complex), "a table of numbers"),
-        (np.eye(3) + 0j, "a table of numbers"),
-        (np.eye(3).astype("m8[s]"), "a table of numbers"),
-        ([[1, {}, 0], [0, 1, 0], [0, 0, 1]], "a table of numbers"),
-        ([[1, 10**400, 0], [0, 1, 0], [0, 0, 1]], "similarity 'custom': values must be"),
-        (None, "similarity 'custom': values must be"),
-    ],
-)
+@pytest.mark.parametrize(("values", "said"), [
+    ([[1, 0], [0, 1]], "values must be 3 x 3, one row and one column per label; got shape (2, 2)"),
+    (np.ones((3, 2)), "got shape (3, 2)"),
+    (np.ones((1, 3, 3)), "got shape (1, 3, 3)"),
+    ([1, 1, 1], "got shape (3,)"),
+    (0.5, "got shape ()"),
+    ([[1, 0, 0], [0, 1], [0, 0, 1]], "a table of numbers with rows of one length"),
+    ([["a"] * 3] * 3, "a table of numbers"),
+    ([["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"]], "a table of numbers"),
+    (np.eye(3, dtype=complex), "a table of numbers"),
+    (np.eye(3) + 0j, "a table of numbers"),
+    (np.eye(3).astype("m8[s]"), "a table of numbers"),
+    ([[1, {}, 0], [0, 1, 0], [0, 0, 1]], "a table of numbers"),
+    ([[1, 10**400, 0], [0, 1, 0], [0, 0, 1]], "similarity 'custom': values must be"),
+    (None, "similarity 'custom': values must be"),
+])  # fmt: skip
 def test_values_that_are_no_square_table_of_numbers(values, said):
     assert said in refusal(build, values, ABC)
 
 
-@pytest.mark.parametrize(
-    ("value", "said"),
-    [
-        (float("nan"), "values must be finite; S['a', 'c'] is nan (1 such values): fill in"),
-        (None, "values must be finite; S['a', 'c'] is nan"),
-        (float("inf"), "values must be finite; S['a', 'c'] is inf"),
-        (-0.2, "values must be at least 0; S['a', 'c'] is -0.2 (1 such values): map correlations"),
-        (1.5, "values must be at most 1; S['a', 'c'] is 1.5 (1 such values): map correlations"),
-        (-1.1e-6, "values must be at least 0; S['a', 'c'] is -1.1e-06"),
-        (1 + 1.1e-6, "values must be at most 1; S['a', 'c'] is 1.0000011"),
-    ],
-)
+@pytest.mark.parametrize(("value", "said"), [
+    (float("nan"), "values must be finite; S['a', 'c'] is nan (1 such values): fill in"),
+    (None, "values must be finite; S['a', 'c'] is nan"),
+    (float("inf"), "values must be finite; S['a', 'c'] is inf"),
+    (-0.2, "values must be at least 0; S['a', 'c'] is -0.2 (1 such values): map correlations"),
+    (1.5, "values must be at most 1; S['a', 'c'] is 1.5 (1 such values): map correlations"),
+    (-1.1e-6, "values must be at least 0; S['a', 'c'] is -1.1e-06"),
+    (1 + 1.1e-6, "values must be at most 1; S['a', 'c'] is 1.0000011"),
+])  # fmt: skip
 def test_a_value_out_of_range_is_named_and_never_clipped(value, said):
     values = [list(row) for row in VALUES]
     values[1][2] = value
@@ -256,20 +227,17 @@ def test_a_value_out_of_range_is_named_and_never_clipped(value, said):
 
 
 @pytest.mark.parametrize("argument", ["labels", "none_labels"])
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        (["a", "a"], "names must be distinct; 'a' is repeated"),
-        (["x", ""], "every name must be a non-empty string; position 1 is ''"),
-        (["x", " \t"], "every name must be a non-empty string; position 1 is ' \\t'"),
-        (["x", 3], "every name must be a non-empty string; position 1 is 3"),
-        (["x", None], "every name must be a non-empty string; position 1 is None"),
-        (["x", b"a"], "every name must be a non-empty string; position 1 is b'a'"),
-        (["x", "\ud800"], "position 1, '\\ud800', is not valid Unicode text"),
-        ("ab", "expected a list of names; got 'ab'"),
-        (3, "expected a list of names; got 3"),
-    ],
-)
+@pytest.mark.parametrize(("given", "said"), [
+    (["a", "a"], "names must be distinct; 'a' is repeated"),
+    (["x", ""], "every name must be a non-empty string; position 1 is ''"),
+    (["x", " \t"], "every name must be a non-empty string; position 1 is ' \\t'"),
+    (["x", 3], "every name must be a non-empty string; position 1 is 3"),
+    (["x", None], "every name must be a non-empty string; position 1 is None"),
+    (["x", b"a"], "every name must be a non-empty string; position 1 is b'a'"),
+    (["x", "\ud800"], "position 1, '\\ud800', is not valid Unicode text"),
+    ("ab", "expected a list of names; got 'ab'"),
+    (3, "expected a list of names; got 3"),
+])  # fmt: skip
 def test_bad_names(argument, given, said):
     options = {"labels": ["p", "q"], "none_labels": (), argument: given}
     labels, none_labels = options["labels"], options["none_labels"]
@@ -344,22 +312,18 @@ def test_files_of_another_kind(tmp_path, put):
     assert "nor is it 'identity' or the path of a file" in refusal(load, tmp_path / "missing.txt")
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "not JSON"),
-        ("{", "not JSON"),
-        ("[" * 100_000, "not JSON"),
-        ("[1]", "expected a JSON object with 'labels' and 'values'; got list"),
-        ("null", "expected a JSON object with 'labels' and 'values'; got NoneType"),
-        ("{}", "'labels', 'values' is missing; it needs 'labels' and 'values'"),
-        ('{"labels": ["a"]}', "'values' is missing; it needs 'labels' and 'values'"),
-        ('{"labels": null, "values": [[1]]}', "labels: expected a list of names; got None"),
-        ('{"labels": ["a"], "values": [[NaN]]}', "values must be finite"),
-        ('{"labels": ["a"], "none_labels": "n", "values": [[1]]}', "none_labels: expected a list"),
-        ('{"labels": ["a"], "prefix_widths": [9], "values": [[1]]}', "prefix_widths"),
-    ],
-)
+@pytest.mark.parametrize(("text", "said"), [
+    ("", "not JSON"), ("{", "not JSON"),
+    ("[" * 100_000, "not JSON"),
+    ("[1]", "expected a JSON object with 'labels' and 'values'; got list"),
+    ("null", "expected a JSON object with 'labels' and 'values'; got NoneType"),
+    ("{}", "'labels', 'values' is missing; it needs 'labels' and 'values'"),
+    ('{"labels": ["a"]}', "'values' is missing; it needs 'labels' and 'values'"),
+    ('{"labels": null, "values": [[1]]}', "labels: expected a list of names; got None"),
+    ('{"labels": ["a"], "values": [[NaN]]}', "values must be finite"),
+    ('{"labels": ["a"], "none_labels": "n", "values": [[1]]}', "none_labels: expected a list"),
+    ('{"labels": ["a"], "prefix_widths": [9], "values": [[1]]}', "prefix_widths"),
+])  # fmt: skip
 def test_bad_json(put, text, said):
     path = put(text)
     message = refusal(load, path)
@@ -394,23 +358,20 @@ def test_packed_files_and_workbooks(put, tmp_path):
         assert said in refusal(load, put(content, name))
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "mine.csv: is empty"),
-        (",a\n", "the table has no rows"),
-        ("a\nb\n", "columns: at least one name is needed"),
-        (",a,b\na,1\nb,0,1\n", "line 2: the number of cells is 2, but the header has 3"),
-        (",a,b\na,1,0,0\nb,0,1\n", "line 2: the number of cells is 4, but the header has 3"),
-        (",a,b\na,1,x\nb,0,1\n", "row 'a': could not convert string to float: 'x'"),
-        (",a,b\na,1,\nb,0,1\n", "values must be finite; S['a', 'b'] is nan"),
-        (",a,b\na,1,0\nc,0,1\n", "rows and columns must have the same names; rows 'a', 'c'"),
-        (",a,b\na,1,0\n", "rows and columns must have the same names; rows 'a', columns 'a', 'b'"),
-        (",a,b\na,1,0\na,0,1\n", "rows and columns must have the same names; rows 'a', 'a'"),
-        (",a,a\na,1,0\na,0,1\n", "has several columns named 'a'"),
-        (",a,\na,1,0\n,0,1\n", "columns: at least one name is needed"),
-    ],
-)
+@pytest.mark.parametrize(("text", "said"), [
+    ("", "mine.csv: is empty"),
+    (",a\n", "the table has no rows"),
+    ("a\nb\n", "columns: at least one name is needed"),
+    (",a,b\na,1\nb,0,1\n", "line 2: the number of cells is 2, but the header has 3"),
+    (",a,b\na,1,0,0\nb,0,1\n", "line 2: the number of cells is 4, but the header has 3"),
+    (",a,b\na,1,x\nb,0,1\n", "row 'a': could not convert string to float: 'x'"),
+    (",a,b\na,1,\nb,0,1\n", "values must be finite; S['a', 'b'] is nan"),
+    (",a,b\na,1,0\nc,0,1\n", "rows and columns must have the same names; rows 'a', 'c'"),
+    (",a,b\na,1,0\n", "rows and columns must have the same names; rows 'a', columns 'a', 'b'"),
+    (",a,b\na,1,0\na,0,1\n", "rows and columns must have the same names; rows 'a', 'a'"),
+    (",a,a\na,1,0\na,0,1\n", "has several columns named 'a'"),
+    (",a,\na,1,0\n,0,1\n", "columns: at least one name is needed"),
+])  # fmt: skip
 def test_bad_csv(put, text, said):
     path = put(text, "mine.csv")
     message = refusal(load, path)
@@ -418,18 +379,15 @@ def test_bad_csv(put, text, said):
     assert said in message
 
 
-@pytest.mark.parametrize(
-    ("frame", "said"),
-    [
-        (pd.DataFrame(VALUES, columns=ABC), "rows and columns must have the same names; rows 0, 1"),
-        (pd.DataFrame(VALUES), "columns: every name must be a non-empty string; position 0 is 0"),
-        (pd.DataFrame(np.eye(2), [0, 1], ["0", "1"]), "rows"),
-        (pd.DataFrame(np.eye(2), ["a", "b"], ["a", "c"]), "rows 'a', 'b', columns 'a', 'c'"),
-        (pd.DataFrame(np.eye(2), ["a", "a"], ["a", "a"]), "'a' is repeated"),
-        (pd.DataFrame([[1, None], [0, 1]], ["a", "b"], ["a", "b"]), "S['a', 'b'] is nan"),
-        (pd.DataFrame(), "at least one name is needed"),
-    ],
-)
+@pytest.mark.parametrize(("frame", "said"), [
+    (pd.DataFrame(VALUES, columns=ABC), "rows and columns must have the same names; rows 0, 1"),
+    (pd.DataFrame(VALUES), "columns: every name must be a non-empty string; position 0 is 0"),
+    (pd.DataFrame(np.eye(2), [0, 1], ["0", "1"]), "rows"),
+    (pd.DataFrame(np.eye(2), ["a", "b"], ["a", "c"]), "rows 'a', 'b', columns 'a', 'c'"),
+    (pd.DataFrame(np.eye(2), ["a", "a"], ["a", "a"]), "'a' is repeated"),
+    (pd.DataFrame([[1, None], [0, 1]], ["a", "b"], ["a", "b"]), "S['a', 'b'] is nan"),
+    (pd.DataFrame(), "at least one name is needed"),
+])  # fmt: skip
 def test_bad_frames(frame, said):
     assert said in refusal(load, frame)
 

@@ -112,16 +112,13 @@ def test_a_push_without_a_hub(tmp_path):
         assert message.startswith("repo_id: could not push to 'org/sims': ")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("sims",), "repo_id: expected 'OWNER/NAME'; got 'sims'"),
-        (("org/sims/x",), "repo_id: expected 'OWNER/NAME'; got 'org/sims/x'"),
-        ((None,), "repo_id: expected 'OWNER/NAME'; got None"),
-        (("org/sims", "x.csv"), "path_in_repo: expected a name that ends in .json; got 'x.csv'"),
-        (("org/sims", 3), "path_in_repo: expected a name that ends in .json; got 3"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "said"), [
+    (("sims",), "repo_id: expected 'OWNER/NAME'; got 'sims'"),
+    (("org/sims/x",), "repo_id: expected 'OWNER/NAME'; got 'org/sims/x'"),
+    ((None,), "repo_id: expected 'OWNER/NAME'; got None"),
+    (("org/sims", "x.csv"), "path_in_repo: expected a name that ends in .json; got 'x.csv'"),
+    (("org/sims", 3), "path_in_repo: expected a name that ends in .json; got 3"),
+])  # fmt: skip
 def test_a_push_to_nowhere(arguments, said):
     with pytest.raises(ValueError) as caught:
         similarity.load("mfrc").push_to_hub(*arguments)

@@ -78,17 +78,14 @@ def test_unbounded_without_the_clip():
     assert not found["P2"].holds
 
 
-@pytest.mark.parametrize(
-    ("key", "rows", "names"),
-    [
-        # p = .5, q = .4, r = .7: on opposite sides of p
-        ("P4", [0.5, 0.4, 0.7], ("manhattan_distance", "euclidean_distance", "wasserstein")),
-        ("P4", [0.9, 0.7, 1.0], ("cross_entropy", "jensen_shannon_distance")),
-        ("P5b", [0.9, 1.0, 0.7], ("cross_entropy", "jensen_shannon_distance")),
-        ("P3", [0.0, 0.5, 1.0], ("jensen_shannon_divergence",)),
-        ("P3", [0.7, 0.95, 1.0], ("cross_entropy",)),
-    ],
-)
+@pytest.mark.parametrize(("key", "rows", "names"), [
+    # p = .5, q = .4, r = .7: on opposite sides of p
+    ("P4", [0.5, 0.4, 0.7], ("manhattan_distance", "euclidean_distance", "wasserstein")),
+    ("P4", [0.9, 0.7, 1.0], ("cross_entropy", "jensen_shannon_distance")),
+    ("P5b", [0.9, 1.0, 0.7], ("cross_entropy", "jensen_shannon_distance")),
+    ("P3", [0.0, 0.5, 1.0], ("jensen_shannon_divergence",)),
+    ("P3", [0.7, 0.95, 1.0], ("cross_entropy",)),
+])  # fmt: skip
 def test_the_known_counterexamples_are_seen_as_such(key, rows, names):
     x = np.array(rows)
     pool = Pool(np.stack([1 - x, x], axis=1), x)

@@ -123,25 +123,17 @@ def test_parents_by_the_names_beside_codes():
         make_thesaurus(sheet)
 
 
-@pytest.mark.parametrize(
-    ("child", "parent"),
-    [
-        ("conceptUri", "broaderUri"),
-        ("id", "subTypeOf"),
-        ("Class ID", "Parents"),
-        ("Unique ID", "Parent"),
-        ("code/notation", "skos:broader"),
-        ("skos:notation", "BROADER"),
-        ("hscode", "parent"),
-        ("CHILDID", "PARENTID"),
-        ("concept_uri", "broader-concept-uri"),
-        ("Code", "Parent class"),
-        ("class id", "baseClass"),
-        ("label", "superClass"),
-        ("baseClass", "superClass"),
-        ("Ontology ID", "parent class"),
-    ],
-)
+@pytest.mark.parametrize(("child", "parent"), [
+    ("conceptUri", "broaderUri"),
+    ("id", "subTypeOf"), ("Class ID", "Parents"), ("Unique ID", "Parent"),
+    ("code/notation", "skos:broader"),
+    ("skos:notation", "BROADER"),
+    ("hscode", "parent"), ("CHILDID", "PARENTID"),
+    ("concept_uri", "broader-concept-uri"),
+    ("Code", "Parent class"), ("class id", "baseClass"), ("label", "superClass"),
+    ("baseClass", "superClass"),
+    ("Ontology ID", "parent class"),
+])  # fmt: skip
 def test_headers_in_use(child, parent):
     thesaurus = make_thesaurus([{child: "T", parent: None}, {child: "A", parent: "T"}])
     assert parents(thesaurus) == {"A": {"T"}}
@@ -310,17 +302,8 @@ def test_sheets_of_tiers():
 
 def test_one_concept_under_one_name():
     paths = [
-        "A",
-        "A > X",
-        "A > X > Y",
-        "B",
-        "B > X",
-        "B > X > Y",
-        "B > Z",
-        "C",
-        "C > Z",
-        "C > Z > W",
-    ]
+        "A", "A > X", "A > X > Y", "B", "B > X", "B > X > Y", "B > Z", "C", "C > Z", "C > Z > W",
+    ]  # fmt: skip
     apart = make_thesaurus(tiers(paths), levels=TIERS)
     assert counts(apart)[0] == 10 and set(apart.ambiguous) == {"X", "Y", "Z"}
     same = make_thesaurus(tiers(paths), levels=TIERS, same="name")
@@ -338,58 +321,23 @@ def test_staircases():
     assert parents(thesaurus) == {"A > X": {"A"}, "Y": {"A > X"}, "Z": {"A"}, "B > X": {"B"}}
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "options", "expected"),
-    [
-        ("t.taxonomy", "Root\tA\tB\nA\tA1\tA2\n", {}, [4, 2, 2, 0, 1, 2]),
-        ("t.taxonomy", "Root\tA\tB\nA\tA1\tA2\n", {"root": "keep"}, [5, 4, 1, 0, 0, 3]),
-        ("t.txt", "\n".join(["# version", *PATHS]), {}, [5, 3, 2, 0, 0, 3]),
-        ("t.txt", "\n".join(f"{n} - {x}" for n, x in enumerate(PATHS)), {}, [5, 3, 2, 0, 0, 3]),
-        (
-            "t.txt",
-            "\n".join(f"gid://x/{n} : {x}" for n, x in enumerate(PATHS)),
-            {},
-            [5, 3, 2, 0, 0, 3],
-        ),
-        (
-            "t.json",
-            json.dumps(
-                {
-                    "name": "T",
-                    "children": [{"name": "A", "children": [{"name": "C"}]}, {"name": "B"}],
-                }
-            ),
-            {},
-            [4, 3, 1, 0, 0, 3],
-        ),
-        (
-            "t.json",
-            json.dumps(
-                [
-                    {"id": "m1", "name": "T", "child_ids": ["m2", "m3"]},
-                    {"id": "m2", "name": "A", "child_ids": ["m3"]},
-                    {"id": "m3", "name": "B", "child_ids": []},
-                ]
-            ),
-            {},
-            [3, 3, 1, 1, 0, 3],
-        ),
-        (
-            "t.json",
-            json.dumps(
-                [{"id": "a"}, {"id": "b", "parents": ["a"]}, {"id": "c", "parents": ["a", "b"]}]
-            ),
-            {},
-            [3, 3, 1, 1, 0, 3],
-        ),
-        (
-            "t.json",
-            json.dumps({"X": [{"id": "a", "parents": []}], "Y": [{"id": "b", "parents": ["a"]}]}),
-            {},
-            [2, 1, 1, 0, 0, 2],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("name", "text", "options", "expected"), [
+    ("t.taxonomy", "Root\tA\tB\nA\tA1\tA2\n", {}, [4, 2, 2, 0, 1, 2]),
+    ("t.taxonomy", "Root\tA\tB\nA\tA1\tA2\n", {"root": "keep"}, [5, 4, 1, 0, 0, 3]),
+    ("t.txt", "\n".join(["# version", *PATHS]), {}, [5, 3, 2, 0, 0, 3]),
+    ("t.txt", "\n".join(f"{n} - {x}" for n, x in enumerate(PATHS)), {}, [5, 3, 2, 0, 0, 3]),
+    ("t.txt", "\n".join(f"gid://x/{n} : {x}" for n, x in enumerate(PATHS)), {}, [5, 3, 2, 0, 0, 3]),
+    ("t.json", json.dumps({"name": "T",
+        "children": [{"name": "A", "children": [{"name": "C"}]}, {"name": "B"}]}), {},
+        [4, 3, 1, 0, 0, 3]),
+    ("t.json", json.dumps([{"id": "m1", "name": "T", "child_ids": ["m2", "m3"]},
+        {"id": "m2", "name": "A", "child_ids": ["m3"]},
+        {"id": "m3", "name": "B", "child_ids": []}]), {}, [3, 3, 1, 1, 0, 3]),
+    ("t.json", json.dumps([{"id": "a"}, {"id": "b", "parents": ["a"]},
+        {"id": "c", "parents": ["a", "b"]}]), {}, [3, 3, 1, 1, 0, 3]),
+    ("t.json", json.dumps({"X": [{"id": "a", "parents": []}],
+        "Y": [{"id": "b", "parents": ["a"]}]}), {}, [2, 1, 1, 0, 0, 2]),
+])  # fmt: skip
 def test_files_that_are_no_tables(tmp_path, name, text, options, expected):
     (tmp_path / name).write_text(text, encoding="utf-8")
     assert counts(make_thesaurus(tmp_path / name, **options)) == expected

@@ -162,17 +162,14 @@ def test_information_content_of_a_series_goes_by_its_index():
         measure(ANIMALS, "lin", ic=twice)
 
 
-@pytest.mark.parametrize(
-    ("name", "ic", "message"),
-    [
-        ("rada", [0] * 5, "ic: only resnik, jiang_conrath, lin use it; got it for rada"),
-        ("lin", [0, 1], "ic: expected one value per label, 5; got shape (2,)"),
-        ("lin", [0, 0.5, 1, 1.5, 1], "divide them by the greatest; 'dog' has 1.5"),
-        ("lin", [0, 0.5, 1, float("nan"), 1], "'dog' has nan"),
-        ("lin", {"animal": 0, "dog": 1}, "ic: 3 labels have none, 'mammal' first"),
-        ("lin", [0, 0.5, 1, 0.4, 1], "'mammal' has more than 'dog'"),
-    ],
-)
+@pytest.mark.parametrize(("name", "ic", "message"), [
+    ("rada", [0] * 5, "ic: only resnik, jiang_conrath, lin use it; got it for rada"),
+    ("lin", [0, 1], "ic: expected one value per label, 5; got shape (2,)"),
+    ("lin", [0, 0.5, 1, 1.5, 1], "divide them by the greatest; 'dog' has 1.5"),
+    ("lin", [0, 0.5, 1, float("nan"), 1], "'dog' has nan"),
+    ("lin", {"animal": 0, "dog": 1}, "ic: 3 labels have none, 'mammal' first"),
+    ("lin", [0, 0.5, 1, 0.4, 1], "'mammal' has more than 'dog'"),
+])  # fmt: skip
 def test_information_content_that_is_none_is_refused(name, ic, message):
     with pytest.raises(ValueError) as error:
         measure(ANIMALS, name, ic=ic)
@@ -201,14 +198,10 @@ def test_unknown_measures_are_refused(arguments, message):
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("thesaurus", "shown"),
-    [
-        ("t.ttl", "'t.ttl'"),
-        (None, "None"),
-        ([("cat", "animal")] * 9, f"{str([('cat', 'animal')] * 9)[:57]}..."),
-    ],
-)
+@pytest.mark.parametrize(("thesaurus", "shown"), [
+    ("t.ttl", "'t.ttl'"), (None, "None"),
+    ([("cat", "animal")] * 9, f"{str([('cat', 'animal')] * 9)[:57]}..."),
+])  # fmt: skip
 def test_what_is_no_thesaurus_is_refused(thesaurus, shown):
     with pytest.raises(ValueError) as error:
         measure(thesaurus, "lin")

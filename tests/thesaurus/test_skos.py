@@ -135,28 +135,16 @@ def test_rdf_xml_in_the_encoding_that_it_declares(read, encoding):
 TRIPLE = """\ufeff<urn:b> <http://www.w3.org/2004/02/skos/core#broader> <urn:a> ."""
 
 
-@pytest.mark.parametrize(
-    ("content", "name", "options", "labels"),
-    [
-        (RDF_XML.format(encoding="utf-8"), "t.XML", {}, ["http://example.org/a", None]),
-        (TURTLE, "t.txt", {"format": "turtle"}, ["http://example.org/a", None, None, None]),
-        (TRIPLE, "t.nt", {}, ["urn:a", "urn:b"]),
-        (
-            b"\xef\xbb\xbf" + TURTLE.encode(),
-            "t.ttl",
-            {},
-            [None, "http://example.org/b", None, None],
-        ),
-        # Relative names don't depend on the folder.
-        (PREFIXES + "<a> skos:broader <b> .", "t.ttl", {}, ["file:///a", "file:///b"]),
-        (
-            RDF_XML.format(encoding="utf-8").replace("http://example.org/", ""),
-            "t.xml",
-            {},
-            ["file:///a", "file:///b"],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("content", "name", "options", "labels"), [
+    (RDF_XML.format(encoding="utf-8"), "t.XML", {}, ["http://example.org/a", None]),
+    (TURTLE, "t.txt", {"format": "turtle"}, ["http://example.org/a", None, None, None]),
+    (TRIPLE, "t.nt", {}, ["urn:a", "urn:b"]),
+    (b"\xef\xbb\xbf" + TURTLE.encode(), "t.ttl", {}, [None, "http://example.org/b", None, None]),
+    # Relative names don't depend on the folder.
+    (PREFIXES + "<a> skos:broader <b> .", "t.ttl", {}, ["file:///a", "file:///b"]),
+    (RDF_XML.format(encoding="utf-8").replace("http://example.org/", ""), "t.xml", {},
+        ["file:///a", "file:///b"]),
+])  # fmt: skip
 @pytest.mark.filterwarnings("ignore:.*read with leniency")
 def test_formats_by_ending_or_by_name(read, content, name, options, labels):
     found = read(content, name, **options).labels
@@ -197,44 +185,30 @@ def test_a_cycle_in_a_file_is_named(read):
     assert f"broader: 1 cycle: {' > '.join(names)}; no concept may be broader" in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("content", "options", "message"),
-    [
-        ("", {}, "no concepts; none is typed as skos:Concept"),
-        (PREFIXES + ":a :b :c .", {}, "no concepts; none is typed as skos:Concept, nothing is"),
-        ("labels,values\na,1\n", {}, "not Turtle: "),
-        ('{"labels": ["a"]}', {}, "not Turtle: "),
-        (TURTLE + ":b skos:broader", {}, "not Turtle: "),
-        (TURTLE + ":b skos:broader ] .", {}, "not Turtle: "),
-        (TURTLE, {"format": "xml"}, "not RDF/XML: "),
-        (TURTLE, {"format": "nt"}, "not N-Triples: "),
-        (TURTLE.encode("latin-1"), {}, "not UTF-8 text (byte "),
-        (TURTLE.encode("utf-16"), {}, "not UTF-8 text (byte 0); save it as UTF-8"),
-        (TURTLE, {"label": "prefLabel"}, "language: expected one of the languages of thesaurus "),
-        (TURTLE, {"label": "prefLabel"}, "'de', 'en'; got None"),
-        (TURTLE, {"label": "prefLabel", "language": "fi"}, "'de', 'en'; got 'fi'"),
-        (TURTLE, {"language": "en"}, "language: it goes with labels that are text; label is 'uri'"),
-        (
-            TURTLE,
-            {"alt_labels": True},
-            "alt_labels: they go with labels that are text; label is 'uri'",
-        ),
-        (
-            TURTLE,
-            {"label": "heading"},
-            "label: expected one or a list of uri, notation, prefLabel, ",
-        ),
-        (TURTLE, {"dangling": "skip"}, "dangling: expected one of keep, drop, raise; got 'skip'"),
-        (TURTLE, {"label": "title"}, "none of 4 concepts has dcterms:title; choose another label"),
-        (PREFIXES + ":a a skos:Concept.", {"label": "prefLabel"}, "none of 1 concepts has skos:"),
-        (PREFIXES + "[] a skos:Concept .", {}, "none of 1 concepts has a URI; choose another"),
-        (
-            TURTLE,
-            {"label": "prefLabel", "language": ["en", 3]},
-            "language: expected a language tag such as 'en', or a list of them; got ['en', 3]",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("content", "options", "message"), [
+    ("", {}, "no concepts; none is typed as skos:Concept"),
+    (PREFIXES + ":a :b :c .", {}, "no concepts; none is typed as skos:Concept, nothing is"),
+    ("labels,values\na,1\n", {}, "not Turtle: "),
+    ('{"labels": ["a"]}', {}, "not Turtle: "),
+    (TURTLE + ":b skos:broader", {}, "not Turtle: "),
+    (TURTLE + ":b skos:broader ] .", {}, "not Turtle: "),
+    (TURTLE, {"format": "xml"}, "not RDF/XML: "),
+    (TURTLE, {"format": "nt"}, "not N-Triples: "),
+    (TURTLE.encode("latin-1"), {}, "not UTF-8 text (byte "),
+    (TURTLE.encode("utf-16"), {}, "not UTF-8 text (byte 0); save it as UTF-8"),
+    (TURTLE, {"label": "prefLabel"}, "language: expected one of the languages of thesaurus "),
+    (TURTLE, {"label": "prefLabel"}, "'de', 'en'; got None"),
+    (TURTLE, {"label": "prefLabel", "language": "fi"}, "'de', 'en'; got 'fi'"),
+    (TURTLE, {"language": "en"}, "language: it goes with labels that are text; label is 'uri'"),
+    (TURTLE, {"alt_labels": True}, "alt_labels: they go with labels that are text; label is 'uri'"),
+    (TURTLE, {"label": "heading"}, "label: expected one or a list of uri, notation, prefLabel, "),
+    (TURTLE, {"dangling": "skip"}, "dangling: expected one of keep, drop, raise; got 'skip'"),
+    (TURTLE, {"label": "title"}, "none of 4 concepts has dcterms:title; choose another label"),
+    (PREFIXES + ":a a skos:Concept.", {"label": "prefLabel"}, "none of 1 concepts has skos:"),
+    (PREFIXES + "[] a skos:Concept .", {}, "none of 1 concepts has a URI; choose another"),
+    (TURTLE, {"label": "prefLabel", "language": ["en", 3]},
+        "language: expected a language tag such as 'en', or a list of them; got ['en', 3]"),
+])  # fmt: skip
 def test_files_that_are_no_thesaurus_are_refused(read, tmp_path, content, options, message):
     with pytest.raises(ValueError) as error:
         read(content, **options)
@@ -300,18 +274,15 @@ def test_edge_lists():
         assert make_thesaurus([], concepts=["a"]).labels == ("a",)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (([("a", "b"), ("a", 3)],), "broader: every name must be a string; got 3"),
-        (([("a", "b")], [("a",)]), "related: expected pairs of names; entry 0 is ('a',)"),
-        (([("a", "b")], [], ["ab"]), "synonyms: expected pairs of names; entry 0 is 'ab'"),
-        (([("a", "b")], [], [], ["c", None]), "concepts: names must be strings; got None"),
-        (([("a", "b")], [], [], "xyz"), "concepts: expected a list of names; got 'xyz'"),
-        (([("a", "b")], [], [], None), "concepts: expected a list of names; got None"),
-        (([("a", "b")], None), "related: expected pairs of names; got None"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (([("a", "b"), ("a", 3)],), "broader: every name must be a string; got 3"),
+    (([("a", "b")], [("a",)]), "related: expected pairs of names; entry 0 is ('a',)"),
+    (([("a", "b")], [], ["ab"]), "synonyms: expected pairs of names; entry 0 is 'ab'"),
+    (([("a", "b")], [], [], ["c", None]), "concepts: names must be strings; got None"),
+    (([("a", "b")], [], [], "xyz"), "concepts: expected a list of names; got 'xyz'"),
+    (([("a", "b")], [], [], None), "concepts: expected a list of names; got None"),
+    (([("a", "b")], None), "related: expected pairs of names; got None"),
+])  # fmt: skip
 def test_edge_lists_of_other_things_are_refused(arguments, message):
     with pytest.raises(ValueError) as error:
         make_thesaurus(*arguments, pairs="child-parent")
@@ -336,7 +307,7 @@ def test_graphs_point_either_way():
 
 
 def test_graphs_without_directions_or_of_other_nodes_are_refused():
-    with pytest.raises(ValueError, match=r"broader: expected a directed graph .* got Graph"):
+    with pytest.raises(ValueError, match=r"broader: expected a directed graph; got Graph"):
         make_thesaurus(networkx.path_graph(3), points_to="narrower")
     with pytest.raises(ValueError, match="points_to: goes with a graph"):
         make_thesaurus([("a", "b")], points_to="narrower")

@@ -52,38 +52,20 @@ def uris(*letters):
 # --- Hierarchies that it reads ---
 
 
-@pytest.mark.parametrize(
-    ("statements", "told"),
-    [
-        (
-            ":b iso:broaderGeneric :a . :c iso:broaderPartitive :a . :d iso:broaderInstantial :c .",
-            0,
-        ),
-        (
-            ":a iso:narrowerGeneric :b ; iso:narrowerPartitive :c . :c iso:narrowerInstantial :d .",
-            0,
-        ),
-        (":b rdfs:subClassOf :a . :c rdfs:subClassOf :a . :d rdfs:subClassOf :c .", 0),
-        (
-            ":above rdfs:subPropertyOf skos:broader . :up rdfs:subPropertyOf :above . "
-            ":b :above :a . :c :up :a . :d skos:broader :c .",
-            0,
-        ),
-        # All that is above, d below a too: only the direct ones are relations.
-        (
-            ":b skos:broaderTransitive :a . :c skos:broaderTransitive :a . "
-            ":d skos:broaderTransitive :c, :a, :d .",
-            3,
-        ),
-        (":a skos:narrowerTransitive :b, :c, :d . :c skos:narrowerTransitive :d .", 3),
-        # One is stated transitively only, the others both ways.
-        (
-            ":b skos:broader :a ; skos:broaderTransitive :a . :c skos:broaderTransitive :a . "
-            ":d skos:broader :c ; skos:broaderTransitive :c, :a .",
-            1,
-        ),
-    ],
-)
+@pytest.mark.parametrize(("statements", "told"), [
+    (":b iso:broaderGeneric :a . :c iso:broaderPartitive :a . :d iso:broaderInstantial :c .", 0),
+    (":a iso:narrowerGeneric :b ; iso:narrowerPartitive :c . :c iso:narrowerInstantial :d .", 0),
+    (":b rdfs:subClassOf :a . :c rdfs:subClassOf :a . :d rdfs:subClassOf :c .", 0),
+    (":above rdfs:subPropertyOf skos:broader . :up rdfs:subPropertyOf :above . "
+        ":b :above :a . :c :up :a . :d skos:broader :c .", 0),
+    # All that is above, d below a too: only the direct ones are relations.
+    (":b skos:broaderTransitive :a . :c skos:broaderTransitive :a . "
+        ":d skos:broaderTransitive :c, :a, :d .", 3),
+    (":a skos:narrowerTransitive :b, :c, :d . :c skos:narrowerTransitive :d .", 3),
+    # One is stated transitively only, the others both ways.
+    (":b skos:broader :a ; skos:broaderTransitive :a . :c skos:broaderTransitive :a . "
+        ":d skos:broader :c ; skos:broaderTransitive :c, :a .", 1),
+])  # fmt: skip
 def test_a_hierarchy_is_read_whichever_property_states_it(read, statements, told):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -253,17 +235,14 @@ LANGUAGES = PREFIXES + (
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(
-    ("language", "labels"),
-    [
-        ("en", ("RGB", "colour", "gray")),
-        ("en-gb", ("RGB", "colour", "grey")),
-        (["en", "fr"], ("RGB", "colour", "gray", "rouge")),
-        (["fr", "de", "en"], ("Farbe", "RGB", "grau", "rouge")),
-        (["de"], ("Farbe", "RGB", "grau", "rot")),
-        ("", ("RGB",)),
-    ],
-)
+@pytest.mark.parametrize(("language", "labels"), [
+    ("en", ("RGB", "colour", "gray")),
+    ("en-gb", ("RGB", "colour", "grey")),
+    (["en", "fr"], ("RGB", "colour", "gray", "rouge")),
+    (["fr", "de", "en"], ("Farbe", "RGB", "grau", "rouge")),
+    (["de"], ("Farbe", "RGB", "grau", "rot")),
+    ("", ("RGB",)),
+])  # fmt: skip
 def test_languages_in_order_of_preference(read, language, labels):
     assert read(LANGUAGES, label="prefLabel", language=language).labels == labels
 
@@ -312,26 +291,16 @@ def thesaurus_path(caught):
     return str(caught[0].message).split("'")[1]
 
 
-@pytest.mark.parametrize(
-    ("text", "options", "said"),
-    [
-        (LOOSE, {}, "2 ends of relations have no type"),
-        (NAMES, {"label": "prefLabel"}, "2 of 4 concepts have no skos:prefLabel"),
-        (SHARED, {"label": "prefLabel"}, "1 names belong to more than one concept"),
-        (LANGUAGES, {"label": "prefLabel", "language": "en"}, "1 labels are in 'en-gb' only"),
-        (PREFIXES + TYPED + ":b skos:broaderTransitive :a .", {}, "1 broader relations are stated"),
-        (
-            PLAIN + ":a skos:prefLabel 'x'@en, :l .",
-            {"label": "prefLabel"},
-            "1 skos:prefLabel are no",
-        ),
-        (
-            PLAIN + ":a skos:prefLabel 'x'@en, 'y'@en .",
-            {"label": "prefLabel"},
-            "1 concepts have several labels of one kind and language",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("text", "options", "said"), [
+    (LOOSE, {}, "2 ends of relations have no type"),
+    (NAMES, {"label": "prefLabel"}, "2 of 4 concepts have no skos:prefLabel"),
+    (SHARED, {"label": "prefLabel"}, "1 names belong to more than one concept"),
+    (LANGUAGES, {"label": "prefLabel", "language": "en"}, "1 labels are in 'en-gb' only"),
+    (PREFIXES + TYPED + ":b skos:broaderTransitive :a .", {}, "1 broader relations are stated"),
+    (PLAIN + ":a skos:prefLabel 'x'@en, :l .", {"label": "prefLabel"}, "1 skos:prefLabel are no"),
+    (PLAIN + ":a skos:prefLabel 'x'@en, 'y'@en .", {"label": "prefLabel"},
+        "1 concepts have several labels of one kind and language"),
+])  # fmt: skip
 def test_strict_refuses_every_leniency(read, text, options, said):
     with pytest.warns(UserWarning, match="read with leniency") as caught:
         read(text, **options)

@@ -67,34 +67,25 @@ def test_facts():
     assert repr(thesaurus) == "Thesaurus('thesaurus', 9 concepts, 10 labels)"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (([], []), "labels: a thesaurus needs one concept at least; got none"),
-        ((["a", " "], []), "position 1 is ' '"),
-        ((["a", 3], []), "position 1 is 3"),
-        ((["a", "b", "a"], []), "labels: names must be distinct; 'a' comes 2 times"),
-        ((["a", "b"], [(0, 2)]), "broader: positions run from 0 to 1; row 0 is [0, 2]"),
-        ((["a", "b"], [], [(0, 1), (-1, 0)]), "related: positions run from 0 to 1; row 1 is"),
-        ((["a", "b"], [], [], [("a", "b")]), "synonyms: expected pairs of positions in labels"),
-        ((["a", "b"], [(0, 1, 1)]), "broader: expected pairs of positions in labels; got shape"),
-        ((["a", "b"], [(1, 1)]), "broader: 1 loop: 'b'; no concept may be"),
-        (
-            (["a", "b"], [(1, 0)], [], [(0, 1)]),
-            "broader: 1 loop: 'b' below its synonym 'a'; no concept",
-        ),
-        (
-            (["top", "a", "b", "c", "low"], [(1, 0), (1, 2), (2, 3), (3, 1), (4, 3)]),
-            "broader: 1 cycle: 'a' > 'c' > 'b' > 'a'; no concept may be broader than itself. "
-            'cycles="break" leaves out one relation of each',
-        ),
-        # Only with b and b2 as one concept does the way come around.
-        (
-            (["a", "b", "b2"], [(0, 1), (2, 0)], [], [(1, 2)]),
-            "broader: 1 cycle: 'a' > 'b' > 'a'; no concept",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (([], []), "labels: a thesaurus needs one concept at least; got none"),
+    ((["a", " "], []), "position 1 is ' '"),
+    ((["a", 3], []), "position 1 is 3"),
+    ((["a", "b", "a"], []), "labels: names must be distinct; 'a' comes 2 times"),
+    ((["a", "b"], [(0, 2)]), "broader: positions run from 0 to 1; row 0 is [0, 2]"),
+    ((["a", "b"], [], [(0, 1), (-1, 0)]), "related: positions run from 0 to 1; row 1 is"),
+    ((["a", "b"], [], [], [("a", "b")]), "synonyms: expected pairs of positions in labels"),
+    ((["a", "b"], [(0, 1, 1)]), "broader: expected pairs of positions in labels; got shape"),
+    ((["a", "b"], [(1, 1)]), "broader: 1 loop: 'b'; no concept may be"),
+    ((["a", "b"], [(1, 0)], [], [(0, 1)]),
+        "broader: 1 loop: 'b' below its synonym 'a'; no concept"),
+    ((["top", "a", "b", "c", "low"], [(1, 0), (1, 2), (2, 3), (3, 1), (4, 3)]),
+        "broader: 1 cycle: 'a' > 'c' > 'b' > 'a'; no concept may be broader than itself. "
+        'cycles="break" leaves out one relation of each'),
+    # Only with b and b2 as one concept does the way come around.
+    ((["a", "b", "b2"], [(0, 1), (2, 0)], [], [(1, 2)]),
+        "broader: 1 cycle: 'a' > 'b' > 'a'; no concept"),
+])  # fmt: skip
 def test_what_is_no_thesaurus_is_refused(arguments, message):
     with pytest.raises(ValueError) as error:
         Thesaurus(*arguments)

@@ -21,25 +21,13 @@ from word_similarity import RATINGS, correlations, read_ratings
 
 # Pearson's r and Kendall's tau; alike in WordNet 3.0 and 3.1.
 EXPECTED = {
-    "mc-30": {
-        "rada": (0.755, 0.560),
-        "rada_linear": (0.638, 0.560),
-        "leacock_chodorow": (0.779, 0.560),
-        "wu_palmer": (0.746, 0.575),
-        "resnik": (0.809, 0.535),
-        "jiang_conrath": (0.882, 0.635),
-        "lin": (0.836, 0.554),
-    },
-    "rg-65": {
-        "rada": (0.784, 0.606),
-        "rada_linear": (0.737, 0.606),
-        "leacock_chodorow": (0.839, 0.606),
-        "wu_palmer": (0.788, 0.598),
-        "resnik": (0.842, 0.597),
-        "jiang_conrath": (0.867, 0.618),
-        "lin": (0.870, 0.624),
-    },
-}
+    "mc-30": {"rada": (0.755, 0.560), "rada_linear": (0.638, 0.560),
+        "leacock_chodorow": (0.779, 0.560), "wu_palmer": (0.746, 0.575), "resnik": (0.809, 0.535),
+        "jiang_conrath": (0.882, 0.635), "lin": (0.836, 0.554)},
+    "rg-65": {"rada": (0.784, 0.606), "rada_linear": (0.737, 0.606),
+        "leacock_chodorow": (0.839, 0.606), "wu_palmer": (0.788, 0.598), "resnik": (0.842, 0.597),
+        "jiang_conrath": (0.867, 0.618), "lin": (0.870, 0.624)},
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")

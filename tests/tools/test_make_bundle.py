@@ -10,10 +10,8 @@ from conftest import ROOT
 PACKAGE = {
     "__init__.py": "from .metric import SemanticF1\n",
     "messages.py": "import json\n\nLIMIT = 3\n\n\ndef quote(text):\n    return json.dumps(text)\n",
-    "inputs/reading.py": (
-        '"""Reading."""\n\nfrom ..messages import LIMIT, quote\n\n\n'
-        "def read(x):\n    import scipy\n\n    return scipy, quote(x)[:LIMIT]\n"
-    ),
+    "inputs/reading.py": ('"""Reading."""\n\nfrom ..messages import LIMIT, quote\n\n\n'
+        "def read(x):\n    import scipy\n\n    return scipy, quote(x)[:LIMIT]\n"),
     "inputs/configs.py": (
         "from .reading import read\n\n\ndef both(x):\n    return read(x), read(x)\n"
     ),
@@ -24,16 +22,12 @@ PACKAGE = {
     "reports/contents.py": (
         "from ..scoring.counts import count\n\n\ndef tell(x):\n    return count(x)\n"
     ),
-    "metric.py": (
-        "from .comparisons.systems import rank\nfrom .inputs.configs import both\n"
+    "metric.py": ("from .comparisons.systems import rank\nfrom .inputs.configs import both\n"
         "from .reports.contents import tell\n\n\n"
-        "class SemanticF1:\n    def all(self, x):\n        return rank(x), both(x), tell(x)\n"
-    ),
-    "commandline/main.py": (
-        "from ..messages import LIMIT\n\n\n"
-        "def quote(x):\n    from ..metric import SemanticF1\n\n    return SemanticF1(), LIMIT\n"
-    ),
-}
+        "class SemanticF1:\n    def all(self, x):\n        return rank(x), both(x), tell(x)\n"),
+    "commandline/main.py": ("from ..messages import LIMIT\n\n\n"
+        "def quote(x):\n    from ..metric import SemanticF1\n\n    return SemanticF1(), LIMIT\n"),
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -97,21 +91,12 @@ FORGOTTEN = "is used and neither bound nor imported"
 BROKEN = [
     ("inputs/upward.py", USES, "inputs must not import from scoring"),
     (A, "from ..metric import SemanticF1\n", "scoring must not import from metric"),
-    (
-        "reports/a.py",
-        "from ..comparisons.systems import rank\n\nRANK = rank\n",
-        "reports must not import from comparisons",
-    ),
-    (
-        "comparisons/a.py",
-        "from ..reports.contents import tell\n\nTELL = tell\n",
-        "comparisons must not import from reports",
-    ),
-    (
-        "metric.py",
-        "\nfrom .commandline.main import main\n",
-        "metric must not import from commandline",
-    ),
+    ("reports/a.py", "from ..comparisons.systems import rank\n\nRANK = rank\n",
+        "reports must not import from comparisons"),
+    ("comparisons/a.py", "from ..reports.contents import tell\n\nTELL = tell\n",
+        "comparisons must not import from reports"),
+    ("metric.py", "\nfrom .commandline.main import main\n",
+        "metric must not import from commandline"),
     ("others/a.py", "X = 1\n", "'others' is not among the LAYERS"),
     ("inputs/reading.py", "\nfrom .configs import both\n\nBOTH = both\n", "a circle of imports: "),
     (A, "def quote(x):\n    pass\n", "quote is at the top of"),
@@ -142,7 +127,7 @@ BROKEN = [
     (A, "def f():\n    return __name__\n", "__name__ would mean"),
     (A, "def f():\n    return globals()\n", "globals would mean"),
     (A, '__all__ = ["f"]\n', "__all__ is for __init__.py"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "text", "message"), BROKEN)
