@@ -539,11 +539,11 @@ class Comparisons:
 
     def _scores(self, method, probabilities, references, options):
         """Both sides of a method that finds thresholds."""
-        check_method(method, self._config)
         if "threshold" in options:
             raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
+        setting = self._setting_of_sets(method, options)
         self._check_pair(probabilities, references, needed=method)
-        return self._read(probabilities, references)
+        return self._read(probabilities, references, setting)
 
     def _rows(self, systems, references):
         """Both sides of each system, as they are read."""

@@ -46,6 +46,12 @@ class Batches:
         self._write(raws)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
 
+    def _own_space(self):
+        """The metric's own universe: columns of DataFrames wait in the order of its labels."""
+        space = self._setting({}).space
+        self._waiting_names = space.names
+        return space
+
     def add(
         self,
         *,
@@ -108,7 +114,7 @@ class Batches:
                 lock.release()
         self.cache_file_name = self.filelock = self.rendez_vous_lock = None
         self.file_paths = self.filelocks = self.selected_feature_format = None
-        self._kinds = {}
+        self._kinds, self._waiting_names = {}, None
 
     def _pending(self):
         """Both sides of what was added; None in a process that isn't the first."""
