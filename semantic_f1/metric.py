@@ -128,7 +128,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             "max_concurrent_cache_files": max_concurrent_cache_files,
             "timeout": timeout,
         }
-        self._kinds, self._waiting_names = {}, None
+        self._kinds = {}
         evaluate.Metric.__init__(self, **self._arguments)
         documented_alike(self, ("compute", "add_batch", "add"))
 
@@ -170,11 +170,9 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             sides = self._pending()
             if sides is None:
                 return None
-            if self._waiting_names not in (None, setting.space.names):
-                raise ValueError(
-                    "labels: the columns of pending DataFrames are in the order of the labels "
-                    "given to load, and this call has others; give similarity= and labels= to load"
-                )
+            if self._kinds.get("labels") not in (None, setting.space.names):
+                rule = "pending DataFrames are in the order of the labels given to load"
+                raise ValueError(f"labels: {rule}, and this call has others; give these to load")
             check_by_annotator(sides[0], score is not None)
             return (score or scored)(*sides, setting)
         except ValueError as error:

@@ -47,10 +47,9 @@ class Batches:
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
 
     def _own_space(self):
-        """The metric's own universe: columns of DataFrames wait in the order of its labels."""
-        space = self._setting({}).space
-        self._waiting_names = space.names
-        return space
+        """The metric's own universe, in the order of whose labels DataFrames wait."""
+        self._kinds["labels"] = self._setting({}).space.names
+        return self._setting({}).space
 
     def add(
         self,
@@ -114,7 +113,7 @@ class Batches:
                 lock.release()
         self.cache_file_name = self.filelock = self.rendez_vous_lock = None
         self.file_paths = self.filelocks = self.selected_feature_format = None
-        self._kinds, self._waiting_names = {}, None
+        self._kinds = {}
 
     def _pending(self):
         """Both sides of what was added; None in a process that isn't the first."""

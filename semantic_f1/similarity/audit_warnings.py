@@ -129,11 +129,10 @@ def _of_pairs(facts, values, m, associative, asymmetric):
             "groups, or set these pairs lower",
         )
     if associative:
+        spread = m > 1 and f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}"
         yield (
             ASSOCIATION,
-            f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}"
-            if m > 1
-            else "one label",
+            spread or "one label",
             "near means that labels stand together, which need not mean that one can stand for the "
             "other; hold it against ratings by metric.agreement",
         )

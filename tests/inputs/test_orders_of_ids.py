@@ -217,26 +217,19 @@ def test_references_are_read_as_one_beside_all_systems():
 
 def test_columns_of_data_frames_are_in_the_order_of_the_call():
     """The similarity of the call has the metric's labels in another order."""
-    own, other = (
-        pd.DataFrame([[1, 0.5, 0], [0.5, 1, 0], [0, 0, 1]], list(order), list(order))
-        for order in ("abc", "bca")
-    )
-    scores, gold = (
-        pd.DataFrame(rows, columns=list("abc"))
-        for rows in ([[0.9, 0.1, 0.1], [0.1, 0.2, 0.7]], [[0, 1, 0], [0, 0, 1]])
-    )
-    with_other = SemanticF1("multilabel", similarity=other, n_resamples=None)
+    table = [[1, 0.5, 0], [0.5, 1, 0], [0, 0, 1]]
+    own, other = (pd.DataFrame(table, [*order], [*order]) for order in ("abc", "bca"))
+    scores = pd.DataFrame([[0.9, 0.1, 0.1], [0.1, 0.2, 0.7]], columns=[*"abc"])
+    gold, given = pd.DataFrame([[0, 1, 0], [0, 0, 1]], columns=[*"abc"]), {"similarity": other}
     for metric in (SemanticF1("multilabel", similarity=own), SemanticF1("multilabel")):
         for method, more in (("threshold_curve", ([0.3, 0.5],)), ("tune_thresholds", ("micro", 2))):
-            expected = getattr(with_other, method)(scores, gold, *more)
-            options = {"similarity": other, "n_resamples": None}
-            assert getattr(metric, method)(scores, gold, *more, **options) == expected
-    metric, (predicted, right) = SemanticF1("multilabel", similarity=own), (scores.round(), gold)
-    metric.add_batch(predictions=predicted, references=right)
-    with pytest.raises(ValueError, match="labels: the columns of pending DataFrames are in the or"):
-        metric.compute(similarity=other)
-    for rows in ((predicted, right), (predicted.to_numpy(), right.to_numpy())):
-        given = {} if rows[0] is predicted else {"similarity": other}
+            expected = getattr(SemanticF1("multilabel", **given), method)(scores, gold, *more)
+            assert getattr(metric, method)(scores, gold, *more, **given) == expected
+    metric, sides = SemanticF1("multilabel", similarity=own), (scores.round(), gold)
+    metric.add_batch(predictions=sides[0], references=sides[1])
+    with pytest.raises(ValueError, match="labels: pending DataFrames are in the order"):
+        metric.compute(**given)
+    # Neither is what has no names, nor the metric's own order.
+    for rows, options in (([x.to_numpy() for x in sides], given), (sides, {})):
         metric.add_batch(predictions=rows[0], references=rows[1])
-        fresh = SemanticF1("multilabel", similarity=given.get("similarity", own))
-        assert metric.compute(**given) == fresh.compute(predictions=rows[0], references=rows[1])
+        assert metric.compute(**options) == metric.compute(*rows, **options)
