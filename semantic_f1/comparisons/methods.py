@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..config_table import check_method
 from ..distance_table import DEFAULT_MEASURE
 from ..files.account import Account, accounted
 from ..inputs.configs import names_read, weighted_sets
