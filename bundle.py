@@ -2864,7 +2864,7 @@ def _looks_alike(text, texts):
 
 _SHARED = 0.9
 _NO_IDS = 2
-_YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
+_YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x", ""}
 class NothingInCommonError(TableError):
     """Ids of two files that share no value."""
 class Joined(NamedTuple):
@@ -2954,7 +2954,7 @@ def check_lines(files, columns):
     texts = [{name: file.keys(name) for name in dict.fromkeys(file.columns) if name not in read} for file, read in zip(files, columns, strict=True)]
     for first, mine in texts[0].items():
         for second, others in texts[1].items():
-            if not any(mine) or mine == others or len(mine) != len(others):
+            if _YES_NO.issuperset(mine) or mine == others or len(mine) != len(others):
                 continue
             sides = [mine, others]
             if all(map(str.isdecimal, chain(mine, others))):
@@ -16810,7 +16810,17 @@ def columns(explanation):
     values = _credits(printed, curves, list(spots.values()), [], (width, height))
     return drawing([*arrows, *nodes, *values], width, height, matches_in_words(matches))
 def drawn_matches(explanation):
-    return [{"role": role, **match} for role, side in (("predicted", "predictions"), ("gold", "references")) for match in explanation[side]]
+    matches = []
+    for role, side in (("predicted", "predictions"), ("gold", "references")):
+        for match in explanation[side]:
+            matches.append({"role": role, **match})
+            if "point" in match:
+                best, *ties = map(_point_name, (match["best_match"], *match["ties"]))
+                label = _point_name(match["point"])
+                matches[-1] |= {"label": label, "best_match": best, "ties": ties}
+    return matches
+def _point_name(point):
+    return point and f"({', '.join(f'{number:.4g}' for number in point)})"
 def match_in_words(match):
     label = f"{match['role'].capitalize()} {match['label']}"
     if match["best_match"] is None:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import warnings
 
 import numpy as np
 import pytest
@@ -41,9 +42,32 @@ def pairs_of(table):
     return lambda a, b: table[a, b]
 
 
+def one_by_one(similarity):
+    """The pairs of a similarity without its best matches."""
+
+    def pairs(a, b):
+        return similarity.pairs(a, b)
+
+    return pairs
+
+
+def off_diagonal(similarity):
+    """Values above the diagonal, of a table that must be symmetric with a unit diagonal."""
+    values = np.asarray(similarity.values)
+    assert np.array_equal(values, values.T) and (np.diagonal(values) == 1).all()
+    return values[np.triu_indices(len(values), 1)].tolist()
+
+
 def three(result, suffix=""):
     """Precision, recall and F1 of a result, under keys that end alike."""
     return tuple(result[key + suffix] for key in SCORES)
+
+
+def compute(metric, predictions, references, **options):
+    """``compute`` without the warning of absent labels."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="macro: ")
+        return metric.compute(predictions=predictions, references=references, **options)
 
 
 def refusal(call, *arguments, error=ValueError, **options):

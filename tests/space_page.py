@@ -221,6 +221,11 @@ class SpacePage:
         self.find(element).select_option(value)
         self.settle()
 
+    def choose_columns(self, predicted, gold):
+        """Choose the columns of labels on Score."""
+        self.pick("score-predictions", predicted)
+        self.pick("score-references", gold)
+
     def fill(self, element, text):
         """Replace the text of a field."""
         self.find(element).fill(text)

@@ -39,7 +39,6 @@ def hard(load):
 
 
 # --- Values that can't be ---
-
 REFUSED = [
     ("average", "sample", "average: expected 'samples', 'micro', 'macro', 'weighted' or None"),
     ("average", "binary", "or a list of them; got 'binary'"),
@@ -197,8 +196,6 @@ def test_what_checking_returns():
 
 
 # --- Options of load and of compute ---
-
-
 def test_options_of_load_are_defaults_that_compute_overrides(load):
     usual = {"similarity": "identity", "labels": ABC, "average": "micro", "zero_division": 0.0}
     usual |= {"counting": "two_sided", "macro_f1": "f1_of_averages", "unknown_labels": "ignore"}
@@ -229,8 +226,6 @@ def test_pointwise_and_explain_take_the_options_of_load(load):
 
 
 # --- labels: the universe ---
-
-
 def test_labels_give_the_order_of_ids_and_columns(load):
     named = load(similarity="plutchik")
     labels = ["sadness", "joy", "love", "anger"]
@@ -317,8 +312,6 @@ def test_none_labels_can_be_given_and_switched_off(load):
 
 
 # --- None-labels beside others ---
-
-
 def test_a_none_label_beside_others_is_dropped_and_counted(load):
     metric = load(similarity="goemotions")
     predictions = [["joy", "neutral"], ["neutral"], ["neutral", "love", "anger"], [17, 27][:0]]
@@ -347,8 +340,6 @@ def test_a_none_column_beside_others_is_dropped_and_counted(load):
 
 
 # --- unknown_labels ---
-
-
 def test_unknown_names_are_refused_in_any_row(abc):
     for row in range(3):
         rows = [["a"], ["b"], ["c"]]
@@ -432,8 +423,6 @@ def test_notices_are_collected_instead_of_warned_about(abc):
 
 
 # --- normalize_names ---
-
-
 def test_names_are_stripped_and_case_folded(load):
     metric = load(similarity="mfrc", normalize_names=True)
     rows = metric.pointwise(
@@ -454,14 +443,11 @@ def test_labels_of_the_universe_are_matched_to_the_similarity_under_normalizatio
         load(similarity="plutchik", labels=["JOY", "Love "])
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"labels": ["joy", "Joy "]},
-        {"labels": ["joy", "x"], "none_labels": ["none", "None"]},
-        {"labels": ["joy", "neutral", "Neutral"], "none_labels": ["neutral"]},
-    ],
-)
+@pytest.mark.parametrize("options", [
+    {"labels": ["joy", "Joy "]},
+    {"labels": ["joy", "x"], "none_labels": ["none", "None"]},
+    {"labels": ["joy", "neutral", "Neutral"], "none_labels": ["neutral"]},
+])  # fmt: skip
 def test_names_that_collide_under_normalization(load, options):
     load(similarity="identity", **options)
     with pytest.raises(ValueError, match=r"normalize_names: '.*' and '.*' become one name"):
@@ -489,8 +475,6 @@ def test_spellings_of_one_unknown_name_are_one_mismatch(load):
 
 
 # --- threshold ---
-
-
 @pytest.fixture
 def scored(load):
     return load("multilabel", similarity="identity", labels=ABC)
@@ -618,8 +602,6 @@ def test_scores_in_batches_beside_indicators(scored):
 
 
 # --- macro_labels, weighted ---
-
-
 def test_macro_warns_once_of_labels_that_never_occur(load):
     metric = load(similarity="identity", labels=["a", "b", "c", "d"])
     data = [["a"], ["b"]], [["a"], ["a"]]
@@ -689,8 +671,6 @@ def test_all_sets_empty(abc):
 
 
 # --- explain ---
-
-
 def test_explain_takes_the_first_best_in_label_order_and_lists_all(load):
     table = np.full((4, 4), 0.5)
     table[0] = [0.2, 0.5, 0.1, 0.5]
@@ -742,8 +722,6 @@ def test_explain_takes_ids_and_indicator_rows(load, abc):
 
 
 # --- signature ---
-
-
 def test_signature_says_every_setting(load):
     fields = load(similarity="plutchik").signature().split("|")
     assert fields[0] == "semantic_f1"
@@ -835,8 +813,6 @@ def test_signature_can_be_told_apart_whatever_the_names_are(load):
 
 
 # --- Cache states ---
-
-
 def test_other_files_in_the_cache_folder_are_left_alone(load, tmp_path):
     data = {"predictions": [["joy"], [], ["anger", "fear"]], "references": [["love"], [], ["fear"]]}
     options = {"similarity": "plutchik", "average": EVERY, "macro_labels": "present"}
@@ -867,8 +843,6 @@ def test_one_side_alone_is_refused(load, side):
 
 
 # --- flat ---
-
-
 def test_flat_results_hold_numbers_only():
     metric = SemanticF1(similarity="plutchik", labels=["joy", "love", "anger"])
     data = {"predictions": ["joy", "anger"], "references": ["love", "anger"]}

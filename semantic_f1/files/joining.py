@@ -16,7 +16,7 @@ from .tables import FilePlace
 _SHARED = 0.9
 # Unique values of so many rows are no ids for sure.
 _NO_IDS = 2
-_YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x"}
+_YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x", ""}
 
 
 class NothingInCommonError(TableError):
@@ -172,7 +172,7 @@ def check_lines(files, columns) -> None:
     ]
     for first, mine in texts[0].items():
         for second, others in texts[1].items():
-            if not any(mine) or mine == others or len(mine) != len(others):
+            if _YES_NO.issuperset(mine) or mine == others or len(mine) != len(others):
                 continue
             sides = [mine, others]
             if all(map(str.isdecimal, chain(mine, others))):

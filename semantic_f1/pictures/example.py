@@ -119,12 +119,20 @@ def columns(explanation):
 
 
 def drawn_matches(explanation):
-    """The matches of both sides, each with its role."""
-    return [
-        {"role": role, **match}
-        for role, side in (("predicted", "predictions"), ("gold", "references"))
-        for match in explanation[side]
-    ]
+    """The matches of both sides, each with its role; points are named by their numbers."""
+    matches = []
+    for role, side in (("predicted", "predictions"), ("gold", "references")):
+        for match in explanation[side]:
+            matches.append({"role": role, **match})
+            if "point" in match:
+                best, *ties = map(_point_name, (match["best_match"], *match["ties"]))
+                label = _point_name(match["point"])
+                matches[-1] |= {"label": label, "best_match": best, "ties": ties}
+    return matches
+
+
+def _point_name(point):
+    return point and f"({', '.join(f'{number:.4g}' for number in point)})"
 
 
 def match_in_words(match):

@@ -88,7 +88,7 @@ def verdict(state):
     if low is None or high is None:
         return "", ""
     if low <= 0 <= high:
-        return "On a par.", "The interval holds 0."
+        return "No clear difference.", "The interval contains\u00a00."
     return ("Better than one annotator." if low > 0 else "Not quite."), "The interval excludes 0."
 
 
@@ -112,8 +112,8 @@ def _headline(state):
     ends = f"95% interval {minus(low)} to {minus(high)}" if said else ""
     why = limits.no_interval() if state.examples > limits.MOST_RESAMPLED else why
     text = (
-        f"<b>{said}</b> Against the same annotators, the system scores {number(system['f1'])} and "
-        f"one annotator {number(human['f1'])}. {why}"
+        f"<b>{said}</b> Against the same annotators, the system's Semantic F1 is "
+        f"{number(system['f1'])} and one annotator's {number(human['f1'])}. {why}"
     )
     bars = [
         ("One annotator", "against the others", human, scores["human_hard"]),

@@ -93,7 +93,7 @@ window.sf1 = (() => {
     if (then.source !== "0" && !result.querySelector(".before")) {
       const note = document.createElement("div");
       note.className = "notice before";
-      note.textContent = "Your result of before.";
+      note.textContent = "Your previous result.";
       result.prepend(note);
     }
     touched[page] = {};
@@ -451,7 +451,7 @@ window.sf1 = (() => {
       const seen = Math.floor((box.clientWidth - heat.rows[0].cells[0].offsetWidth) / width);
       box.classList.toggle("cut", cut);
       said.hidden = !cut || box.scrollLeft > 0;
-      said.textContent = `${seen} of ${all} columns \u00b7 swipe`;
+      said.textContent = `${seen} of ${all} columns \u00b7 ${innerWidth < 800 ? "swipe" : "scroll sideways"}`;
       box.onscroll = () => { said.hidden = true; box.classList.toggle("cut", box.scrollLeft + box.clientWidth < box.scrollWidth - 2); };
     }
   }

@@ -214,7 +214,7 @@ window.sf1link = (() => {
           : what === "invented" ? [...bold("predicted", label), ` predicted ${times(count)}: nothing near it is gold`]
             : [...bold("gold", label), " predicted as ", ...bold("predicted", other), ` ${times(count)}, ${fixed(credit, 2)} credit each`];
         const amount = weight(row);
-        made.append(h("div", { class: "line" }, h("span", {}, text), plainBar(amount / most, kind), h("span", { class: "value" }, fixed(amount, amount >= 10 ? 0 : 1))));
+        made.append(h("div", { class: "line" }, h("span", {}, text), plainBar(amount / most, kind), h("span", { class: "value" }, fixed(amount, amount >= 10 ? 0 : 1).replace(/\.0$/, ""))));
       }
     }
     made.append(h("p", { class: "help" }, "Credit lost = times \u00d7 (1 \u2212 credit); credit earned = times \u00d7 credit."));
@@ -251,8 +251,8 @@ window.sf1link = (() => {
     const { reading, interval, similarity, options } = content;
     const said = interval && `${fixed(interval.n_resamples, 0)} resamples of ${interval.groups ? "groups" : "rows"}, seed ${interval.seed}`;
     const rows = [["File", content.file || "not named"], ["Rows", fixed(content.rows, 0)], ["Predicted", reading.predictions && `column "${reading.predictions}"`],
-      ["Gold", (reading.references && `column "${reading.references}"`) || reading.gold], ["Labels separated by", reading.separator], ["Labels", fixed(similarity.size, 0)],
-      ["Similarity", `${similarity.title}, ${similarity.fingerprint.slice(0, 8)}`], ["Interval", said || "none"],
+      ["Gold", (reading.references && `column "${reading.references}"`) || reading.gold], ["Labels separated by", { json: "JSON lists", one: "one label per cell", scores: "scores, one per label" }[reading.separator] ?? reading.separator], ["Labels", fixed(similarity.size, 0)],
+      ["Similarity", `${similarity.title}, similarity ID ${similarity.fingerprint.slice(0, 8)}`], ["Interval", said || "none"],
       ...Object.entries(options).filter(([, value]) => !["raise", "paper", "all", false].includes(value)).map(([one, value]) => [one.replaceAll("_", " "), String(value)])];
     return h("section", { class: "card", "aria-label": "What was scored" }, h("h2", {}, "What was scored"),
       table(["", ""], rows.filter(([, value]) => value).map(([title, value]) => [title, name(value)]), [0, 1], "File, rows, similarity"));

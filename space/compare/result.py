@@ -115,8 +115,8 @@ def result(state, form):
         grouped = f'<p class="help">{bdi(export.group_note(state.groups), 300)}</p>'
     keys = markup.bar_legend(ends_of(state.systems[0]))
     inside = (
-        f'<div class="systems">{lines}</div>{keys}<p>{bdi(finding, 2000)}</p>'
-        f"<p>{bdi(stays, 1000)}</p>{grouped}"
+        f'<div class="systems">{lines}</div>{keys}<p>Semantic F1 ({state.average}): '
+        f"{bdi(finding, 2000)}</p><p>{bdi(stays, 1000)}</p>{grouped}"
     )
     card = result_card(bdi(head), state, inside, bdi(title_of(state.similarity)))
     sections = [_take_away(state, finding, stays), section("pairs", "Pairs", _pairs(state))]

@@ -50,7 +50,7 @@ def sentence(semantic):
     if not predicted:
         return "Nothing was predicted, so nothing gold is covered: 0."
     if not gold:
-        return "Nothing is gold, so no predicted label is near anything: 0."
+        return "Nothing is gold, so no predicted label earns credit: 0."
     right = [match["label"] for match in predicted if match["label"] in match["ties"]]
     parts = []
     if right:
@@ -74,7 +74,7 @@ def sentence(semantic):
 def _credit(side, match):
     label, credit = f"<b>{bdi(match['label'])}</b>", match["similarity"]
     if credit == 0:
-        return f"{label} ({side}) is near nothing {OTHER[side]}: no credit."
+        return f"{label} ({side}) is close to no {OTHER[side]} label: no credit."
     other = f"<b>{bdi(match['best_match'])}</b>"
     if credit == 1:
         return f"{label} ({side}) counts as {other}: full credit."
@@ -89,7 +89,7 @@ def _unknown(similarity, state):
     if names:
         shown = ", ".join(f'"{name}"{suggestion(name, known)}' for name in list(names)[:5])
         more = f" and {len(names) - 5} more" if len(names) > 5 else ""
-        text = f"{shown}{more}. It stays in its set and is near nothing."
+        text = f"{shown}{more}. Each stays in its set and earns no credit."
         notices.append(notice("warn", f"Not a label of {title_of(similarity)}:", text))
     none = set(similarity.none_labels)
     for side in SIDES:

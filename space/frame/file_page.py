@@ -102,7 +102,7 @@ class FilePage:
             shown, ready, at_once = self.form.fields(sources, form, own_similarity)
         elif all(source.kept for source in sources):
             # Options that may make sense of the file.
-            shown = file_fields(page, form)
+            shown = file_fields(page, form, opened=True)
         parts = []
         for index, source in enumerate(sources[1:], 1):
             parts.append(
@@ -167,8 +167,7 @@ class FilePage:
             return gr.skip(), self.refused(error.offer(query, self.form.FIRST["similarity"]))
         if form == self.form.FIRST and not shown:
             return gr.skip(), gr.skip()
-        result = self.scored(visit, form, **shown)
-        return self.inputs(visit, form), result
+        return self.inputs(visit, form), self.scored(visit, form, **shown)
 
     def build(self):
         """The components by name."""
@@ -188,12 +187,11 @@ class FilePage:
         form = data.get("form") if isinstance(data.get("form"), dict) else {}
         sources = visit.sources.get(page)
         # What changed in the form of the files before is not for those that came meanwhile.
-        late = do == "change" and sources and form.get("source") != serial_of(sources)
+        if do == "change" and sources and form.get("source") != serial_of(sources):
+            return {}
         # The example never stands in for a file that is forgotten.
         if do not in ANYTIME and not sources and form.get("source", "0") != "0":
             raise Forgotten(FORGOTTEN)
-        if late:
-            return {}
         visit.forms[page] = {key: value for key, value in form.items() if key != "pasted"}
         if do in self.steps:
             return self.steps[do](visit, form, data)
@@ -228,7 +226,7 @@ class FilePage:
             if not refused_of(sources):
                 checked = self.form.first_form(sources, own_similarity, checked)
             return self.inputs(visit, checked)
-        if field in self.form.DEPENDENT:
+        if field in self.form.DEPENDENT and not refused_of(sources):
             dependent = self.form.DEPENDENT[field](checked, sources, own_similarity)
             return self.inputs(visit, dependent)
         return self.html(sources, checked, own_similarity, form.get("rev") or 0)
@@ -256,7 +254,12 @@ class FilePage:
 
         def make(visit, form, data):
             form = self.form.checked_form(form, visit.similarity())
-            names = list(self.form.names_seen(self.form.sources_of(visit, form), form))
+            sources = self.form.sources_of(visit, form)
+            refused = refused_of(sources)
+            if refused:
+                error = ValueError(refused.refused)
+                return {"similarity_right": refusal("No labels to group.", error)}
+            names = list(self.form.names_seen(sources, form))
             left, right = similarity_page["prefill"](visit, names)
             return {"similarity_left": left, "similarity_right": right}
 
@@ -281,21 +284,19 @@ class FilePage:
                 answer = {"right": self.refused(error)}
             return [answer.get(side, gr.skip()) for side in sides]
 
-        def first(path, request: gr.Request):
-            return self._receive(sessions.of(request), path)
-
-        def added(path, request: gr.Request):
-            return self._receive(sessions.of(request), path, True)
-
         # The gate of jobs says how many run.
         once = {"concurrency_limit": None, "trigger_mode": "once", **PRIVATE}
         both = [self.parts[side] for side in sides]
         for side in sides:
             self.parts[side].send(send, None, list(places.values()), **QUICK)
             self.parts[side].run(work, None, both, show_progress_on=both[1:], **once)
-        for field, function in (("file", first), ("added", added)):
+        for field in ("file", "added"):
+
+            def receive(path, request: gr.Request, adds=field == "added"):
+                return self._receive(sessions.of(request), path, adds)
+
             self.parts[field].upload(
-                handle_errors(function, lambda message, *_: gr.skip()),
+                handle_errors(receive, lambda message, *_: gr.skip()),
                 [self.parts[field]],
                 [self.parts["left"]],
                 **QUICK,

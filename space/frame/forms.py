@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 from semantic_f1.average_table import NAMED_AVERAGES
 
 from .file_inputs import columns_shown
-from .label_names import make_button, notes_on
+from .label_names import MAKE, notes_on
 from .markup import check, notice, section, select, text_field
 from .similarities import EXACT, YOURS, bundled, similarity_choices, similarity_of, title_of
 from .table_layouts import FILE_OPTIONS, INDICATORS, LOOKS, OFFERED, WHOLE_NUMBERS
@@ -138,16 +138,16 @@ def similarity_field(page, value, own_similarity, names, normalize_names=False, 
         notes = notice(
             "",
             "No bundled similarity knows most of your labels.",
-            "F1 of exact matches needs none and is scored. To give partial credit, say next to the "
+            "F1 of exact matches needs none. To give partial credit, say next to the "
             "number which labels are close.",
-            make_button(),
+            MAKE,
         )
     else:
         notes = notes_on(similarity_of(value, own_similarity), names, normalize_names)
     return f"<div>{field}{notes}</div>"
 
 
-def file_fields(page, form):
+def file_fields(page, form, opened=False):
     """Options of reading the files that a form has, as HTML; what they don't say is as the file
     says it.
     """
@@ -161,7 +161,7 @@ def file_fields(page, form):
         title = "Scores in columns: a label counts from"
         more = {"data_send": "change", "identity": f"{page}-cutoff", "inputmode": "decimal"}
         lists.append(text_field("cutoff", title, form["cutoff"], "Empty for 0 and 1.", **more))
-    is_open = any(form.get(key) for key in (*keys, "cutoff"))
+    is_open = opened or any(form.get(key) for key in (*keys, "cutoff"))
     title, inside = "More about the file", fields(*lists)
     return section(f"{page}-file-options", title, inside, opened=is_open, plain=True)
 

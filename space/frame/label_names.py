@@ -14,6 +14,8 @@ from .similarities import YOURS, bundled, names_of
 from .tables import ONE_LABEL, names_in
 
 SPLITTING = (";", ",", "|", "/")
+# A button that takes the names of a file to the page Similarity.
+MAKE = button("Make a similarity from these names", data_do="make", data_go="similarity")
 
 
 def split_labels(text):
@@ -107,11 +109,6 @@ def guessed_similarity(names, own_similarity, otherwise):
     return best if share > 0 else otherwise
 
 
-def make_button():
-    """A button that takes the names of a file to the page Similarity."""
-    return button("Make a similarity from these names", data_do="make", data_go="similarity")
-
-
 def notes_on(similarity, names, normalize_names=False):
     """Notes on a similarity next to the names of a file (None for an example), as HTML."""
     unknown = unknown_of(names, similarity, normalize_names) if names else []
@@ -123,7 +120,7 @@ def notes_on(similarity, names, normalize_names=False):
     known = names_of(similarity)
     shown = ", ".join(f'"{name[:60]}"{suggestion(name, known)}' for name in unknown[:3])
     more = ", \u2026" if len(unknown) > 3 else "."
-    buttons = make_button() if len(unknown) * 2 > len(names) else ""
+    buttons = MAKE if len(unknown) * 2 > len(names) else ""
     head = f"{counted(len(unknown), 'name')} of the file "
     head += "are not labels of it:" if len(unknown) > 1 else "is not a label of it:"
     return notice("warn", head, shown + more, buttons)

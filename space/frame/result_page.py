@@ -8,7 +8,7 @@ from .markup import as_json, attributes, bdi, counted, notice, page_part, plain_
 from .uploads import Forgotten
 from .wording import in_page_words
 
-# The kind of a note that a result is of before, which shows where the inputs changed.
+# The kind of a note that a result is the previous one, which shows if the inputs changed.
 BEFORE = "warn stale-note"
 
 
@@ -18,7 +18,7 @@ def result_page(card, sections, *, of, button, form, say, query, notes, notes_id
     if notes:
         inside = "".join(notice("", "", text) for text in notes)
         sections = [*sections, section(notes_id, "Notes", inside, str(len(notes)))]
-    before = f"This is the result of before: {of}. Press {button} for a new one."
+    before = f"This is the previous result: {of}. Press {button} for a new one."
     note = notice(BEFORE, "The inputs changed.", before)
     return page_part(
         f'{note}{card}<div class="sections">{"".join(sections)}</div>',
@@ -47,7 +47,7 @@ def refusal(strong, error):
     buttons = ""
     if getattr(error, "query", None) is not None:
         buttons = f'<a class="button"{attributes(href="?" + error.query)}>{error.instead}</a>'
-    before = notice(BEFORE, "The inputs changed.", "What follows was said of those before.")
+    before = notice(BEFORE, "The inputs changed.", "The message below is about previous inputs.")
     return page_part(
         before + notice("error", strong, reason(error), buttons, alert=True),
         class_="result",

@@ -22,7 +22,7 @@ SEPARATORS = {
     ",": "commas: a, b",
     "|": "bars: a|b",
     "/": "slashes: a/b",
-    ONE_LABEL: "one label a cell",
+    ONE_LABEL: "one label per cell",
 }
 
 

@@ -181,9 +181,10 @@ def _mistakes(scored):
             else:
                 text += f" predicted as {markup.marked('predicted', other, True)} {_times(times)}"
                 text += f", {credit:.2f} credit each"
+            amount = f"{weight:,.{0 if weight >= 10 else 1}f}".removesuffix(".0")
             parts.append(
                 f'<div class="line"><span>{text}</span>{markup.plain_bar(weight / most, kind)}'
-                f'<span class="value">{weight:,.{0 if weight >= 10 else 1}f}</span></div>'
+                f'<span class="value">{amount}</span></div>'
             )
     below = "Credit lost = times \u00d7 (1 \u2212 credit); credit earned = times \u00d7 credit."
     return f'<div>{"".join(parts)}<p class="help">{below}</p></div>'

@@ -95,7 +95,9 @@ def _scored(path, name, reading, similarities, options, progress):
     if similarities[0] is None:
         sides = [read.references, *([] if reading.get("replies") else [read.predictions])]
         names = tables.names_in(map(set, chain(*sides)))
-        reading = reading if any(map(str.isdecimal, names)) else {**reading, "ids": "auto"}
+        if not any(map(str.isdecimal, names)):
+            reading = {**reading, "ids": "auto"}
+            read.account.options.pop("ids", None)
         if len(names) > limits.MOST_OWN_LABELS:
             raise ValueError(
                 f"The file holds {len(names):,} labels; up to {limits.MOST_OWN_LABELS:,} can be "

@@ -14,8 +14,8 @@ AREAS = (
     (
         "groups",
         "Your labels in groups",
-        "One group a line, \u201cname: label, label\u201d. Or a tree: indent what belongs under a "
-        "line.",
+        "One group per line, \u201cname: label, label\u201d. Or a tree: indent what belongs under "
+        "a line.",
     ),
     (
         "pairs",

@@ -32,8 +32,8 @@ def result(made, is_bundled=False, problem="", used=None):
     other = used is not None and used.fingerprint != similarity.fingerprint
     if other and not (is_bundled or problem):
         text = (
-            f"The other pages use yours of before ({counted(len(used), 'label')}, similarity ID "
-            f"{used.fingerprint[:8]}). Press \u201cUse it in Score\u201d for this one."
+            f"The other pages use your previous one ({counted(len(used), 'label')}, similarity "
+            f"ID {used.fingerprint[:8]}). Press \u201cUse it in Score\u201d for this one."
         )
         parts.append(notice("warn", "Not in use yet.", text))
     address = urlencode({"tab": PAGE, "similarity": similarity.name}) if is_bundled else ""
@@ -110,8 +110,8 @@ def sentences_on(similarity):
     off = similarity.values * (1 - np.eye(len(similarity)))
     alone = [label for label, row in zip(similarity.labels, off, strict=True) if not row.any()]
     names = listed(list(map(bdi, alone)))
-    have = f"{names} {'has' if len(alone) == 1 else 'have'} no neighbour."
-    return [*lines, have if alone else "Every label has a neighbour."]
+    have = f"{names} {'has' if len(alone) == 1 else 'have'} no neighbor."
+    return [*lines, have if alone else "Every label has a neighbor."]
 
 
 def heatmap(similarity):

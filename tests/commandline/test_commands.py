@@ -37,8 +37,6 @@ def rows(here):
 
 
 # ----------------------------------------------------------------------------------------- help
-
-
 def test_the_first_help_is_one_screen(run):
     assert run("--help") == (0, FIRST_HELP, "")
     assert run("help") == run() == (0, FIRST_HELP, "")
@@ -94,7 +92,6 @@ def test_help_of_what_is_neither(run):
 
 
 # ---------------------------------------------------------------------------------- transcripts
-
 PLAIN = """\
 labels: 7 found: billing, delay, login, lost, password, praise, refund
 
@@ -271,8 +268,6 @@ def test_short_signatures_name_what_differs(rows, run):
 
 
 # ------------------------------------------------------------------------------- found labels
-
-
 @pytest.mark.parametrize(("text", "words", "said"), [
     ('predictions,references\n"a, b",a\n', (), "line 2, column 'predictions': 'a, b' looks "
     "like several labels; use --separator \", \". If it is one label: --separator \"\""),
@@ -341,7 +336,6 @@ def test_the_labels_of_all_systems_are_found(rows, run):
 
 
 # -------------------------------------------------------------------- similarities from files
-
 FORMS_OF_FILES = {
     "groups.csv": "label,group\na,1\nb,1\nc,2\n",
     "levels.tsv": "name\tfine\ttop\na\t1\tx\nb\t1\tx\nc\t2\tx\n",
@@ -384,7 +378,6 @@ def test_similarities_are_listed_shown_and_audited(run, put, document, refusal):
 
 
 # ------------------------------------------------------------------------------------ refusals
-
 OF_INTERVALS = "needs --ci, --compare, --sensitivity, --tune-thresholds or --outcome"
 REFUSED = [
     ("--kernel cosine", "--kernel belongs to semantic-f1 points"),

@@ -62,8 +62,6 @@ def tables(out):
 
 
 # -------------------------------------------------------------------------------------- numbers
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_the_hard_scores_are_scikit_learns(put_rows, results, seed):
     predictions, references = random_sets(seed)
@@ -135,8 +133,6 @@ def test_the_example_file_has_the_hard_scores_that_its_readme_states(results):
 
 
 # ----------------------------------------------------------------------------------------- JSON
-
-
 def test_the_json_holds_all_there_is(put, run):
     file = put("predictions,references\nanger,disgust\njoy,[]\n")
     assert "support" not in run(file, "--similarity", "plutchik")[1]
@@ -165,8 +161,6 @@ def test_the_json_holds_all_there_is(put, run):
 
 
 # ---------------------------------------------------------------------------------- similarities
-
-
 def test_several_similarities_are_reported_in_the_order_given(put, run, results):
     file = put("predictions,references\nanger,annoyance\njoy,joy\n")
     names = ["goemotions-ekman", "goemotions"]
@@ -193,8 +187,6 @@ def test_a_similarity_may_be_a_file(put, results, form):
 
 
 # ---------------------------------------------------------------------------------------- files
-
-
 def test_columns_of_ids_are_ids_unless_they_are_names(put, results):
     text = 'predictions,references\n2,3\n27,27\n"[0, 1]",1\n'
     (ids,) = results(put(text), "--similarity", "goemotions-ekman")
@@ -223,8 +215,6 @@ def test_an_empty_cell_is_the_empty_set(put, results):
 
 
 # -------------------------------------------------------------------------------------- options
-
-
 @pytest.mark.parametrize(("arguments", "chosen"), [
     (["--unknown-labels", "mismatch"], {"unknown_labels": "mismatch"}),
     (["--unknown-labels", "ignore"], {"unknown_labels": "ignore"}),
@@ -258,8 +248,6 @@ def test_an_option_reaches_the_metric(put_rows, results, load, arguments, chosen
 
 
 # ---------------------------------------------------------------------------------------- notes
-
-
 def test_what_was_dropped_is_noted_once(put, run):
     file = put(
         "predictions,references\n"
@@ -302,8 +290,6 @@ def test_odd_names_stay_on_their_line(put, run):
 
 
 # ------------------------------------------------------------------------------------- refusals
-
-
 @pytest.mark.parametrize(
     ("text", "name", "expected"),
     [
@@ -346,7 +332,7 @@ def test_the_line_comes_with_the_nearest_label_and_the_files_own_column(put, ref
     (["--similarity", "plutchk"], "did you mean 'plutchik'?"),
     (["--similarity", ""], "'' is not one of"),
     (["--similarity", "missing.json"], "missing.json"),
-    (["--similarity", "hf://nowhere"], "expected hf://datasets/OWNER/NAME/FILE"),
+    (["--similarity", "hf://nowhere"], "expected hf://datasets/OWNER/NAME[@REVISION][/FILE]"),
     (["--similarity"], "--similarity"),
     (["--similarity", "plutchik", "--predictions", "predicted"], "has no column 'predicted'"),
     (["--similarity", "plutchik", "--references", "predictions"], "both name the column"),
@@ -375,8 +361,6 @@ def test_a_folder_without_files(tmp_path, refusal):
 
 
 # --------------------------------------------------------------------- as a command of its own
-
-
 def test_as_a_command_from_another_directory(python, put, run, monkeypatch):
     file = put("predictions,references\njoy,love\n,sadness\n")
     monkeypatch.chdir(file.parent)

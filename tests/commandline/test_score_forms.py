@@ -198,14 +198,11 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 """
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "said"),
-    [
-        (["--help"], 0, "usage: semantic-f1"),
-        (["--version"], 0, f"semantic-f1 {__version__}"),
-        (["x.csv", "--similarity", "plutchik"], 2, "No module named"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "status", "said"), [
+    (["--help"], 0, "usage: semantic-f1"),
+    (["--version"], 0, f"semantic-f1 {__version__}"),
+    (["x.csv", "--similarity", "plutchik"], 2, "No module named"),
+])  # fmt: skip
 def test_help_and_version_need_only_python_and_nothing_ends_in_a_traceback(arguments, status, said):
     done = subprocess.run(
         [sys.executable, "-c", BARE, "", *arguments],
@@ -241,8 +238,6 @@ def test_similarities_may_be_packed_or_workbooks(put, f1, tmp_path):
 
 
 # --- metric.read_file ---
-
-
 def test_read_file_gives_what_compute_takes(put, expected):
     metric = SemanticF1(similarity="plutchik")
     files = put(table_of(PREDICTED), "system.tsv"), put(table_of(GOLD), "gold.tsv")
@@ -285,8 +280,6 @@ def test_read_file_asks_whether_numbers_are_ids(put):
 
 
 # --- Columns beside the predictions of joined files ---
-
-
 @pytest.fixture
 def joined(put):
     """Predictions in another order than the gold labels, and both in one file."""

@@ -97,13 +97,10 @@ def test_bad_cells_are_named(put, refusal, cell, said):
     assert said in refusal("points", path)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--sigma", "2"), "sigma: is not used by the kernel 'inverse'"),
-        (("--kernel", "linear"), "kernel: expected one of inverse"),
-        (("--kernel", "cosine"), "line 2, column 'predictions': point [0.0, 0.0]: a vector of"),
-    ],
-)
+@pytest.mark.parametrize(("words", "said"), [
+    (("--sigma", "2"), "sigma: is not used by the kernel 'inverse'"),
+    (("--kernel", "linear"), "kernel: expected one of inverse"),
+    (("--kernel", "cosine"), "line 2, column 'predictions': point [0.0, 0.0]: a vector of"),
+])  # fmt: skip
 def test_kernels_refuse_what_is_not_theirs(tmp_path, refusal, words, said):
     assert said in refusal("points", write(tmp_path / "rows.csv"), *words)

@@ -106,15 +106,12 @@ ex:cat a skos:Concept ; skos:prefLabel "cat"@en ; skos:broader ex:animal, ex:els
 """
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--dangling", "raise"), "--dangling drop"),
-        (("--strict",), "--strict refuses what must be read with leniency: 1 ends of relations"),
-        (("--dangling", "drop"), "'cat' is not a label"),
-        (("--dangling", "drop"), "labels are URIs here; --concepts prefLabel takes names"),
-    ],
-)
+@pytest.mark.parametrize(("words", "said"), [
+    (("--dangling", "raise"), "--dangling drop"),
+    (("--strict",), "--strict refuses what must be read with leniency: 1 ends of relations"),
+    (("--dangling", "drop"), "'cat' is not a label"),
+    (("--dangling", "drop"), "labels are URIs here; --concepts prefLabel takes names"),
+])  # fmt: skip
 def test_options_are_named_as_they_are_written(rows, put, refusal, words, said):
     rows("cat,animal")
     message = refusal("rows.csv", "--thesaurus", put(TURTLE, "things.ttl"), *words)

@@ -28,14 +28,11 @@ def quiet(*arguments, **options):
         return outcome_correlation(*arguments, **options)
 
 
-@pytest.mark.parametrize(
-    ("x", "y", "ccc", "pearson", "spearman", "kendall"),
-    [
-        ([1, 2, 3, 4], [2, 3, 4, 5], 2.5 / 3.5, 1, 1, 1),
-        ([1, 2, 3, 4, 5], [1, 3, 2, 5, 4], 0.8, 0.8, 0.8, 0.6),
-        ([0.2, 0.5, 0.5, 0.9], [0, 1, 0, 1], 0.56, None, 0.707107, 0.670820),
-    ],
-)
+@pytest.mark.parametrize(("x", "y", "ccc", "pearson", "spearman", "kendall"), [
+    ([1, 2, 3, 4], [2, 3, 4, 5], 2.5 / 3.5, 1, 1, 1),
+    ([1, 2, 3, 4, 5], [1, 3, 2, 5, 4], 0.8, 0.8, 0.8, 0.6),
+    ([0.2, 0.5, 0.5, 0.9], [0, 1, 0, 1], 0.56, None, 0.707107, 0.670820),
+])  # fmt: skip
 def test_values_by_hand(x, y, ccc, pearson, spearman, kendall):
     found = quiet(x, y, n_resamples=None)
     for name, expected in (("ccc", ccc), ("spearman", spearman), ("kendall", kendall)):

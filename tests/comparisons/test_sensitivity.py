@@ -22,8 +22,6 @@ def symmetric_table(m=6, seed=1):
 
 
 # --- Perturbed tables ---
-
-
 def test_mixtures_are_of_one_noise():
     table = symmetric_table()
     found = perturbations.mixtures(table, seed=3)
@@ -125,8 +123,6 @@ def test_a_nearly_constant_similarity_is_told(root):
 
 
 # --- Agreement of rankings ---
-
-
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=12))
 def test_rank_correlations_are_scipys(pairs):

@@ -27,8 +27,6 @@ def metric():
 
 
 # --- The rule, on replicates by hand ---
-
-
 def replicated(differences, spread, n_resamples=999, seed=0):
     """F1 of two systems under some similarities: differences and their resamples."""
     rng = np.random.default_rng(seed)
@@ -118,8 +116,6 @@ def test_the_least_sure_set_of_resamples_decides():
 
 
 # --- The method ---
-
-
 def test_shares_of_draws_have_wilsons_interval():
     assert wilson_interval(5, 20, 0.95) == pytest.approx((0.112, 0.469), abs=5e-4)
     assert wilson_interval(20, 20, 0.95) == pytest.approx((0.839, 1), abs=5e-4)
@@ -243,8 +239,6 @@ def test_one_system_has_nothing_to_compare(metric):
 
 
 # --- Sample size ---
-
-
 def test_sizes_by_hand():
     assert needed_examples(0.35, 0.02, 0.8, 0.05) == 2404
     assert detectable_effect(0.35, 1000, 0.8, 0.05) == pytest.approx(0.0310, abs=5e-5)

@@ -135,10 +135,8 @@ def calls():
         ("sensitivity", sets.sensitivity(SYSTEMS, GOLD, **DRAWS)),
         ("sample_size", sets.sample_size(FIRST, SECOND, GOLD, effect=0.1)),
         ("threshold_curve", columns.threshold_curve(PROBABILITIES, INDICATORS)),
-        (
-            "threshold_curve",
-            columns.threshold_curve(PROBABILITIES, INDICATORS, average=averages[:-1]),
-        ),
+        ("threshold_curve", columns.threshold_curve(PROBABILITIES, INDICATORS,
+            average=averages[:-1])),
         ("tune_thresholds", columns.tune_thresholds(PROBABILITIES, INDICATORS, **DRAWS)),
         ("agreement", sets.agreement(pairs)),
         ("outcome_correlation", sets.outcome_correlation([0.1, 0.2, 0.3], [1, 2, 2])),
@@ -146,18 +144,15 @@ def calls():
         ("spread", sets.spread([0.1, 0.2])),
         ("winners", sets.winners({"a": {"x": 0.1, "y": 0.2}, "b": {"x": 0.3, "y": 0.1}})),
         ("reliability", several.reliability(SEVERAL, **DRAWS)),
-        (
-            "alternative_annotator_test",
-            several.alternative_annotator_test(
-                FIRST * 4, SEVERAL * 4, PEOPLE * 4, 0.1, min_items=4
-            ),
-        ),
+        ("alternative_annotator_test",
+            several.alternative_annotator_test(FIRST * 4, SEVERAL * 4, PEOPLE * 4, 0.1,
+            min_items=4)),
         ("perspectives", several.perspectives([[x, x] for x in FIRST], SEVERAL, PEOPLE)),
         ("read_replies", sets.read_replies(["joy", "grief, joy", "joys"] * 3)),
         ("read_replies", sets.read_replies(["I see joy."] * 3)),
         ("compute_replies", sets.compute_replies(["joy", "?", "joy"], GOLD[:3])),
         ("from_long", several.from_long([("1", "x", "joy"), ("1", "y", "joy")])),
-    ]
+    ]  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -74,14 +74,11 @@ def test_one_column_of_nested_lists(put, tmp_path):
     assert read_annotators(tmp_path / "ids.parquet").references == [[(0, 2), ()]]
 
 
-@pytest.mark.parametrize(
-    ("text", "ids", "references"),
-    [
-        ("1,1,2\n3,4,5\n", "auto", [[(1,), (2,)], [(4,), (5,)]]),
-        ("1,1,joy\n", "auto", [[("1",), ("joy",)]]),
-        ("1,1,1\n", "never", [[("1",), ("1",)]]),
-    ],
-)
+@pytest.mark.parametrize(("text", "ids", "references"), [
+    ("1,1,2\n3,4,5\n", "auto", [[(1,), (2,)], [(4,), (5,)]]),
+    ("1,1,joy\n", "auto", [[("1",), ("joy",)]]),
+    ("1,1,1\n", "never", [[("1",), ("1",)]]),
+])  # fmt: skip
 def test_ids_are_ids_for_all_annotators_or_for_none(put, text, ids, references):
     table = read_annotators(put(f"predictions,a,b\n{text}"), references=["a", "b"], ids=ids)
     assert table.references == references

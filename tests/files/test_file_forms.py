@@ -55,8 +55,6 @@ EXPECTED = [[tuple(sorted(row)) for row in side] for side in (PREDICTED, GOLD)]
 
 
 # --- Two files ---
-
-
 def test_two_files_joined_by_id(put):
     gold = put("id,label\nt1,joy;love\nt2,anger\nt3,\nt4,fear\n", "gold.csv")
     text = "id,text,pred\n" + "".join(
@@ -99,13 +97,9 @@ def test_ids_that_are_missing_or_come_twice(put):
     table = read_labels(pred, gold, missing="drop")
     assert sets_of(table) == [[("joy",), ("fear",)]] * 2
     assert table.account.join == {
-        "by": "id",
-        "chosen": "name",
-        "both": 2,
-        "only_predictions": 1,
-        "only_references": 1,
+        "by": "id", "chosen": "name", "both": 2, "only_predictions": 1, "only_references": 1,
         "missing": "drop",
-    }
+    }  # fmt: skip
     table = read_labels(pred, gold, missing="empty")
     assert sets_of(table) == [
         [("joy",), (), ("fear",), ("love",)],
@@ -164,8 +158,6 @@ def test_numbers_are_decided_for_both_files(put):
 
 
 # --- Indicator columns ---
-
-
 def test_semeval_style_files_score_as_they_lie(put):
     gold = put(semeval(GOLD), "gold.tsv")
     pred = put(semeval(in_order(PREDICTED), in_order(IDS)), "pred.tsv")
@@ -228,8 +220,6 @@ def test_indicators_of_every_kind_of_cell(put):
 
 
 # --- Long form ---
-
-
 @pytest.mark.parametrize("header", ["", "id\tlabel\n", "articleID\tICD10-code\n"])
 def test_codiesp_style_files_score_as_they_lie(put, header):
     gold = put(header + long_form(GOLD), "gold.tsv")
@@ -385,8 +375,6 @@ def test_long_form_needs_two_files(put):
 
 
 # --- JSON by id ---
-
-
 @pytest.mark.parametrize("indent", [None, 2])
 def test_a_json_object_of_objects(put, indent):
     content = {
@@ -423,8 +411,6 @@ def test_one_record_alone_is_json_lines(put):
 
 
 # --- Workbooks and archives ---
-
-
 def workbook(path, rows):
     book = openpyxl.Workbook()
     for row in rows:
@@ -479,8 +465,6 @@ def test_damaged_archives(put, monkeypatch):
 
 
 # --- A column a system ---
-
-
 def test_several_systems_in_one_file(put):
     path = put("gold,bert,gpt\n1,1,V1\n2,2,2\n", "x.csv")
     tables = read_system_columns(path, ["bert", "gpt"])
@@ -495,8 +479,6 @@ def test_several_systems_in_one_file(put):
 
 
 # --- Rows that nobody can place ---
-
-
 def test_a_blank_line_of_one_column_is_no_line_to_leave_out(put):
     # Left out, the lines of the two files would not be those of the same examples.
     pred, gold = (

@@ -49,6 +49,8 @@ CASES = {
     "line numbers beside a filename": case(1,
         "id,filename,pred|0,c.txt,anger|1,a.txt,joy|2,b.txt,love",
         "id,filename,gold|0,a.txt,joy|1,b.txt,love|2,c.txt,anger"),
+    "flags in another order": case(
+        2 / 3, "id,x,pred|1,no,joy|2,,love|3,yes,joy", "id,x,gold|1,,joy|2,yes,love|3,no,anger"),
     "two joins that differ": case(
         ["'name' and 'code' hold the same values in both, and join other rows", {"id": "name"}, 0],
         "name,code,pred|a1,y2,anger|b2,z3,joy|c3,x1,love",
@@ -193,8 +195,6 @@ def test_merged_cells_and_dates_of_a_sheet(tmp_path, capsys):
 
 
 # ------------------------------------------------------------------------------------ the account
-
-
 def two_files(folder):
     folder.mkdir(exist_ok=True)
     (folder / "p.csv").write_text("id,gold_label,bert\n1,joy,joy\n2,love,joy\n3,joy,joy\n")

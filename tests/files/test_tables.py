@@ -53,8 +53,6 @@ def refusal(path, **options):
 
 
 # ------------------------------------------------------------------------------------ plain CSV
-
-
 def test_a_plain_csv(put):
     path = put("id,predictions,references\na1,joy,love\na2,,anger\n")
     table = read_columns(path)
@@ -130,8 +128,6 @@ def test_line_separators_of_unicode_break_no_line(put):
 
 
 # ----------------------------------------------------------------------- what spreadsheets write
-
-
 def test_an_excel_csv_with_bom_and_semicolons(put):
     text = 'id;predictions;references\r\n1;"joy, or not";Überraschung\r\n2;;anger\r\n'
     path = put(text.encode("utf-8-sig"))
@@ -192,8 +188,6 @@ def test_format_goes_before_the_ending(put):
 
 
 # ------------------------------------------------------------------------------------- the cells
-
-
 ODD_NAMES = ["it's", 'a "b"', "c\\d", "e\nf", "\xa0g", "\u2028h", 'i\'s "x"']
 
 
@@ -213,29 +207,15 @@ def cell_refusal(put, text, **options):
 
 
 @pytest.mark.parametrize(("text", "members", "separator"), [
-    *(
-        (text, members, None)
-        for text, members in (
-            ("", ()),
-            ("  \t\u00a0 ", ()),
-            ("[]", ()),
-            (" [ ] ", ()),
-            ('["joy"]', ("joy",)),
-            ('["joy", "love", "joy"]', ("joy", "love", "joy")),
-            ('  ["joy"]  ', ("joy",)),
-            ('[" joy "]', (" joy ",)),
-            (r'["caf\u00e9", "a\"b", "c\nd"]', ("café", 'a"b', "c\nd")),
-            ("[1, 27]", (1, 27)),
-            ('["1", 2]', ("1", 2)),
-            ("['joy', 'love']", ("joy", "love")),
-            ("['joy',]", ("joy",)),
-            ("[ 'joy' , \"it's\" ]", ("joy", "it's")),
-            (repr(ODD_NAMES), tuple(ODD_NAMES)),
-            ("[-1, '3']", (-1, "3")),
-            (" joy, or not ", ("joy, or not",)),
-            ("a\r\nb\rc", ("a\r\nb\rc",)),
-        )
-    ),
+    *((text, members, None) for text, members in (
+        ("", ()), ("  \t\u00a0 ", ()), ("[]", ()), (" [ ] ", ()), ('["joy"]', ("joy",)),
+        ('["joy", "love", "joy"]', ("joy", "love", "joy")), ('  ["joy"]  ', ("joy",)),
+        ('[" joy "]', (" joy ",)), (r'["caf\u00e9", "a\"b", "c\nd"]', ("café", 'a"b', "c\nd")),
+        ("[1, 27]", (1, 27)), ('["1", 2]', ("1", 2)), ("['joy', 'love']", ("joy", "love")),
+        ("['joy',]", ("joy",)), ("[ 'joy' , \"it's\" ]", ("joy", "it's")),
+        (repr(ODD_NAMES), tuple(ODD_NAMES)), ("[-1, '3']", (-1, "3")),
+        (" joy, or not ", ("joy, or not",)), ("a\r\nb\rc", ("a\r\nb\rc",)),
+    )),
     *((text, (text,), None) for text in ("joy|love", "N/A", "nan", "(none)", "settled",
         "joy {deep} set()")),
     ("joy|love", ("joy", "love"), "|"),
@@ -311,8 +291,6 @@ def test_hostile_cells_are_refused_and_long_ones_shortened(put):
 
 
 # --------------------------------------------------------------------------------- names and ids
-
-
 def test_a_column_of_whole_numbers_holds_ids(put):
     path = put(HEADER + '3,"[3, 4]"\n,5\n0, 12 \n')
     assert sets(read_columns(path)) == ([(3,), (), (0,)], [(3, 4), (5,), (12,)])
@@ -386,8 +364,6 @@ def test_ids_are_decided_from_the_rows_that_are_read(put):
 
 
 # ----------------------------------------------------------------------------- rows and headers
-
-
 def test_missing_columns_list_what_was_found(put):
     path = put("id,Predictions,gold\n1,joy,love\n")
     assert refusal(path, predictions="predictions", references="gold") == (
@@ -585,8 +561,6 @@ def test_wrong_arguments(put, options, problem):
 
 
 # ------------------------------------------------------------------------------------ JSON Lines
-
-
 def test_json_lines(put):
     lines = [
         '\ufeff{"predictions": ["joy", "love"], "references": [], "id": 7}',
@@ -647,8 +621,6 @@ def test_one_array_of_objects(put, name):
 
 
 # --------------------------------------------------------------------------------------- Parquet
-
-
 @pytest.mark.parametrize(("column", "expected"), [
     (pa.array([["joy", "love"], []]), [("joy", "love"), ()]),
     (pa.array([["joy"], ["a", "b"]], pa.large_list(pa.large_string())), [("joy",), ("a", "b")]),
@@ -711,8 +683,6 @@ def test_parquet_without_rows_or_columns_and_damaged(tmp_path, put, put_parquet)
 
 
 # ------------------------------------------------------------------- limits, progress, the whole
-
-
 def many(format, n):
     if format == "jsonl":
         return "".join(f'{{"predictions": [{i}], "references": "a"}}\n' for i in range(n))
@@ -838,8 +808,6 @@ def test_no_file_whatever_brings_another_error(tmp_path_factory, content, head, 
 
 
 # -------------------------------------------------------------------------------------- downloads
-
-
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "=", '=L("x")'])
 def test_cells_that_spreadsheets_run_get_an_apostrophe(text):
     assert neutralize(text) == "'" + text
@@ -848,8 +816,6 @@ def test_cells_that_spreadsheets_run_get_an_apostrophe(text):
 
 
 # --- Scores ---
-
-
 def test_scores_are_lists_of_numbers(put):
     table = read_scores(put(HEADER + '"[0.25, 1, 0]","[""joy""]"\n"[]",\n'))
     assert table.predictions == [(0.25, 1.0, 0.0), ()]

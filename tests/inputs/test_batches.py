@@ -38,8 +38,6 @@ def random_rows(rng, width, n):
 
 
 # --- The direct path and the batch path ---
-
-
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("members", ["names", "ids"])
 def test_sets_score_alike_directly_and_in_batches(load, members, seed):
@@ -120,8 +118,6 @@ def test_the_direct_path_leaves_no_trace(load, cache):
 
 
 # --- What is pending ---
-
-
 def test_inputs_given_to_compute_join_the_pending_ones(load, cache):
     metric = load(similarity="plutchik")
     metric.add(prediction="anger", reference="anger")

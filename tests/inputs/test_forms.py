@@ -171,7 +171,6 @@ def same(metric, form, rows, gold, **options):
 
 
 # --- All forms over all configs, one hand-made example each ---
-
 SETS = [["joy", "love"], ["anger"], [], ["fear", "joy"]]
 GOLD = [["love"], ["anger", "fear"], ["joy"], ["sadness"]]
 INDICATORS = [[1, 0, 1], [0, 1, 0], [0, 0, 0]]
@@ -278,8 +277,6 @@ def test_nested_class_labels_name_the_ids():
 
 
 # --- Tensors ---
-
-
 @pytest.mark.parametrize("steps", [("detach",), ("cpu",), ("detach", "cpu", "float"), ("float",)])
 def test_tensors_of_models(steps):
     scores = np.float32([[0.75, 0.25, 0.5], [0.125, 0.5, 0.25]])
@@ -366,8 +363,6 @@ def test_torch_itself():
 
 
 # --- The scores' own type ---
-
-
 @pytest.mark.parametrize("kind", ["f2", "f4", "f8", ">f2", ">f4", "bfloat16"])
 @pytest.mark.parametrize("threshold", [0.7, 0.3, 0.1, 0.55])
 def test_a_score_reaches_the_threshold_that_it_was_made_of(kind, threshold):
@@ -435,7 +430,6 @@ def data_of_curve(data):
 
 
 # --- Random columns ---
-
 ids_of_rows = st.lists(st.lists(st.integers(0, 5), max_size=3), min_size=2, max_size=5)
 single_labels = st.lists(st.integers(0, 5), min_size=2, max_size=6)
 
@@ -495,21 +489,16 @@ def check_random_rows(ids):
 
 
 @pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.long)])
-@pytest.mark.parametrize(
-    ("check", "drawn", "few", "many"),
-    [
-        (check_random_columns, (ids_of_rows.filter(any), st.booleans()), 25, 500),
-        (check_random_single_labels, (single_labels, st.booleans()), 25, 500),
-        (check_random_rows, (single_labels,), 3, 100),
-    ],
-)
+@pytest.mark.parametrize(("check", "drawn", "few", "many"), [
+    (check_random_columns, (ids_of_rows.filter(any), st.booleans()), 25, 500),
+    (check_random_single_labels, (single_labels, st.booleans()), 25, 500),
+    (check_random_rows, (single_labels,), 3, 100),
+])  # fmt: skip
 def test_random_data_give_one_digit_in_every_form(check, drawn, few, many, long):
     settings(max_examples=many if long else few, deadline=None)(given(*drawn)(check))()
 
 
 # --- Rows of pandas that would meet others ---
-
-
 @pytest.mark.parametrize("config", ["default", "annotators", "soft"])
 def test_indices_in_another_order_are_told(config):
     rows = {

@@ -82,8 +82,6 @@ def series(values, **options):
 
 
 # --- Label sets ---
-
-
 @pytest.mark.parametrize("rows", [NAMES, IDS])
 @pytest.mark.parametrize("form", [
     deque, iter,
@@ -234,8 +232,6 @@ def test_what_is_handed_in_stays_as_it_is():
 
 
 # --- Columns with ClassLabel ---
-
-
 @pytest.fixture
 def class_labels():
     """A data set whose ClassLabel order is not the metric's, one label and several an example."""
@@ -314,7 +310,6 @@ def test_unused_names_of_a_class_label_need_not_be_labels(load):
 
 
 # --- Bad rows ---
-
 BAD_NAMES = [
     (None, "None"), ([None], "None"), (["joy", None], "None"), (float("nan"), "nan"),
     (["joy", float("nan")], "nan"),
@@ -396,15 +391,12 @@ def test_one_side_may_hold_names_and_the_other_ids(load):
 
 
 @pytest.mark.parametrize("position", [0, 1, 2])
-@pytest.mark.parametrize(
-    "form",
-    [
-        pa.array,
-        lambda rows: pa.chunked_array([pa.array(rows[:1], pa.list_(pa.int64())), rows[1:]]),
-        lambda rows: datasets.Dataset.from_dict({"x": rows})["x"],
-        series,
-    ],
-)
+@pytest.mark.parametrize("form", [
+    pa.array,
+    lambda rows: pa.chunked_array([pa.array(rows[:1], pa.list_(pa.int64())), rows[1:]]),
+    lambda rows: datasets.Dataset.from_dict({"x": rows})["x"],
+    series,
+])  # fmt: skip
 @pytest.mark.parametrize("bad", [None, [1, None]])
 def test_nulls_of_columns_are_named(form, position, bad):
     rows = [[0], [], [1]]
@@ -510,7 +502,6 @@ def test_pointwise_of_no_examples_is_no_rows(load):
 
 
 # --- Indicator rows ---
-
 BINARY = [[0, 1, 1], [0, 0, 0], [1, 0, 0]]
 
 
@@ -643,8 +634,6 @@ def test_rows_of_the_wrong_width_say_which_width_is_needed(load):
 
 
 # --- Weights ---
-
-
 @pytest.mark.parametrize("form", [
     list, tuple, iter, np.array, Tensor, series, pa.array,
     lambda weights: np.array(weights, dtype=np.float32),
@@ -694,8 +683,6 @@ def test_weights_of_batches_are_those_of_all_examples(load):
 
 
 # --- As they come ---
-
-
 def test_go_emotions_ids(load, root):
     """Rows of the data set as published: ids, 27 is neutral and means the empty set."""
     folder = root / "data" / "goemotions"
@@ -752,8 +739,6 @@ def test_indicator_rows_with_none_columns(load):
 
 
 # --- Indicator rows where label sets are meant ---
-
-
 @pytest.mark.parametrize("side", ["predictions", "references"])
 @pytest.mark.parametrize("form", [list, np.array, pa.array])
 def test_indicator_rows_in_the_default_config(load, side, form):

@@ -158,7 +158,6 @@ def test_other_lists_of_names_are_no_mappings(name):
 
 
 # --- Names that are numbers ---
-
 STARS = ["1", "2", "3", "4", "5"]
 
 
@@ -176,17 +175,12 @@ def test_ids_among_names_that_are_other_numbers_are_a_question():
 
 
 # --- Rows of 0 and 1 ---
-
-
-@pytest.mark.parametrize(
-    ("rows", "labels"),
-    [
-        ([[1, 0], [0, 1]], ["a", "b"]),
-        ([[1, 0, 0, 1], [0, 1, 0, 0]], [f"l{i}" for i in range(12)]),
-        ([[0, 0], [1, 0]], ["a", "b", "c"]),
-        (np.eye(3, dtype=int), [f"l{i}" for i in range(12)]),
-    ],
-)
+@pytest.mark.parametrize(("rows", "labels"), [
+    ([[1, 0], [0, 1]], ["a", "b"]),
+    ([[1, 0, 0, 1], [0, 1, 0, 0]], [f"l{i}" for i in range(12)]),
+    ([[0, 0], [1, 0]], ["a", "b", "c"]),
+    (np.eye(3, dtype=int), [f"l{i}" for i in range(12)]),
+])  # fmt: skip
 def test_rows_that_look_like_indicators_are_refused_where_ids_are_read(rows, labels):
     metric = SemanticF1(similarity="identity", labels=labels)
     gold = [["l0"] if "l0" in labels else ["a"]] * len(rows)

@@ -22,22 +22,18 @@ def forms(width):
         (np.array([1, 0, 1, 1, 1]), [0, 1, 2, 1, 2], [0, 3, 3, 5]), (3, width)
     )
     return {
-        "csr": plain,
-        "csc": plain.tocsc(),
-        "coo": plain.tocoo(),
-        "dok": plain.todok(),
+        "csr": plain, "csc": plain.tocsc(), "coo": plain.tocoo(), "dok": plain.todok(),
         "csr_array": sparse.csr_array(rows),
         "bool": plain.astype(bool),
         "float": plain.astype(np.float32),
-        "unsorted": unsorted,
-        "explicit zero": with_zero,
+        "unsorted": unsorted, "explicit zero": with_zero,
         "sum of two": sparse.coo_matrix(
             ([0.5, 0.5, 1, 1, 1], ([0, 0, 0, 2, 2], [0, 0, 2, 1, 2])), (3, width)
         ),
         "sum of two, csr": sparse.csr_matrix(
             ([0.5, 0.5, 1, 1, 1], [0, 0, 2, 1, 2], [0, 3, 3, 5]), (3, width)
         ),
-    }
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("width", [3, 40])

@@ -81,8 +81,6 @@ def test_labels_that_differ_only_so():
 
 
 # --- Shown values ---
-
-
 def test_long_replies_are_cut_and_five_of_them_are_shown():
     metric = SemanticF1(similarity="plutchik")
     replies = [f"{i} I would say that " + "x" * 3000 for i in range(10)]

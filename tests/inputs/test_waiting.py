@@ -44,14 +44,11 @@ def ranks(folder, rows, config="default", method="compute"):
     return [json.loads(one.communicate(timeout=PATIENCE)[0]) for one in running]
 
 
-@pytest.mark.parametrize(
-    "rows",
-    [
-        pytest.param([[["joy", "joy"], ["anger", "disgust"]], []], marks=pytest.mark.long),
-        [[], [["joy", "joy"], ["anger", "disgust"]]],
-        pytest.param([[["joy", "joy"]], [], [["anger", "disgust"]]], marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.parametrize("rows", [
+    pytest.param([[["joy", "joy"], ["anger", "disgust"]], []], marks=pytest.mark.long),
+    [[], [["joy", "joy"], ["anger", "disgust"]]],
+    pytest.param([[["joy", "joy"]], [], [["anger", "disgust"]]], marks=pytest.mark.long),
+])  # fmt: skip
 def test_a_process_without_examples_has_nothing_to_add(tmp_path, rows):
     alone = SemanticF1(similarity="plutchik").compute(
         predictions=["joy", "anger"], references=["joy", "disgust"]

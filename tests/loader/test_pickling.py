@@ -17,7 +17,6 @@ NEAR = 0.853553390593
 pytestmark = pytest.mark.filterwarnings("ignore:macro:UserWarning")
 
 # --- Pickles ---
-
 DUMP = """
 import json, pickle, sys
 import evaluate
@@ -102,7 +101,6 @@ def test_pending_examples_are_not_pickled(load, keep_in_memory):
 
 
 # --- Dataset.map ---
-
 PREDICTIONS = [["anger"], ["joy", "love"], [], ["fear"]]
 REFERENCES = [["disgust"], ["joy"], [], ["trust"]]
 
@@ -184,12 +182,8 @@ def test_map_in_two_processes(load, stored):
     metric = load(similarity="plutchik")
     scored = data.map(metric.pointwise, batched=True, num_proc=2)
     assert scored.column_names == [
-        "predictions",
-        "references",
-        "semantic_f1",
-        "semantic_precision",
-        "semantic_recall",
-    ]
+        "predictions", "references", "semantic_f1", "semantic_precision", "semantic_recall",
+    ]  # fmt: skip
     assert scored[:] == data[:] | metric.pointwise(PREDICTIONS, REFERENCES)
 
 

@@ -117,14 +117,11 @@ def test_report_rows_have_them_under_the_similarity_and_under_the_identity(metri
 
 
 @pytest.mark.parametrize("call", ["baselines", "pointwise", "report", "compare"])
-@pytest.mark.parametrize(
-    ("scores", "said"),
-    [
-        (["Hungarian "], "did you mean 'hungarian'"),
-        (["f1"], "semantic_precision, semantic_recall, turki"),
-        (["turki", "turki"], "names each score once"),
-    ],
-)
+@pytest.mark.parametrize(("scores", "said"), [
+    (["Hungarian "], "did you mean 'hungarian'"),
+    (["f1"], "semantic_precision, semantic_recall, turki"),
+    (["turki", "turki"], "names each score once"),
+])  # fmt: skip
 def test_other_names_are_refused(metric, call, scores, said):
     sides = [PREDICTIONS] * (1 + (call == "compare"))
     argument = "which" if call == "baselines" else "scores"

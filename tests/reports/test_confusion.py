@@ -69,8 +69,6 @@ def matrices(draw):
 
 
 # Golden values
-
-
 def test_printed_values():
     assert confusion.macro_precision([[15, 5], [10, 10]]) == 0.625
     assert confusion.macro_precision([[15, 10], [10, 20]]) == pytest.approx(0.633333, abs=1e-6)
@@ -147,8 +145,6 @@ def test_zero_conventions():
 
 
 # Oracles
-
-
 @pytest.mark.filterwarnings("ignore:A single label was found")
 @pytest.mark.parametrize("seed", range(5))
 def test_equals_scikit_learn(seed):
@@ -243,8 +239,6 @@ def test_a_perfect_matrix_scores_exactly_one(name):
 
 
 # Calibration and other class distributions
-
-
 def test_calibration():
     matrix = np.random.default_rng(2).random((50, 4, 4)) + 0.01
     after = confusion.equalize_prevalence(matrix)
@@ -284,8 +278,6 @@ def test_precision_where_classes_are_distributed_otherwise():
 
 
 # The gap of the two macro F1s
-
-
 def eq_4(precision, recall):
     """The lemma as printed, with the condition its proof has: pairs of classes with P + R > 0."""
     total = precision + recall
@@ -351,8 +343,6 @@ def test_gap_may_be_zero_though_precision_and_recall_differ():
 
 
 # Bad input
-
-
 @pytest.mark.parametrize(("matrix", "message"), [
     ([[1, 2, 3], [4, 5, 6]], r"matrix: expected numbers in as many rows .* shape \(2, 3\)"),
     ([1, 2], r"got int64 of shape \(2,\)"),
@@ -393,8 +383,6 @@ def test_single_label_matrix_with_weights():
 
 
 # Best matches
-
-
 def brute_best_matches(queries, candidates, table, weights):
     """The definition, set by set."""
     m = len(table)
@@ -483,8 +471,6 @@ def test_best_matches_of_single_labels_are_the_confusion_matrix():
 
 
 # Spread, winners
-
-
 def test_spread():
     of_b = confusion.spread(TABLE_6["B"][0])
     assert of_b["max"] - of_b["min"] == pytest.approx(36.4)
@@ -502,15 +488,9 @@ def test_winners_of_table_6():
     }
     found = rankings.winners(scores)
     assert found["by_metric"] == {
-        "acc": ["E"],
-        "macR": ["A", "B"],
-        "macP": ["B"],
-        "macF1": ["B", "C", "E"],
-        "macF1'": ["B"],
-        "weightF1": ["E"],
-        "kappa": ["B"],
-        "MCC": ["B"],
-    }
+        "acc": ["E"], "macR": ["A", "B"], "macP": ["B"], "macF1": ["B", "C", "E"], "macF1'": ["B"],
+        "weightF1": ["E"], "kappa": ["B"], "MCC": ["B"],
+    }  # fmt: skip
     assert found["winners"] == ["A", "B", "C", "E"]
     assert found["best_mean"] == found["best_mean_rank"] == ["B"]
     assert found["mean"]["E"] == pytest.approx(np.mean(TABLE_6_SCORES["E"]))
@@ -518,15 +498,12 @@ def test_winners_of_table_6():
     assert json.loads(json.dumps(found)) == found
 
 
-@pytest.mark.parametrize(
-    ("scores", "message"),
-    [
-        ({}, "at least one system with one metric"),
-        ({"A": {}}, "at least one system with one metric"),
-        ({"A": {"f1": 1}, "B": {"acc": 1}}, r"'B' has the metrics \['acc'\], 'A' has \['f1'\]"),
-        ({"A": {"f1": 1}, "B": {"f1": math.nan}}, "'B' has nan for 'f1'"),
-    ],
-)
+@pytest.mark.parametrize(("scores", "message"), [
+    ({}, "at least one system with one metric"),
+    ({"A": {}}, "at least one system with one metric"),
+    ({"A": {"f1": 1}, "B": {"acc": 1}}, r"'B' has the metrics \['acc'\], 'A' has \['f1'\]"),
+    ({"A": {"f1": 1}, "B": {"f1": math.nan}}, "'B' has nan for 'f1'"),
+])  # fmt: skip
 def test_bad_scores(scores, message):
     with pytest.raises(ValueError, match=message):
         rankings.winners(scores)

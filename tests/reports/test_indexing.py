@@ -141,12 +141,8 @@ def test_branches_and_forms(indexing):
     call = [["A1", "B"], ["A"]], [["A1"], ["A2", "B"]]
     found = indexing.indexing_report(*call, branches=["A", "B"], output="dict")
     assert found["suggestions"] == {
-        "exact": 1,
-        "too_broad": 1,
-        "too_narrow": 0,
-        "near": 0,
-        "far": 1,
-    }
+        "exact": 1, "too_broad": 1, "too_narrow": 0, "near": 0, "far": 1,
+    }  # fmt: skip
     assert [(row["branch"], sum(row["suggestions"].values())) for row in found["branches"]] == [
         ("A", 2),
         ("B", 1),

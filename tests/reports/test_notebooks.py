@@ -66,6 +66,8 @@ def test_an_explanation_is_a_dict_and_a_picture(metric):
     assert "<svg" in html and "disgust" in html and "0.854" in html
     several = SemanticF1("annotators", similarity="plutchik")
     assert several.explain(["anger"], [["joy"], ["fear"]])._repr_html_().count("<figure") == 2
+    points = SemanticF1("points").explain([[0, 1]], [[0, 2], [5, 1.5]])
+    assert "Predicted (0, 1)" in points._repr_html_() and "(5, 1.5)" in points._repr_html_()
 
 
 def test_a_similarity_shows_its_card_and_heatmap(metric):

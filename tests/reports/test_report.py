@@ -18,32 +18,15 @@ def scores(precision, recall, f1):
 @pytest.fixture
 def example():
     return {
-        "rows": [
-            {
-                "label": "joy",
-                "support": 12,
-                "predicted": 7.0,
-                "semantic": scores(0.8123, 0.5, 0.61899),
-                "hard": scores(0.25, 0.125, 1 / 6),
-            },
-            {
-                "label": "anticipation",
-                "support": 1034.5,
-                "predicted": 0,
-                "semantic": scores(0.0, 0.0, 0.0),
-                "hard": scores(0.0, 0.0, 0.0),
-            },
-        ],
-        "averages": {
-            "micro": {"semantic": scores(1.0, 0.9996, 0.5), "hard": scores(0.1, 0.2, 0.3)},
-            "macro": {
-                "semantic": scores(0.4, 0.25, 0.3),
-                "hard": scores(0.125, 0.0625, None),
-                "support": 1046.5,
-            },
-        },
+        "rows": [{"label": "joy", "support": 12, "predicted": 7.0,
+            "semantic": scores(0.8123, 0.5, 0.61899), "hard": scores(0.25, 0.125, 1 / 6)},
+            {"label": "anticipation", "support": 1034.5, "predicted": 0,
+            "semantic": scores(0.0, 0.0, 0.0), "hard": scores(0.0, 0.0, 0.0)}],
+        "averages": {"micro": {"semantic": scores(1.0, 0.9996, 0.5), "hard": scores(0.1, 0.2, 0.3)},
+            "macro": {"semantic": scores(0.4, 0.25, 0.3), "hard": scores(0.125, 0.0625, None),
+            "support": 1046.5}},
         "signature": "semantic_f1|average:micro|version:0.1.0",
-    }
+    }  # fmt: skip
 
 
 def test_text(example):

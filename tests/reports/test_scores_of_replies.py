@@ -93,16 +93,9 @@ def test_the_account_and_the_ledger(identity, tmp_path):
     assert account["aliases_proposed"] == [{"item": "refunds", "label": "refund", "replies": 1}]
     assert account["reasons"]["no text"] == 2 and account["rules"] == {"line": 2}
     assert read["ledger"][6] == {
-        "index": 6,
-        "state": "partly",
-        "rule": "line",
-        "labels": ["refund"],
-        "outside": ["x"],
-        "reason": "names of no label",
-        "item": "",
-        "proposal": "",
-        "reply": "x, refund",
-    }
+        "index": 6, "state": "partly", "rule": "line", "labels": ["refund"], "outside": ["x"],
+        "reason": "names of no label", "item": "", "proposal": "", "reply": "x, refund",
+    }  # fmt: skip
     # Following both proposals.
     aliases = tmp_path / "aliases.csv"
     with open(aliases, "w", newline="") as file:

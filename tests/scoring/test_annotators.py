@@ -142,8 +142,6 @@ def assert_scores(scores, expected):
 
 
 # The reductions
-
-
 @pytest.mark.parametrize("average", AVERAGES)
 @pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_brute_force(reduce, average):
@@ -273,8 +271,6 @@ def test_rows_of_examples_add_up_to_the_counts(monkeypatch, reduce):
 
 
 # By annotator
-
-
 def test_counts_by_annotator(monkeypatch):
     task = Task(8)
     offsets = task.sets[2]
@@ -304,8 +300,6 @@ def test_counts_by_annotator(monkeypatch):
 
 
 # People beside a system
-
-
 def human_scores(task, reduce, weight=None):
     judged = Judged(*task.sets, task.scoring, sample_weight=weight)
     found = leave_one_out_counts(judged, reduce)

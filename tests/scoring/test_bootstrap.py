@@ -130,8 +130,6 @@ def test_seeds_and_systems_differ():
 
 
 # --- Many units ---
-
-
 def test_many_units_are_drawn_in_blocks(monkeypatch):
     data = Data(4, 50, 4)
     whole = data.units()
@@ -210,8 +208,6 @@ def test_blocks_are_as_sure_as_examples():
 
 
 # --- The imaginary example ---
-
-
 def test_sizes_of_the_imaginary_example():
     # 2, 1 and 0 predicted; 1, 1 and 1 gold; label 2 is never seen.
     examples = contributions([{0, 1}, {0}, set()], [{0}, {1}, {1}], np.eye(3))

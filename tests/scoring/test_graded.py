@@ -106,8 +106,6 @@ def test_distances_label_by_label():
 
 
 # The definition, and the unions that were not chosen
-
-
 def by_integral(p, t, values, union):
     """Credits as the definition reads: the integral over levels of similarity, by its steps."""
     credit = np.zeros(len(p))
@@ -229,8 +227,6 @@ def test_the_other_unions_fail_where_the_page_says(n):
 
 
 # As a config
-
-
 def random_rows(seed, n=40, m=3):
     return np.random.default_rng(seed).random((2, n, m))
 
@@ -336,8 +332,6 @@ def test_one_similarity_for_all_and_a_signature():
 
 
 # --- Entropies ---
-
-
 def entropy(p):
     return sum(-q * np.log(q) for q in (p, 1 - p) if q > 0)
 

@@ -50,8 +50,6 @@ def compute(metric, **options):
 
 
 # One worked example
-
-
 def test_the_error_over_examples_of_the_worked_example(metric):
     found = compute(metric, n_resamples=400)
     assert found["human_difference_standard_error"] == pytest.approx(0.048574, abs=5e-7)
@@ -425,8 +423,6 @@ def test_labels_that_no_set_has_take_no_memory_of_constant_answers():
 
 
 # Intervals
-
-
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("reduce", ["mean", "max", "soft"])
 def test_what_is_resampled_adds_up_to_the_scores(reduce, weighted):

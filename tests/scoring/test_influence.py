@@ -141,8 +141,6 @@ def test_one_unit_has_no_error():
 
 
 # --- Contributions ---
-
-
 def test_dense_rows_and_label_sets_give_the_same():
     data = Data(10, 30, 5)
     sides = [label_sets(data.sides[side]) for side in (0, 2)]

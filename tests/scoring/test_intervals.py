@@ -199,8 +199,6 @@ def test_macro_reaches_to_labels_that_were_never_predicted():
 
 
 # --- Means of other values ---
-
-
 def soft_ends(rows, gold, name="manhattan_distance", **options):
     metric = SemanticF1("soft", n_resamples=20_000, **options)
     with metric.notices() as texts:

@@ -57,15 +57,12 @@ def test_distances_on_ordinal_scales():
     assert found["hamming_distance"] == pytest.approx(2 * (gold != predicted).mean() / n)
 
 
-@pytest.mark.parametrize(
-    ("predicted", "options", "message"),
-    [
-        ([[["a"]], [["b"]] * 3], {}, r"predictions\[0\]: 1 sets for 2 annotators"),
-        ([[["a"]] * 2], {}, "equally long; got 1 and 2 examples"),
-        (PREDICTED, {"reduce": "max"}, "each prediction has one gold set"),
-        ([[["a"], ["q"]], [["b"]] * 3], {}, r"predictions\[0\]\[1\]: 'q' is not a label"),
-    ],
-)
+@pytest.mark.parametrize(("predicted", "options", "message"), [
+    ([[["a"]], [["b"]] * 3], {}, r"predictions\[0\]: 1 sets for 2 annotators"),
+    ([[["a"]] * 2], {}, "equally long; got 1 and 2 examples"),
+    (PREDICTED, {"reduce": "max"}, "each prediction has one gold set"),
+    ([[["a"], ["q"]], [["b"]] * 3], {}, r"predictions\[0\]\[1\]: 'q' is not a label"),
+])  # fmt: skip
 def test_what_is_refused(metric, predicted, options, message):
     with pytest.raises(ValueError, match=message):
         metric.perspectives(predicted, GOLDS, **options)

@@ -99,15 +99,12 @@ def test_few_items_are_skipped_by_name(metric):
     assert found["winning_rate"] is None and "nothing was tested" in texts[0]
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"epsilon": 2}, "epsilon: expected a number from 0 to 1; got 2"),
-        ({"epsilon": 0.2, "fdr": 0}, "fdr: expected a number between 0 and 1"),
-        ({"epsilon": 0.2, "min_items": 1}, "min_items: expected a whole number, 2 or more"),
-        ({"epsilon": 0.2, "sample_weight": [1]}, "sample_weight: the alternative annotator test"),
-    ],
-)
+@pytest.mark.parametrize(("options", "message"), [
+    ({"epsilon": 2}, "epsilon: expected a number from 0 to 1; got 2"),
+    ({"epsilon": 0.2, "fdr": 0}, "fdr: expected a number between 0 and 1"),
+    ({"epsilon": 0.2, "min_items": 1}, "min_items: expected a whole number, 2 or more"),
+    ({"epsilon": 0.2, "sample_weight": [1]}, "sample_weight: the alternative annotator test"),
+])  # fmt: skip
 def test_what_is_refused(metric, options, message):
     with pytest.raises(ValueError, match=message):
         metric.alternative_annotator_test([["a"]], [[["a"], ["b"]]], [["x", "y"]], **options)

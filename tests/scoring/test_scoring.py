@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import semantic_f1_score as reference_package
-from helpers import label_sets, pairs_of, random_table
+from helpers import compute, label_sets, pairs_of, random_table
 from scored import example_counts
 from semantic_f1_score import semantic_f1 as reference_functions
 from sklearn.metrics import precision_recall_fscore_support
@@ -38,16 +38,7 @@ def triple(result, suffix="", f1="semantic_f1"):
     return tuple(result[key] for key in keys)
 
 
-def compute(metric, predictions, references, **options):
-    """``compute`` without the warning of absent labels."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="macro: ")
-        return metric.compute(predictions=predictions, references=references, **options)
-
-
 # --- Printed examples ---
-
-
 @pytest.fixture
 def near(load):
     """A metric over labels of which some pairs are near, every other pair at 0."""
@@ -182,8 +173,6 @@ def test_f1_of_averages_touches_macro_only(load):
 
 
 # --- The identity is plain F1 ---
-
-
 @pytest.fixture(params=[None, "integers", "reals"])
 def hard_case(request):
     """Indicator tables with empty rows and one label that never occurs, and weights."""
@@ -226,8 +215,6 @@ def test_identity_equals_scikit_learn_where_empty_pairs_score_1(load, hard_case)
 
 
 # --- The reference package ---
-
-
 @pytest.fixture(scope="module", params=[0, 1])
 def symmetric_case(request):
     """27 labels, 500 examples with empty sets on either side, a random symmetric similarity."""
@@ -268,8 +255,6 @@ def test_equals_the_reference_package(load, symmetric_case, average):
 
 
 # --- The brute force ---
-
-
 def check_against_brute_force(rng, m, n, most=4, unknown=0, unit_weights=False):
     """Every average under every option, on random sets over an asymmetric similarity."""
     table = random_table(rng, m)
@@ -390,8 +375,6 @@ def test_pairs_are_asked_for_in_bounded_numbers(monkeypatch):
 
 
 # --- Counts and averages ---
-
-
 @pytest.mark.parametrize("weighted", [False, True])
 def test_counts_are_sums_rounded_once(weighted):
     rng = np.random.default_rng(3)
@@ -496,8 +479,6 @@ def test_divide_by_0_is_0_without_a_warning():
 
 
 # --- What compute returns ---
-
-
 def test_results_are_plain_floats(load):
     metric = load(similarity="plutchik")
     result = compute(metric, [["joy"], []], [["love"], ["fear"]], average=list(AVERAGES))

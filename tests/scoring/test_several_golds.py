@@ -232,7 +232,6 @@ def test_options_of_annotators_mean_nothing_elsewhere(single, name):
 
 
 # --- Similarities by example and by annotator ---
-
 OTHER = np.array([[1, 0.1, 0.8], [0.2, 1, 0.3], [0.4, 0.5, 1]])
 
 
@@ -382,8 +381,6 @@ def test_warnings_are_given_once(several):
 
 
 # --- Who has a part in which score ---
-
-
 @pytest.mark.parametrize("reduce", REDUCTIONS)
 def test_what_the_system_predicts_has_no_part_in_the_human_human(several, reduce):
     golds = [[["a"], ["a"]], [["b"], ["b"]]]

@@ -112,8 +112,6 @@ def test_with_the_identity_both_countings_are_one(average):
 
 
 # --- The bootstrap-t against a loop ---
-
-
 @pytest.mark.parametrize("average", AVERAGES)
 @pytest.mark.parametrize("counting", ["paper", "two_sided"])
 def test_bootstrap_t_is_that_of_a_loop(average, counting):
@@ -225,8 +223,6 @@ def test_one_unit_says_nothing():
 
 
 # --- Pieces ---
-
-
 def test_p_values_by_hand():
     replicated = np.array([-2.0, -1, 1, 2, 3, 4, 5, 6, 7])[:, None]
     # Two of nine at or below 0, and the data: 3 of 10; with many units Phi^-1 twice.

@@ -39,8 +39,6 @@ def one(distance, target, prediction, *more):
 
 
 # Printed examples
-
-
 @pytest.mark.parametrize(("distance", "target", "prediction", "printed"), [
     (cross_entropy, [0.83, 0.17], [0.5, 0.5], 0.6931),
     (cross_entropy, [0.5, 0.5], [0.83, 0.17], 0.9791),
@@ -85,8 +83,6 @@ def test_the_divergence_lacks_the_triangle_inequality_that_the_distance_has():
 
 
 # Other implementations
-
-
 def distributions(seed, n, m):
     """Random rows, many of them with zeros, some with one label only, some equal to their pair."""
     rng = np.random.default_rng(seed)
@@ -206,8 +202,6 @@ def test_the_solver_is_asked_only_where_no_closed_form_is_known(monkeypatch, kin
 
 
 # Laws
-
-
 @st.composite
 def rows(draw, m, n=3):
     """n distributions over m labels, as ratios of small counts or as any numbers."""
@@ -429,15 +423,12 @@ def test_rows_that_are_refused(rows, message):
         read_distributions(rows, "x", 2)
 
 
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        ([[3, 1], [0, 0]], r"x\[1\]: the sum is 0\.0; counts need a sum above 0 that a float"),
-        ([[3, 1], [2, -1]], r"x\[1\]: column 1 is -1\.0; probabilities and counts are finite"),
-        ([[3, 1], [1e308, 1e308]], r"x\[1\]: the sum is inf; counts need"),
-        ([3, 1], "x: got single numbers; counts need one row per example, one value per label"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("rows", "message"), [
+    ([[3, 1], [0, 0]], r"x\[1\]: the sum is 0\.0; counts need a sum above 0 that a float"),
+    ([[3, 1], [2, -1]], r"x\[1\]: column 1 is -1\.0; probabilities and counts are finite"),
+    ([[3, 1], [1e308, 1e308]], r"x\[1\]: the sum is inf; counts need"),
+    ([3, 1], "x: got single numbers; counts need one row per example, one value per label"),
+])  # fmt: skip
 def test_counts_that_are_refused(rows, message):
     with pytest.raises(ValueError, match=message):
         read_distributions(rows, "x", 2, normalize_counts=True)

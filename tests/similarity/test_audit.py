@@ -85,17 +85,12 @@ def two_rings(apart=0.2, each=24):
 
 
 # --- Warnings ---
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("goemotions", {CONSTANT, DENSE, ASSOCIATION}),
-        ("goemotions-ekman", set()),
-        ("mfrc", {DENSE, ASSOCIATION}),
-        ("plutchik", {DENSE, SAME}),
-    ],
-)
+@pytest.mark.parametrize(("name", "expected"), [
+    ("goemotions", {CONSTANT, DENSE, ASSOCIATION}),
+    ("goemotions-ekman", set()),
+    ("mfrc", {DENSE, ASSOCIATION}),
+    ("plutchik", {DENSE, SAME}),
+])  # fmt: skip
 def test_warnings_on_the_bundled(name, expected):
     assert starts(of_bundled(name)) == expected
 
@@ -200,8 +195,6 @@ def test_opposites_are_measured():
 
 
 # --- The chance level ---
-
-
 def test_the_chance_level_by_hand():
     """Single labels, drawn alike: the mean of all values, the diagonal in it."""
     table = np.where(np.eye(5, dtype=bool), 1, 0.25)
@@ -388,8 +381,6 @@ def test_a_label_near_everything():
 
 
 # --- Numbers ---
-
-
 def test_numbers_by_hand():
     found = audit(TABLE, ABC)
     assert found.symmetric is False
@@ -543,8 +534,6 @@ def test_a_diagonal_below_1_is_told():
 
 
 # --- The probe ---
-
-
 def by_hand_probe(table, predicted, gold):
     soft, hard = (
         np.mean([pointwise(predicted, one, dict(np.ndenumerate(S))) for one in gold], axis=0)
@@ -594,8 +583,6 @@ def test_the_probe_by_brute_force(seed, m):
 
 
 # --- The report ---
-
-
 @pytest.mark.parametrize("name", BUNDLED)
 def test_a_dict_of_it_is_plain(name):
     found = of_bundled(name)
@@ -696,8 +683,6 @@ def test_caveats_of_any_form_are_shown(caveats, shown):
 
 
 # --- Hierarchies by their own neighbors ---
-
-
 def test_areas_of_neighbors_by_hand():
     tree = make.make_thesaurus(
         [tuple(x) for x in ("TA", "TB", "AC", "AD", "BE")], pairs="parent-child"

@@ -11,7 +11,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
-from helpers import refusal
+from helpers import off_diagonal, refusal
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.distance import cdist
@@ -52,17 +52,7 @@ CALLS = {
 }
 
 
-def off(content):
-    """Values above the diagonal, of a table that must be symmetric with a unit diagonal."""
-    values = np.asarray(content.values)
-    assert np.array_equal(values, values.T)
-    assert (np.diagonal(values) == 1).all()
-    return values[np.triu_indices(len(values), 1)].tolist()
-
-
 # --- What all have in common ---
-
-
 @pytest.mark.parametrize("builder", BUILDERS)
 def test_each_builds_a_similarity_with_its_card(builder):
     arguments, options = CALLS[builder]
@@ -117,14 +107,14 @@ def test_what_is_no_table_of_numbers(builder, data):
 
 
 # --- Points ---
-
-
 def test_points_3_4_5():
     points = {"a": (0, 0), "b": (3, 4)}
     # Manhattan 7, Euclidean 5, order 3 the cube root of 27 + 64, largest difference 4.
     for p, d in ((1, 7), (2, 5), (3, 91 ** (1 / 3)), (math.inf, 4)):
-        assert off(from_points(points, p=p)) == pytest.approx([1 / (1 + d)], abs=1e-12)
-        assert off(from_points(points, p=p, beta=0.5)) == pytest.approx([2 / (2 + d)], abs=1e-12)
+        assert off_diagonal(from_points(points, p=p)) == pytest.approx([1 / (1 + d)], abs=1e-12)
+        assert off_diagonal(from_points(points, p=p, beta=0.5)) == pytest.approx(
+            [2 / (2 + d)], abs=1e-12
+        )
     assert from_points(points).card["derivation"] == (
         "Euclidean distance d between points of 2 coordinates, mapped by 1 / (1 + d)."
     )
@@ -134,7 +124,7 @@ def test_points_3_4_5():
 
 def test_points_on_a_line_and_where_they_coincide():
     content = from_points({"low": 0, "mid": 1, "also mid": 1, "high": 3})
-    assert off(content) == [0.5, 0.5, 0.25, 1, round(1 / 3, 12), round(1 / 3, 12)]
+    assert off_diagonal(content) == [0.5, 0.5, 0.25, 1, round(1 / 3, 12), round(1 / 3, 12)]
     assert from_points([0, 1, 1, 3], content.labels).values.tolist() == (content.values.tolist())
 
 
@@ -144,15 +134,17 @@ def test_points_of_a_frame_and_a_choice_of_labels():
     for data in (frame, points):
         content = from_points(data, ["b", "a"])
         assert list(content.labels) == ["b", "a"]
-        assert off(content) == [round(1 / 6, 12)]
+        assert off_diagonal(content) == [round(1 / 6, 12)]
         assert "'x'" in refusal(from_points, data, ["a", "x"])
 
 
 def test_points_huge_and_tiny():
     tiny, huge = [[0, 0], [3e-200, 4e-200]], [[0, 0], [3e200, 4e200]]
-    assert off(from_points(tiny, ["a", "b"], beta=1e200)) == [round(1 / 6, 12)]
-    assert off(from_points(huge, ["a", "b"], beta=1e-200)) == [round(1 / 6, 12)]
-    assert off(from_points(tiny, ["a", "b"], beta=1e200, p=50)) == pytest.approx([0.2], abs=1e-6)
+    assert off_diagonal(from_points(tiny, ["a", "b"], beta=1e200)) == [round(1 / 6, 12)]
+    assert off_diagonal(from_points(huge, ["a", "b"], beta=1e-200)) == [round(1 / 6, 12)]
+    assert off_diagonal(from_points(tiny, ["a", "b"], beta=1e200, p=50)) == pytest.approx(
+        [0.2], abs=1e-6
+    )
     far = refusal(from_points, [-1e308, 1e308], ["a", "b"])
     assert far.startswith("points: too far apart; ('a', 'b') is inf")
 
@@ -175,8 +167,6 @@ def test_points_refused(arguments, options, said):
 
 
 # --- Distances ---
-
-
 def test_distances():
     table = [[0, 1, math.inf], [3, 0, 0], [math.inf, 0, 0]]
     content = from_distances(table, ABC, beta=0.5)
@@ -193,14 +183,11 @@ def test_distances():
     ]
 
 
-@pytest.mark.parametrize(
-    ("value", "said"),
-    [
-        (-1, "distances: values must be at least 0; ('a', 'b') is -1.0 (1 such values)"),
-        (math.nan, "distances: a value is missing; ('a', 'b') is nan"),
-        (None, "distances: a value is missing; ('a', 'b') is nan"),
-    ],
-)
+@pytest.mark.parametrize(("value", "said"), [
+    (-1, "distances: values must be at least 0; ('a', 'b') is -1.0 (1 such values)"),
+    (math.nan, "distances: a value is missing; ('a', 'b') is nan"),
+    (None, "distances: a value is missing; ('a', 'b') is nan"),
+])  # fmt: skip
 def test_distances_refused(value, said):
     assert refusal(from_distances, [[0, value], [1, 0]], ["a", "b"]).startswith(said)
 
@@ -215,14 +202,12 @@ def test_distances_of_other_shapes():
 
 
 # --- Embeddings ---
-
-
 def test_embeddings_at_known_angles():
     vectors = {"a": [2, 0], "b": [0, 0.5], "c": [-3, 0], "d": [1, 1], "e": [7, 0]}
     near = round((1 + math.sqrt(0.5)) / 2, 12)
     far = round((1 - math.sqrt(0.5)) / 2, 12)
-    assert off(from_embeddings(vectors)) == [0.5, 0, near, 1, 0.5, near, 0.5, far, 0, near]
-    squared = off(from_embeddings(vectors, power=2))
+    assert off_diagonal(from_embeddings(vectors)) == [0.5, 0, near, 1, 0.5, near, 0.5, far, 0, near]
+    squared = off_diagonal(from_embeddings(vectors, power=2))
     assert squared == pytest.approx([0.25, 0, near**2, 1, 0.25, near**2, 0.25, far**2, 0, near**2])
     assert from_embeddings(vectors, power=3).card["derivation"] == (
         "Cosine of label embeddings of 2 dimensions, mapped by (1 + cos) / 2, to the power 3."
@@ -232,13 +217,13 @@ def test_embeddings_at_known_angles():
 def test_embeddings_huge_and_tiny():
     vectors = [[1e-200, 0], [1e-200, 1e-200], [1e200, 1e200]]
     near = round((1 + math.sqrt(0.5)) / 2, 12)
-    assert off(from_embeddings(vectors, ABC)) == [near, near, 1]
+    assert off_diagonal(from_embeddings(vectors, ABC)) == [near, near, 1]
 
 
 @given(st.integers(0, 10_000), st.integers(1, 40), st.integers(2, 12))
 def test_embeddings_are_similarities(seed, d, m):
     vectors = np.random.default_rng(seed).normal(size=(m, d))
-    values = off(from_embeddings(vectors, [str(i) for i in range(m)]))
+    values = off_diagonal(from_embeddings(vectors, [str(i) for i in range(m)]))
     assert min(values) >= 0 and max(values) <= 1
     unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     expected = ((1 + unit @ unit.T) / 2)[np.triu_indices(m, 1)]
@@ -254,11 +239,9 @@ def test_embeddings_refused():
 
 
 # --- Correlations ---
-
-
 def test_correlations():
     table = [[1, 0.5, -1], [0.5, 1, 0], [-1, 0, 1]]
-    assert off(from_correlations(table, ABC)) == [0.75, 0, 0.5]
+    assert off_diagonal(from_correlations(table, ABC)) == [0.75, 0, 0.5]
 
 
 def test_correlations_of_a_frame():
@@ -272,19 +255,16 @@ def test_correlations_of_a_frame():
 def test_rounding_errors_of_correlations_are_removed():
     noise = 5e-7
     table = [[1 + noise, -1 - noise, 0.4], [-1, 1 - noise, 1 + noise], [0.4 + noise, 1, 1]]
-    assert off(from_correlations(table, ABC)) == pytest.approx([0, 0.7, 1], abs=1e-6)
+    assert off_diagonal(from_correlations(table, ABC)) == pytest.approx([0, 0.7, 1], abs=1e-6)
     assert from_correlations(table, ABC).values.max() == 1
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({(0, 1): 1.5, (1, 0): 1.5}, "correlations: values must lie in [-1, 1]; ('a', 'b') is 1.5"),
-        ({(0, 1): math.nan}, "correlations: a value is missing; leave out labels that never vary"),
-        ({(1, 1): 0.9}, "correlations: the diagonal must be 1; ('b', 'b') is 0.9"),
-        ({(0, 1): 0.5}, "correlations: the table must be symmetric; ('a', 'b') is 0.5"),
-    ],
-)
+@pytest.mark.parametrize(("change", "said"), [
+    ({(0, 1): 1.5, (1, 0): 1.5}, "correlations: values must lie in [-1, 1]; ('a', 'b') is 1.5"),
+    ({(0, 1): math.nan}, "correlations: a value is missing; leave out labels that never vary"),
+    ({(1, 1): 0.9}, "correlations: the diagonal must be 1; ('b', 'b') is 0.9"),
+    ({(0, 1): 0.5}, "correlations: the table must be symmetric; ('a', 'b') is 0.5"),
+])  # fmt: skip
 def test_correlations_refused(change, said):
     table = np.eye(2)
     for cell, value in change.items():
@@ -293,14 +273,12 @@ def test_correlations_refused(change, said):
 
 
 # --- Training label sets ---
-
-
 def test_training_label_sets_by_hand():
     # a and b: together 1 of 4, each 2 of 4: r = (4 - 4) / 4 = 0. a and c: c is where a is not.
     sets = [["a", "b"], ["a"], ["b", "c"], ["c", "c"]]
     content = from_training_label_sets(sets)
     assert list(content.labels) == ABC
-    assert off(content) == [0.5, 0, 0.5]
+    assert off_diagonal(content) == [0.5, 0, 0.5]
     assert content.card["derivation"] == (
         "Pearson correlation r of the 0/1 columns of each two labels over 4 examples outside the "
         "evaluation set (co-annotation), mapped by (1 + r) / 2."
@@ -333,7 +311,7 @@ def test_training_label_sets_in_all_forms():
     for content in contents:
         assert list(content.labels) == ABC
         assert np.abs(content.values - expected).max() < 1e-12
-        off(content)
+        off_diagonal(content)
     assert list(from_training_label_sets(frame, ["c", "a"]).labels) == ["c", "a"]
     strings = from_training_label_sets(["a", "b", "c", "a"])
     assert strings.values.tolist() == (
@@ -365,30 +343,28 @@ def test_training_label_sets_refused(arguments, said):
 
 
 # --- Ratings ---
-
-
 def test_ratings_by_hand():
     ratings = [("a", "b", 7), ("b", "a", 4), ("a", "c", 1), ("c", "b", 4)]
     content = from_ratings(ratings, scale=(1, 7))
     assert list(content.labels) == ABC
-    assert off(content) == [0.75, 0, 0.5]
+    assert off_diagonal(content) == [0.75, 0, 0.5]
     assert content.card["derivation"] == (
         "Mean of 4 ratings of 3 pairs on a scale from 1 (not similar) to 7 (the same), mapped to "
         "[0, 1]."
     )
     means = {("a", "b"): 5.5, ("a", "c"): 1, ("b", "c"): 4}
-    assert off(from_ratings(means, scale=(1, 7))) == [0.75, 0, 0.5]
+    assert off_diagonal(from_ratings(means, scale=(1, 7))) == [0.75, 0, 0.5]
     # Ratings of dissimilarity.
     unlike = [(a, b, 8 - rating) for a, b, rating in ratings]
-    assert off(from_ratings(unlike, scale=(7, 1))) == [0.75, 0, 0.5]
-    assert off(from_ratings(ratings, ["c", "a", "b"], scale=(1, 7))) == [0, 0.5, 0.75]
+    assert off_diagonal(from_ratings(unlike, scale=(7, 1))) == [0.75, 0, 0.5]
+    assert off_diagonal(from_ratings(ratings, ["c", "a", "b"], scale=(1, 7))) == [0, 0.5, 0.75]
 
 
 @pytest.mark.parametrize(("missing", "value"), [("mean", 0.5), ("minimum", 0.25), ("zero", 0)])
 def test_missing_pairs_by_a_named_rule(missing, value):
     ratings = [("a", "b", 75), ("a", "c", 25)]
     content = from_ratings(ratings, scale=(0, 100), missing=missing)
-    assert off(content) == [0.75, 0.25, value]
+    assert off_diagonal(content) == [0.75, 0.25, value]
     assert content.card["derivation"].endswith(
         f"1 pair without a rating: filled in by the rule {missing!r}, {value:g}."
     )
@@ -420,7 +396,6 @@ def test_ratings_refused(ratings, options, said):
 
 
 # --- Calibration ---
-
 LINE = np.abs(np.subtract.outer([0.0, 1, 2, 4], [0.0, 1, 2, 4]))
 
 
@@ -429,9 +404,9 @@ def test_calibration_by_hand():
     ratings = [("a", "b", 10), ("a", "c", 2), ("b", "d", 6), ("a", "d", 0)]
     fit = calibrate(LINE, list("abcd"), ratings=ratings, scale=(0, 10), rated_pairs="fit")
     # Pairs: ab 1, ac 2, ad 4, bc 1, bd 3, cd 2.
-    assert off(fit) == pytest.approx([1, 0.4, 0, 1, 0.4, 0.4], abs=1e-12)
+    assert off_diagonal(fit) == pytest.approx([1, 0.4, 0, 1, 0.4, 0.4], abs=1e-12)
     kept = calibrate(LINE, list("abcd"), ratings=ratings, scale=(0, 10))
-    assert off(kept) == pytest.approx([1, 0.2, 0, 1, 0.6, 0.4], abs=1e-12)
+    assert off_diagonal(kept) == pytest.approx([1, 0.2, 0, 1, 0.6, 0.4], abs=1e-12)
     assert kept.card["derivation"] == (
         "Given distances, mapped by isotonic regression on 4 ratings of 4 of the 6 pairs on a "
         "scale from 0 (not similar) to 10 (the same); RMSE of the fit 0.1414; rated pairs keep "
@@ -444,7 +419,7 @@ def test_calibration_between_and_beyond_the_rated_distances():
     ratings = [("a", "b", 0.8), ("a", "c", 0.2)]
     content = calibrate(distances, list("abcd"), ratings=ratings, scale=(0, 1))
     # ad 2 lies half way between 1 and 3; bc 9 and cd 4 beyond 3; bd .5 before 1.
-    assert off(content) == pytest.approx([0.8, 0.2, 0.5, 0.2, 0.8, 0.2], abs=1e-12)
+    assert off_diagonal(content) == pytest.approx([0.8, 0.2, 0.5, 0.2, 0.8, 0.2], abs=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -460,7 +435,7 @@ def test_calibration_is_scikit_learns_isotonic_regression(seed):
     oracle = IsotonicRegression(increasing=False, out_of_bounds="clip")
     oracle.fit([distances[pair] for pair in pairs], [rating for *_, rating in ratings])
     expected = oracle.predict(distances[np.triu_indices(12, 1)])
-    assert off(content) == pytest.approx(expected.tolist(), abs=1e-9)
+    assert off_diagonal(content) == pytest.approx(expected.tolist(), abs=1e-9)
 
 
 def test_calibration_falls_with_distance():
@@ -473,7 +448,9 @@ def test_calibration_falls_with_distance():
         (names[a], names[b], math.exp(-distances[a, b]))
         for a, b in itertools.combinations(range(0, 15, 2), 2)
     ]
-    values = off(calibrate(distances, names, ratings=ratings, scale=(0, 1), rated_pairs="fit"))
+    values = off_diagonal(
+        calibrate(distances, names, ratings=ratings, scale=(0, 1), rated_pairs="fit")
+    )
     order = np.argsort(distances[np.triu_indices(15, 1)])
     assert (np.diff(np.array(values)[order]) <= 0).all()
     frame = pd.DataFrame(distances, names, names)
@@ -508,8 +485,6 @@ def test_calibration_without_scipy(monkeypatch):
 
 
 # --- The bundled matrices, made again ---
-
-
 def same(content, name):
     bundled = similarity.load(name)
     assert np.array_equal(content.restrict(bundled.labels).values, bundled.values)
@@ -549,8 +524,6 @@ def test_goemotions_ekman_from_its_groups(root):
 
 
 # --- As functions of the metric's similarity ---
-
-
 @pytest.mark.parametrize("builder", BUILDERS)
 def test_the_metric_offers_it(builder):
     assert getattr(SemanticF1().similarity, builder.__name__) is builder
@@ -568,8 +541,6 @@ def test_what_is_no_argument_is_refused():
 
 
 # --- Numbers of any type, and what can't be meant ---
-
-
 @pytest.mark.parametrize("dtype", ["uint8", "int16", "float16", "float32", "int64"])
 def test_distances_of_any_type_are_calibrated_alike(dtype):
     distances = np.array([[0, 10, 140], [10, 0, 120], [140, 120, 0]])
@@ -661,6 +632,6 @@ def test_numbers_that_float64_cannot_hold():
 def test_members_that_are_strings_and_mappings():
     content = from_training_label_sets(["joy", ["love"], "joy"])
     assert list(content.labels) == ["joy", "love"]
-    assert off(content) == [0]
+    assert off_diagonal(content) == [0]
     message = refusal(from_training_label_sets, [["joy"], {"love": 1}])
     assert message.startswith("training_label_sets[1]: expected a name, an id or a collection")

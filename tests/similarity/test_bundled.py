@@ -53,8 +53,6 @@ def rows_of(part):
 
 
 # --- The matrices ---
-
-
 def test_the_bundled_names():
     assert list(MATRICES) == NAMES
     assert sorted(path.stem for path in FOLDER.glob("*")) == sorted(NAMES)
@@ -110,15 +108,12 @@ def test_goemotions_labels_stand_in_the_order_of_the_data_set():
 
 
 # GOLDEN values are printed with six decimals, so they hold to half of the sixth.
-@pytest.mark.parametrize(
-    ("name", "a", "b", "golden"),
-    [
-        ("plutchik", "anger", "disgust", 0.853553),
-        ("plutchik", "joy", "love", 0.961940),
-        ("mfrc", "Loyalty", "Authority", 0.887774),
-        ("mfrc", "Equality", "Proportionality", 0.645420),
-    ],
-)
+@pytest.mark.parametrize(("name", "a", "b", "golden"), [
+    ("plutchik", "anger", "disgust", 0.853553),
+    ("plutchik", "joy", "love", 0.961940),
+    ("mfrc", "Loyalty", "Authority", 0.887774),
+    ("mfrc", "Equality", "Proportionality", 0.645420),
+])  # fmt: skip
 def test_golden_values(name, a, b, golden):
     assert abs(similarity(name, a, b) - golden) < 5.0001e-7
 
@@ -186,8 +181,6 @@ def _short(value, decimals):
 
 
 # --- The module and the tool ---
-
-
 def test_the_module_repeats_the_json_files():
     for name in NAMES:
         text = (FOLDER / f"{name}.json").read_text(encoding="utf-8")
@@ -258,15 +251,12 @@ def test_without_data_only_the_module_is_checked(checkout):
     assert result.returncode == 1 and f"{MODULE} differs" in result.stdout
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "message"),
-    [
-        ('"mfrc"', '"other"', "the file's name as its name"),
-        ('"population": "', '"population": "", "was": "', "missing or empty: ['population']"),
-        ("{", "", "not JSON"),
-        ("MFQ-2", "MFQ #2", "number sign"),
-    ],
-)
+@pytest.mark.parametrize(("before", "after", "message"), [
+    ('"mfrc"', '"other"', "the file's name as its name"),
+    ('"population": "', '"population": "", "was": "', "missing or empty: ['population']"),
+    ("{", "", "not JSON"),
+    ("MFQ-2", "MFQ #2", "number sign"),
+])  # fmt: skip
 def test_a_faulty_card_is_one_clear_error(checkout, before, after, message):
     tamper(checkout / "similarity_matrices" / "mfrc.json", before, after)
     result = build(checkout)
@@ -276,8 +266,6 @@ def test_a_faulty_card_is_one_clear_error(checkout, before, after, message):
 
 
 # --- The example predictions ---
-
-
 @pytest.fixture(scope="module")
 def example():
     """Columns of the example, its cells read."""

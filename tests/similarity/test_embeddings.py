@@ -4,6 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers import label_sets, one_by_one, random_sets
 
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring.counts import best_credits
@@ -13,22 +14,6 @@ from semantic_f1.similarity.protocol import LazySimilarity, adapted, from_functi
 
 RNG = np.random.default_rng(0)
 LABELS = [f"label {i}" for i in range(300)]
-
-
-def random_sets(n, largest, m, seed):
-    rng = np.random.default_rng(seed)
-    sets = [rng.choice(m, rng.integers(0, largest + 1), replace=False) for _ in range(n)]
-    offsets = np.concatenate([[0], np.cumsum([len(one) for one in sets])])
-    return LabelSets(np.concatenate([np.sort(one) for one in sets]).astype(np.int32), offsets)
-
-
-def one_by_one(similarity):
-    """Its pairs without its best matches."""
-
-    def pairs(a, b):
-        return similarity.pairs(a, b)
-
-    return pairs
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -51,7 +36,7 @@ def test_best_matches_are_those_of_pairs(dtype, largest):
     # The same direction under another name, and its opposite.
     vectors[1], vectors[2] = 2 * vectors[0], -vectors[0]
     lazy = embeddings(vectors, LABELS)
-    sides = random_sets(200, largest, 300, 1), random_sets(200, largest, 300, 2)
+    sides = [label_sets(random_sets(seed, range(300), 200, largest)) for seed in (1, 2)]
     found = best_credits(*sides, lazy.pairs, 300)
     by_pairs = best_credits(*sides, one_by_one(lazy), 300)
     for values, wanted, (a, b) in zip(found, by_pairs, (sides, sides[::-1]), strict=True):
@@ -61,7 +46,7 @@ def test_best_matches_are_those_of_pairs(dtype, largest):
             exact = values[a.offsets[row] : a.offsets[row + 1]][np.isin(own, other)]
             assert (exact == 1).all()
     # Labels outside the universe match nothing.
-    beyond = sides[0]._replace(indices=np.where(sides[0].indices < 290, sides[0].indices, 300))
+    beyond = LabelSets(np.where(sides[0].indices < 290, sides[0].indices, 300), sides[0].offsets)
     for values, wanted in zip(
         best_credits(beyond, sides[1], lazy.pairs, 300),
         best_credits(beyond, sides[1], one_by_one(lazy), 300),
@@ -72,7 +57,7 @@ def test_best_matches_are_those_of_pairs(dtype, largest):
 
 def test_examples_beside_it_move_no_digit():
     lazy = embeddings(RNG.normal(size=(300, 24)).astype(np.float32), LABELS)
-    sides = random_sets(60, 9, 300, 3), random_sets(60, 9, 300, 4)
+    sides = [label_sets(random_sets(seed, range(300), 60, 9)) for seed in (3, 4)]
     whole = lazy.best_matches(*sides)
     for row in range(60):
         alone = lazy.best_matches(*(sets.rows(row, row + 1) for sets in sides))
@@ -87,7 +72,7 @@ def test_some_of_the_labels():
     assert cut.labels == tuple(names)
     assert cut.values.tolist() == lazy.values[np.ix_([200, 4, 7], [200, 4, 7])].tolist()
     assert cut.restrict(names[1:]).values.tolist() == cut.values[1:, 1:].tolist()
-    sides = random_sets(20, 3, 3, 1), random_sets(20, 3, 3, 2)
+    sides = [label_sets(random_sets(seed, range(3), 20, 3)) for seed in (1, 2)]
     by_pairs = best_credits(*sides, one_by_one(cut), 3)
     for values, wanted in zip(best_credits(*sides, cut.pairs, 3), by_pairs, strict=True):
         assert values == pytest.approx(wanted, abs=1e-12)

@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import off_diagonal, refusal
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,29 +23,17 @@ THIRD, TWO_THIRDS = 1 / 3, 2 / 3
 SHEET = {"label": EMOTIONS, "sentiment": list(SENTIMENT.values()), "group": list(EKMAN.values())}
 
 
-def refusal(*arguments, **options):
-    with pytest.raises(ValueError) as caught:
-        from_groups(*arguments, **options)
-    return str(caught.value)
-
-
-def off(similarity):
-    values = similarity.values
-    assert np.array_equal(values, values.T) and (np.diagonal(values) == 1).all()
-    return values[np.triu_indices(len(values), 1)].tolist()
-
-
 def test_groups_by_hand():
     fine = {"a": 1, "b": 1, "c": 2, "d": 3}
     coarse = {"a": "x", "b": "x", "c": "x", "d": "y"}
-    assert off(from_groups([fine, coarse])) == [2 / 3, 1 / 3, 0, 1 / 3, 0, 0]
+    assert off_diagonal(from_groups([fine, coarse])) == [2 / 3, 1 / 3, 0, 1 / 3, 0, 0]
     named = from_groups({"fine": fine, "coarse": coarse}, ["d", "b", "a"], values=[0.9, 0.2])
-    assert off(named) == [0, 0, 0.9]
+    assert off_diagonal(named) == [0, 0, 0.9]
     assert named.card["derivation"] == (
         "1 for the same label, 0.9 in the same group at level 'fine', 0.2 in the same group at "
         "level 'coarse' and at none before it, otherwise 0."
     )
-    assert off(from_groups([coarse])) == [0.5, 0.5, 0, 0.5, 0, 0]
+    assert off_diagonal(from_groups([coarse])) == [0.5, 0.5, 0, 0.5, 0, 0]
 
 
 def test_levels_may_come_from_coarse_to_fine():
@@ -78,27 +67,27 @@ def test_every_order_of_nested_levels_gives_one_table(seed, n_levels):
 def test_levels_that_cross_need_to_be_weighed():
     """a and c share one level only, b and c the other one only."""
     levels = {"topic": {"a": 1, "b": 2, "c": 2}, "tone": {"a": "x", "b": "y", "c": "x"}}
-    said = refusal(levels)
+    said = refusal(from_groups, levels)
     assert said == (
         "groups: levels 'topic' and 'tone' cross, neither refines the other: ('b', 'c') share a "
         "group at 'topic' only, ('a', 'c') at 'tone' only; say what each level weighs, such as "
         "levels={'topic': 0.5, 'tone': 0.5}"
     )
     weighed = from_groups(levels, levels={"topic": 0.6, "tone": 0.25})
-    assert off(weighed) == [0, 0.25, 0.6]
+    assert off_diagonal(weighed) == [0, 0.25, 0.6]
     assert "else the greatest of: 0.6 in the same" in weighed.card["derivation"]
     # Where two labels share several levels, the greatest counts.
     both = {"one": {"a": 1, "b": 1, "c": 1}, "two": {"a": 1, "b": 1, "c": 2}}
-    assert off(from_groups(both, levels={"one": 0.5, "two": 0.3})) == [0.5, 0.5, 0.5]
-    assert off(from_groups(levels, levels=["tone"])) == [0, 0.5, 0]
+    assert off_diagonal(from_groups(both, levels={"one": 0.5, "two": 0.3})) == [0.5, 0.5, 0.5]
+    assert off_diagonal(from_groups(levels, levels=["tone"])) == [0, 0.5, 0]
 
 
 def test_one_level_as_a_mapping_needs_no_list():
     topics = {"a": "x", "b": "x", "c": "y"}
     for groups in (topics, [topics], pd.Series(topics), {"x": ["a", "b"], "y": {"c"}}):
         similarity = from_groups(groups, ["a", "b", "c"])
-        assert off(similarity) == [0.5, 0, 0]
-    said = refusal({"x": ["a", "b"], "y": ["a"]})
+        assert off_diagonal(similarity) == [0.5, 0, 0]
+    said = refusal(from_groups, {"x": ["a", "b"], "y": ["a"]})
     assert "'a' is in two groups of level 1, 'x' and 'y'" in said
 
 
@@ -140,14 +129,18 @@ def test_which_column_holds_the_labels():
     frame = pd.DataFrame(SHEET).rename(columns={"label": "emotion"})
     assert from_groups(frame).labels == tuple(EMOTIONS)
     frame.insert(2, "id", range(7))
-    said = refusal(frame)
+    said = refusal(from_groups, frame)
     assert "label: which column holds the labels?" in said and "'emotion', 'id'" in said
     chosen = from_groups(frame, label="emotion", levels=["group", "sentiment"])
     assert chosen.between("joy", "love") == TWO_THIRDS
-    assert "has no column 'emotoin' (did you mean 'emotion'?)" in refusal(frame, label="emotoin")
-    assert "more than once" in refusal(pd.DataFrame({"label": ["a", "a"], "g": [1, 2]}))
-    assert "label: it goes with a table" in refusal([EKMAN], label="x")
-    assert "no column of groups" in refusal(pd.DataFrame({"label": ["a", "b"]}))
+    assert "has no column 'emotoin' (did you mean 'emotion'?)" in refusal(
+        from_groups, frame, label="emotoin"
+    )
+    assert "more than once" in refusal(
+        from_groups, pd.DataFrame({"label": ["a", "a"], "g": [1, 2]})
+    )
+    assert "label: it goes with a table" in refusal(from_groups, [EKMAN], label="x")
+    assert "no column of groups" in refusal(from_groups, pd.DataFrame({"label": ["a", "b"]}))
 
 
 def test_a_level_of_labels_that_are_all_alone_is_told():
@@ -184,11 +177,11 @@ def test_a_level_of_labels_that_are_all_alone_is_told():
     ({"label": ["a", "b"], "g": [1]}, {}, "groups: columns must have one length"),
 ])  # fmt: skip
 def test_groups_refused(groups, options, said):
-    assert refusal(groups, **options).startswith(said)
+    assert refusal(from_groups, groups, **options).startswith(said)
 
 
 def test_numbers_of_any_kind():
     levels = [{"a": 1, "b": 1, "c": 2}]
     similarity = from_groups(levels, values=[Fraction(1, 3)])
     assert "0.3333333333333333 in the same" in similarity.card["derivation"]
-    assert off(from_groups([{"a": 1, "b": 1.0, "c": np.int64(1)}])) == [0.5] * 3
+    assert off_diagonal(from_groups([{"a": 1, "b": 1.0, "c": np.int64(1)}])) == [0.5] * 3

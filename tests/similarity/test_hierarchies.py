@@ -10,6 +10,7 @@ import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import off_diagonal, refusal
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,31 +35,21 @@ ICD = {
 }
 
 
-def refusal(call, *arguments, **options):
-    with pytest.raises(ValueError) as caught:
-        call(*arguments, **options)
-    return str(caught.value)
-
-
-def off(similarity):
-    values = similarity.values
-    assert np.array_equal(values, values.T) and (np.diagonal(values) == 1).all()
-    return values[np.triu_indices(len(values), 1)].tolist()
-
-
 # --- Distances ---
-
-
 def test_hierarchy_by_hand():
     similarity = from_hierarchy(MUSIC)
     assert similarity.labels == ("punk", "metal", "jazz", "classical")
     # Edges between: punk and metal 2, from either to the others 3, jazz and classical 2.
-    assert off(similarity) == [THIRD, 0.25, 0.25, 0.25, 0.25, THIRD]
+    assert off_diagonal(similarity) == [THIRD, 0.25, 0.25, 0.25, 0.25, THIRD]
     assert similarity.card["derivation"] == (
         "Shortest path d in a hierarchy of 6 nodes and 5 edges, edges taken in both directions, "
         "mapped by 1 / (1 + d)."
     )
-    assert off(from_hierarchy(MUSIC, ["jazz", "rock", "music"], beta=2)) == [0.2, THIRD, THIRD]
+    assert off_diagonal(from_hierarchy(MUSIC, ["jazz", "rock", "music"], beta=2)) == [
+        0.2,
+        THIRD,
+        THIRD,
+    ]
     every = ("music", "rock", "punk", "metal", "jazz", "classical")
     assert from_hierarchy(MUSIC, "all").labels == every
 
@@ -67,7 +58,7 @@ def test_weights_and_a_shorter_way_around():
     edges = [("r", "a", 5), ("r", "b", 0.5), ("b", "a", 1.5), ("b", "c", 0)]
     # r to a: 5 straight, 2 by way of b; b and c are one place.
     similarity = from_hierarchy(edges, ["r", "a", "b", "c"], pairs="parent-child")
-    assert off(similarity) == [THIRD, round(2 / 3, 12), round(2 / 3, 12), 0.4, 0.4, 1]
+    assert off_diagonal(similarity) == [THIRD, round(2 / 3, 12), round(2 / 3, 12), 0.4, 0.4, 1]
 
 
 def test_weights_of_a_graph():
@@ -75,12 +66,12 @@ def test_weights_of_a_graph():
     graph.add_edge("r", "a", weight=3, cost=1)
     graph.add_edge("r", "b")
     graph.add_node("alone")
-    assert off(from_hierarchy(graph, ["a", "b"])) == [0.2]
-    assert off(from_hierarchy(graph, ["a", "b"], weight="cost")) == [THIRD]
-    assert off(from_hierarchy(graph, ["a", "b"], weight=None)) == [THIRD]
+    assert off_diagonal(from_hierarchy(graph, ["a", "b"])) == [0.2]
+    assert off_diagonal(from_hierarchy(graph, ["a", "b"], weight="cost")) == [THIRD]
+    assert off_diagonal(from_hierarchy(graph, ["a", "b"], weight=None)) == [THIRD]
     similarity = from_hierarchy(graph)
     assert similarity.labels == ("a", "b", "alone")
-    assert off(similarity) == [0.2, 0, 0]
+    assert off_diagonal(similarity) == [0.2, 0, 0]
     assert "2 edges, 1 of them with a weight, edges taken" in similarity.card["derivation"]
     assert similarity.card["derivation"].endswith(" 2 pairs that no path connects: 0.")
     assert "no edge of the graph has an attribute 'x'" in refusal(from_hierarchy, graph, weight="x")
@@ -90,7 +81,7 @@ def test_weights_of_a_graph():
 def test_nodes_with_nothing_beside_them(empty):
     similarity = from_hierarchy({"a": empty, "b": empty}, "all")
     assert similarity.labels == ("a", "b")
-    assert off(similarity) == [0]
+    assert off_diagonal(similarity) == [0]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -110,14 +101,14 @@ def test_lengths_are_networkx_shortest_paths(seed, tree):
     for (i, a), (j, b) in itertools.product(enumerate(names), repeat=2):
         expected = 1 / (1 + 0.5 * lengths[a].get(b, math.inf))
         assert similarity.values[i, j] == pytest.approx(expected, abs=1e-12)
-    off(similarity)
+    off_diagonal(similarity)
 
 
 def test_weights_around_a_circle():
     edges = [(str(i), str((i + 1) % 7), 1 + i) for i in range(7)]
     similarity = from_hierarchy(edges, list("0123456"), pairs="parent-child")
     ways = [sum(range(1 + i, 1 + j)) for i, j in itertools.combinations(range(7), 2)]
-    assert off(similarity) == [round(1 / (1 + min(way, 28 - way)), 12) for way in ways]
+    assert off_diagonal(similarity) == [round(1 / (1 + min(way, 28 - way)), 12) for way in ways]
 
 
 def test_a_chain_deeper_than_the_stack():
@@ -125,12 +116,12 @@ def test_a_chain_deeper_than_the_stack():
     tree = {"leaf": {}}
     for level in range(depth):
         tree = {f"level {level}": tree}
-    assert off(from_hierarchy(tree, ["leaf", f"level {depth - 1}"])) == [round(1 / (1 + depth), 12)]
+    assert off_diagonal(from_hierarchy(tree, ["leaf", f"level {depth - 1}"])) == [
+        round(1 / (1 + depth), 12)
+    ]
 
 
 # --- One convention ---
-
-
 def test_pairs_say_what_comes_first():
     expected = from_hierarchy(MUSIC).fingerprint
     weighed = [(*edge, 1) for edge in MUSIC_EDGES]
@@ -216,8 +207,6 @@ def test_hierarchies_that_stand_upright_are_not_told_of():
 
 
 # --- Tables ---
-
-
 def test_a_table_of_codes_with_blank_parents_and_names(tmp_path):
     path = tmp_path / "icd.csv"
     pd.DataFrame(ICD).to_csv(path, index=False)
@@ -225,7 +214,7 @@ def test_a_table_of_codes_with_blank_parents_and_names(tmp_path):
         similarity = from_hierarchy(tree)
         assert similarity.labels == ("C50.1", "C50.9", "C61", "J45")
         # C50.1 to C50.9: 2 edges; to C61: 3; asthma hangs elsewhere.
-        assert off(similarity) == [THIRD, 0.25, 0, 0.25, 0, 0]
+        assert off_diagonal(similarity) == [THIRD, 0.25, 0, 0.25, 0, 0]
     named = from_hierarchy(ICD, "all", label="name")
     assert named.between("Central", "Breast") == 0.5
     assert named.between("Central", "Prostate") == 0.25
@@ -267,7 +256,7 @@ def test_whole_numbers_are_codes_and_other_numbers_are_refused():
 def test_weights_stand_in_a_column(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("parent,child,weight\nr,a,2\nr,b,\n", encoding="utf-8")
-    assert off(from_hierarchy(path)) == [0.25]
+    assert off_diagonal(from_hierarchy(path)) == [0.25]
     path.write_text("parent,child,weight\nr,a,two\n", encoding="utf-8")
     assert "weights must be finite and at least 0; that of 'r', 'a' is 'two'" in refusal(
         from_hierarchy, path
@@ -364,8 +353,6 @@ def test_lists_of_names_and_mappings():
 
 
 # --- Codes ---
-
-
 def test_tree_numbers_by_hand():
     """As MeSH has them: a heading may stand at several places."""
     codes = {
@@ -386,7 +373,7 @@ def test_tree_numbers_by_hand():
 
 
 def test_codes_above_that_no_label_has_are_nodes():
-    assert off(from_codes(["C04.1.2", "C04.1.3", "C04.2"])) == [THIRD, 0.25, 0.25]
+    assert off_diagonal(from_codes(["C04.1.2", "C04.1.3", "C04.2"])) == [THIRD, 0.25, 0.25]
     assert (
         from_codes(["A.1", "A.2"], beta=2)
         .card["derivation"]

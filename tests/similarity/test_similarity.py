@@ -48,21 +48,7 @@ def csv_text(labels=ABC, values=VALUES, rows=None):
     return "\n".join(lines) + "\n"
 
 
-@pytest.fixture
-def put(tmp_path):
-    """Write a file and return its path."""
-
-    def write(content, name="mine.json"):
-        path = tmp_path / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return path
-
-    return write
-
-
 # --- Sources ---
-
-
 @pytest.mark.parametrize("name", sorted(MATRICES))
 def test_bundled_names(name):
     loaded = load(name)
@@ -148,7 +134,7 @@ def test_values_of_other_types_stay_as_they_are(dtype):
 
 def test_every_source_gives_the_same_score(load_metric, put):
     sources = [
-        put(json.dumps(CONTENT)),
+        put(json.dumps(CONTENT), "mine.json"),
         str(put(csv_text(), "mine.csv")),
         pd.DataFrame(VALUES, ABC, ABC),
         CONTENT,
@@ -184,8 +170,6 @@ def test_the_metrics_similarity_module(load_metric):
 
 
 # --- What is refused ---
-
-
 @pytest.mark.parametrize(("values", "said"), [
     ([[1, 0], [0, 1]], "values must be 3 x 3, one row and one column per label; got shape (2, 2)"),
     (np.ones((3, 2)), "got shape (3, 2)"),
@@ -325,7 +309,7 @@ def test_files_of_another_kind(tmp_path, put):
     ('{"labels": ["a"], "prefix_widths": [9], "values": [[1]]}', "prefix_widths"),
 ])  # fmt: skip
 def test_bad_json(put, text, said):
-    path = put(text)
+    path = put(text, "mine.json")
     message = refusal(load, path)
     assert message.startswith(f"similarity '{path}': ")
     assert said in message
@@ -418,8 +402,6 @@ def test_an_address_that_can_not_be_fetched(monkeypatch, tmp_path):
 
 
 # --- The object ---
-
-
 def test_pairs_are_those_of_the_table():
     rng = np.random.default_rng(0)
     table = rng.random((30, 30))
@@ -555,8 +537,6 @@ def test_copies_dicts_and_files(way, tmp_path):
 
 
 # --- Saving ---
-
-
 @pytest.mark.parametrize("name", sorted(MATRICES))
 def test_a_file_has_a_row_a_line(tmp_path, name):
     text = load(name).save(tmp_path / "saved.json").read_bytes().decode("utf-8")
@@ -631,8 +611,6 @@ def test_a_failure_on_the_way_leaves_what_was_there(tmp_path, monkeypatch):
 
 
 # --- Fingerprints ---
-
-
 def test_fingerprint_is_that_of_its_definition():
     made = build(VALUES, ABC)
     assert made.fingerprint == by_hand(ABC, VALUES) == fingerprint(ABC, VALUES)

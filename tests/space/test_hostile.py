@@ -234,7 +234,7 @@ def test_a_refusal_of_before_says_so_when_the_inputs_change(visit, tmp_path):
     visit.give("score", right)
     assert visit.is_stale()
     text = visit.text("score-result")
-    assert text.startswith("The inputs changed. What follows was said of those before.")
+    assert text.startswith("The inputs changed. The message below is about previous inputs.")
     visit.run("score")
     assert not visit.is_stale()
     assert "angr" not in visit.text("score-result").replace("anger", "")

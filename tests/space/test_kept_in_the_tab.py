@@ -114,7 +114,7 @@ def test_back_shows_what_was_there(browser, url, file):
     page.page.go_back()
     page.settle()
     assert page.number() == number and page.find("score-similarity").input_value() == "plutchik"
-    assert "Your result of before." in page.text("score-result") and not page.is_stale()
+    assert "Your previous result." in page.text("score-result") and not page.is_stale()
     file.write_text("predictions,references\njoy,anger\n")
     page.give("score", file)
     page.run("score")

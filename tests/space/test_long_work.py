@@ -16,10 +16,7 @@ UPLOADS = int(os.environ.get("SPACE_UPLOADS", "200"))
 
 def write_rows(path, rows):
     block = "joy,joy\nanger,disgust\njoy; love,joy\nfear,\n"
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("predictions,references\n")
-        for _ in range(rows // 4):
-            file.write(block)
+    path.write_text("predictions,references\n" + block * (rows // 4), encoding="utf-8")
     return path
 
 

@@ -43,7 +43,7 @@ scale; make it from; contrast:; near everything; wrong single guess; would you f
 alike across; for whom; next in the list; power 3; power 4; mixture alpha; the order
 stays; telling pair; system against the others; same others; become one score; only the
 annotator nearest; an empty cell means; was not asked; degrees from 0 to 1; nothing to
-find; from the gold side
+find; from the gold side; result of before; on a par
 """.replace("\n", " ")
     .strip()
     .split("; ")
@@ -217,7 +217,8 @@ def test_no_page_says_the_wording_that_readers_stumbled_over(browser, url, compl
         assert_plain(kind)
     page.open(tab="score")
     page.give("score", complaints)
-    choose_columns(page)
+    page.choose_columns("model_a", "agent")
+    page.until(lambda: not page.is_stale())
     assert_plain("own labels")
     page.open(tab="compare")
     page.give("compare", complaints)
@@ -300,12 +301,6 @@ def open_a_link(page):
     page.page.locator("#link-right .card").wait_for()
 
 
-def choose_columns(page):
-    page.pick("score-predictions", "model_a")
-    page.pick("score-references", "agent")
-    page.until(lambda: not page.is_stale())
-
-
 def violations(page, axe):
     page.page.evaluate(axe)
     return page.page.evaluate(
@@ -329,7 +324,8 @@ def test_axe_finds_nothing_in_any_state(browser, url, axe, complaints, view, the
     page.open(tab="score")
     page.give("score", complaints)
     assert violations(page, axe) == [], "received, stale"
-    choose_columns(page)
+    page.choose_columns("model_a", "agent")
+    page.until(lambda: not page.is_stale())
     page.pick("score-similarity", "plutchik")
     page.run("score")
     assert violations(page, axe) == [], "refused"
@@ -374,7 +370,8 @@ def test_axe_finds_nothing_in_any_state(browser, url, axe, complaints, view, the
 def test_axe_finds_nothing_while_labels_are_grouped(browser, url, axe, complaints, view, theme):
     page = look(browser, url, view, theme, tab="score")
     page.give("score", complaints)
-    choose_columns(page)
+    page.choose_columns("model_a", "agent")
+    page.until(lambda: not page.is_stale())
     for way in ("Spreadsheet", "From label texts (not available here)", "Groups"):
         assert violations(page, axe) == [], f"own labels, {way}"
         page.press(way)

@@ -13,6 +13,7 @@ from semantic_f1 import SemanticF1
 from space.frame.similarities import bundled
 from space.similarity import groups_editor
 from space.similarity.builder import read_outline, written
+from space.similarity.form import FIRST, made_of
 
 pytestmark = pytest.mark.space
 
@@ -242,8 +243,6 @@ def test_groups_that_are_none_are_refused(text, within, said):
 
 
 def test_a_credit_is_taken_or_refused_and_never_moved():
-    from space.similarity.form import FIRST, made_of
-
     for credit in (0.0, 0.97, 1.0):
         made = made_of({**FIRST, "groups": "a, b\nc", "within": str(credit)}).similarity
         assert made.values[0].tolist() == [1, credit, 0]

@@ -55,7 +55,7 @@ def test_a_similarity_that_changed_after_it_was_put_to_use_says_so(visit):
     assert said not in visit.text("similarity-result")
     visit.fill("groups-text", "one: a, b, c")
     used = of_groups().fingerprint[:8]
-    text = f"{said} The other pages use yours of before (12 labels, similarity ID {used})."
+    text = f"{said} The other pages use your previous one (12 labels, similarity ID {used})."
     assert text in visit.text("similarity-result")
     visit.press("Use it in Score")
     visit.tab("Similarity")
@@ -275,7 +275,7 @@ def test_people_and_the_system_are_set_beside_each_other(visit):
     assert "Agreement among people is a baseline, no upper bound" in text
     assert "The human ceiling" not in text
     assert visit.numbers("annotators") == {"System minus one annotator": "\u22120.049"}
-    assert "On a par. Against the same annotators, the system scores 0.666" in text
+    assert "difference. Against the same annotators, the system's Semantic F1 is 0.666" in text
     assert text.count("Agreement among people") == text.count("One annotator scores 0.715") == 1
     assert "The system scores 0.679 (95% interval 0.532 to 0.812)" not in text
     visit.fold("Against all annotators")
@@ -352,8 +352,8 @@ def test_degrees_in_a_file_are_told_from_shares(visit, tmp_path):
     ("low", "high", "said"),
     [
         (-0.1, -0.01, "Not quite."),
-        (-0.1, 0.1, "On a par."),
-        (0.0, 0.1, "On a par."),
+        (-0.1, 0.1, "No clear difference."),
+        (0.0, 0.1, "No clear difference."),
         (0.01, 0.1, "Better than one annotator."),
         (None, None, ""),
     ],

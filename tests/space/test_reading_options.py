@@ -131,5 +131,7 @@ def test_a_file_that_needs_a_choice_offers_it():
     visit.sources[score.PAGE] = [source]
     shown = score.page.inputs(visit)
     assert "Not read." in shown and 'name="quotes"' in shown
+    for field in score.page.form.DEPENDENT:
+        assert "Not read." in score.page.changed(visit, visit.forms[score.PAGE], field)
     state = given("marks.csv", content, quotes="none", unknown_labels="mismatch")
     assert state.examples == 4 and "quotes none" in state.account[-1]

@@ -40,11 +40,6 @@ def scores(predictions, references, similarity, **options):
     return semantic, hard
 
 
-def choose_columns(visit, predicted="model_b", gold="agent"):
-    visit.pick("score-predictions", predicted)
-    visit.pick("score-references", gold)
-
-
 # --- One scored state ---
 
 
@@ -84,7 +79,7 @@ def test_a_changed_field_greys_the_result_and_saves_stay_of_it(visit):
         visit.page.wait_for_timeout(300)
         assert visit.is_stale(), field
         assert "The inputs changed. Press Score for new results." in visit.live()
-        assert "This is the result of before" in visit.text("score-result")
+        assert "This is the previous result" in visit.text("score-result")
         visit.settle()
         assert visit.is_stale(), field
         assert visit.save("Save results (JSON)", "score-result") == before
@@ -214,7 +209,7 @@ def test_columns_that_no_name_tells_apart_are_asked_for(visit, complaints):
     assert visit.find("score-separator").input_value() == ","
     assert visit.is_stale()
     assert visit.number() == "0.600"
-    choose_columns(visit)
+    visit.choose_columns("model_b", "agent")
     assert "No bundled similarity knows most of your labels." in visit.text("score-inputs")
     visit.until(lambda: not visit.is_stale())
     visit.pick("score-similarity", "plutchik")
@@ -273,6 +268,13 @@ def test_a_refused_file_blocks_until_another_is_there(visit, tmp_path):
     assert refusal.bounding_box()["y"] < button.bounding_box()["y"]
     assert visit.in_window(refusal)
     assert visit.is_stale() and visit.number() == "0.500"
+    # A button of the inputs before, which was pressed meanwhile.
+    visit.find("score-inputs").locator("[data-rev]").evaluate(
+        "place => { place.innerHTML += '<button data-do=make data-go=similarity>Make'; }"
+    )
+    visit.press("Make")
+    assert "No labels to group. bad.csv: line 2: byte 4" in visit.text("similarity-result")
+    visit.tab("Score")
     visit.press("Back to the GoEmotions example")
     visit.run("score")
     assert visit.number() == "0.600"
@@ -350,7 +352,7 @@ def test_scores_of_a_model_have_a_threshold_and_a_curve(visit, tmp_path):
 def test_a_similarity_is_made_from_the_names_of_the_file(visit, complaints):
     visit.open(tab="score")
     visit.give("score", complaints)
-    choose_columns(visit)
+    visit.choose_columns("model_b", "agent")
     visit.press("Make a similarity from these names")
     assert visit.page.get_by_role("tab", selected=True).inner_text() == "Similarity"
     names = visit.find("groups-text").input_value().split("\n")

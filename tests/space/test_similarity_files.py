@@ -8,6 +8,7 @@ from openpyxl import Workbook
 from space_code import printed
 
 from semantic_f1 import SemanticF1
+from space.similarity import files as similarity_files
 
 pytestmark = pytest.mark.space
 
@@ -28,8 +29,6 @@ def workbook(path, text):
 
 
 def made(path, **form):
-    from space.similarity import files as similarity_files
-
     found = similarity_files.from_file(path.name, path.read_bytes(), form)
     return similarity_files.kind_of(path.name, path.read_bytes()), found
 

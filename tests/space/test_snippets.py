@@ -2,6 +2,7 @@
 
 import ast
 import gzip
+import io
 import json
 import re
 import subprocess
@@ -56,8 +57,6 @@ def scores_of_labels():
 
 
 def workbook():
-    import io
-
     openpyxl = pytest.importorskip("openpyxl")
     book, held = openpyxl.Workbook(), io.BytesIO()
     for row in [("predictions", "references"), *((p[0] if p else "", g[0]) for p, g in SETS)]:

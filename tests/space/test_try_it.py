@@ -72,9 +72,10 @@ def test_a_sentence_says_why(visit):
     visit.press("No gold label")
     assert "a full score, by convention (zero_division = 1)" in visit.text("try-card")
     visit.add("predicted", "joy")
-    assert "Nothing is gold, so no predicted label is near anything: 0." in visit.text("try-card")
+    assert "Nothing is gold, so no predicted label earns credit: 0." in visit.text("try-card")
     visit.press("Too few")
-    assert visit.text("try-card").split("\n")[-1].startswith("joy is right. sadness (gold) is near")
+    said = visit.text("try-card").split("\n")[-1]
+    assert said == "joy is right. sadness (gold) is close to no predicted label: no credit."
 
 
 def test_a_label_is_typed_and_the_address_is_the_view(visit, browser, server):

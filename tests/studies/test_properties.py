@@ -5,7 +5,7 @@ import warnings
 import brute_force
 import numpy as np
 import pytest
-from helpers import label_sets
+from helpers import compute, label_sets
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -76,8 +76,6 @@ def close(ours, expected):
 
 
 # --- Indices and numbers ---
-
-
 @search
 @given(cases(reals=st.floats(0, 1e300)))
 def test_scores_lie_between_0_and_1_exactly(case):
@@ -247,8 +245,6 @@ def test_zero_division_decides_only_pairs_of_empty_sets(case, zero_division):
 
 
 # --- Names, through evaluate ---
-
-
 def rows_of(sets):
     return [[NAMES[i] for i in sorted(row)] for row in sets]
 
@@ -261,13 +257,6 @@ def options_of(case):
         "sample_weight": weights,
         "average": list(AVERAGES),
     }
-
-
-def compute(metric, predictions, references, **options):
-    """``compute`` without the warning of absent labels."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="macro: ")
-        return metric.compute(predictions=predictions, references=references, **options)
 
 
 @pytest.fixture

@@ -109,8 +109,6 @@ def test_curves():
 
 
 # Rankings
-
-
 def test_places_are_shared_where_no_difference_is_told():
     rng = np.random.default_rng(0)
     noise = rng.normal(0, 0.1, (5, 200))

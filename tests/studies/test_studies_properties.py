@@ -37,8 +37,6 @@ def half(n):
 
 
 # Table 5
-
-
 @pytest.mark.parametrize("name", METRICS)
 def test_table_5(name):
     plain = metric_properties.judge(METRICS[name], SEARCH)
@@ -55,14 +53,11 @@ def test_table_5(name):
         assert finding.holds or finding.evidence
 
 
-@pytest.mark.parametrize(
-    ("metric", "matrix", "cell"),
-    [
-        (confusion.macro_precision, [[0, 3, 4], [1, 2, 0], [1, 3, 0]], (2, 0)),
-        (confusion.macro_f1, [[3, 1, 1], [4, 0, 2], [1, 0, 0]], (2, 1)),
-        (METRICS["macro_f1_of_averages"], [[3, 1, 1], [4, 0, 2], [1, 0, 0]], (2, 1)),
-    ],
-)
+@pytest.mark.parametrize(("metric", "matrix", "cell"), [
+    (confusion.macro_precision, [[0, 3, 4], [1, 2, 0], [1, 3, 0]], (2, 0)),
+    (confusion.macro_f1, [[3, 1, 1], [4, 0, 2], [1, 0, 0]], (2, 1)),
+    (METRICS["macro_f1_of_averages"], [[3, 1, 1], [4, 0, 2], [1, 0, 0]], (2, 1)),
+])  # fmt: skip
 def test_one_more_error_raises_a_calibrated_metric(metric, matrix, cell):
     worse = np.array(matrix)
     worse[cell] += 1
@@ -84,8 +79,6 @@ def test_a_corrected_error_may_lower_kappa_and_mcc():
 
 
 # The checkers themselves, on metrics whose properties are known
-
-
 @properties.one_by_one
 def share_of_class_0(matrix):
     return matrix[0, 0] / matrix.sum()
@@ -144,8 +137,6 @@ def test_searches_repeat():
 
 
 # Semantic F1 as a function of the confusion matrix
-
-
 @pytest.mark.parametrize("kind", SIMILARITIES)
 def test_semantic_equals_the_scoring_of_single_labels(kind):
     rng = np.random.default_rng(4)
@@ -254,8 +245,6 @@ def test_chance_level_of_the_paper_counting():
 
 
 # The two macro F1s
-
-
 def test_figure_1a():
     found = macro_f1.figure_1a(np.random.default_rng(macro_f1.SEED))
     tolerance = {

@@ -35,7 +35,6 @@ def told(record):
 
 
 # --- Several parents in a cell ---
-
 BASE = (("T", ""), ("A", "T"), ("B", "T"))
 SPLIT = [
     # rows, above C, above D, the words that tell
@@ -88,8 +87,6 @@ def test_separators_that_are_said():
 
 
 # --- Which column is which ---
-
-
 def test_parents_of_another_column_are_refused():
     sheet = {
         "Key": ["1", "2", "3", "2"],
@@ -181,7 +178,6 @@ def test_files_with_more_or_less_than_a_header(tmp_path):
 
 
 # --- Kinds of relations ---
-
 CELLS = [
     ("neuron", "cell", "is_a"),
     ("nucleus", "cell", "part_of"),
@@ -266,7 +262,6 @@ def test_wang_by_hand():
 
 
 # --- Tiers, paths, trees ---
-
 PATHS = ["Arts", "Arts > Dance", "Arts > Dance > Ballet", "Sport", "Sport > Dance"]
 TIERS = ["Tier 1", "Tier 2", "Tier 3"]
 
@@ -344,16 +339,11 @@ def test_files_that_are_no_tables(tmp_path, name, text, options, expected):
 
 
 # --- Cycles ---
-
-
-@pytest.mark.parametrize(
-    ("rows", "gone", "roots"),
-    [
-        (["B A", "C B", "A C"], "A C", {"A"}),
-        (["B A", "C B", "A C", "A R"], "A C", {"R"}),
-        (["A A", "B A", "A B"], "A B", {"A"}),
-    ],
-)
+@pytest.mark.parametrize(("rows", "gone", "roots"), [
+    (["B A", "C B", "A C"], "A C", {"A"}),
+    (["B A", "C B", "A C", "A R"], "A C", {"R"}),
+    (["A A", "B A", "A B"], "A B", {"A"}),
+])  # fmt: skip
 def test_cycles_are_broken(rows, gone, roots):
     pairs = [tuple(row.split()) for row in rows]
     made = []
@@ -371,15 +361,12 @@ def test_cycles_are_broken(rows, gone, roots):
         make_thesaurus(pairs, pairs="child-parent", cycles="cut")
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        {"A": {"children": {"B": {"children": {}}, "C": {"children": {}}}}},
-        {"children": [{"name": "A", "children": [{"name": "B"}, {"name": "C"}]}]},
-        {"code": "A", "children": {"B": {"code": "B"}, "C": {"code": "C"}}},
-        [{"uri": "A"}, {"uri": "B", "broader": [{"uri": "A"}]}, {"uri": "C", "broader": ["A"]}],
-    ],
-)
+@pytest.mark.parametrize("content", [
+    {"A": {"children": {"B": {"children": {}}, "C": {"children": {}}}}},
+    {"children": [{"name": "A", "children": [{"name": "B"}, {"name": "C"}]}]},
+    {"code": "A", "children": {"B": {"code": "B"}, "C": {"code": "C"}}},
+    [{"uri": "A"}, {"uri": "B", "broader": [{"uri": "A"}]}, {"uri": "C", "broader": ["A"]}],
+])  # fmt: skip
 def test_trees_of_objects(content):
     assert parents(make_thesaurus(content)) == {"B": {"A"}, "C": {"A"}}
 

@@ -249,13 +249,8 @@ def test_codes_without_a_table():
     listed = make_thesaurus(codes=codes, above="listed")
     assert counts(listed) == [8, 3, 5, 0, 4, 3]
     assert counts(make_thesaurus(codes=["1", "10", "101", "2"], above="listed")) == [
-        4,
-        2,
-        2,
-        0,
-        1,
-        3,
-    ]
+        4, 2, 2, 0, 1, 3,
+    ]  # fmt: skip
     with pytest.warns(UserWarning, match="1 codes stand in the list more than once"):
         make_thesaurus(codes=["A00", "A000", "A00"], above="listed")
     with pytest.raises(ValueError, match="codes: they take the place of broader"):

@@ -135,8 +135,6 @@ def test_equals_the_definitions(parts, how):
 
 
 # --- information content of one's own ---
-
-
 def test_other_information_content():
     content = {"animal": 0.0, "mammal": 0.5, "bird": 0.75, "dog": 1.0, "cat": 0.625}
     for ic in (content, list(content.values())):
@@ -183,15 +181,12 @@ def test_synonyms_have_one_information_content():
         measure(thesaurus, "resnik", ic=[0, 0.5, 1])
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("wu",), "measure: expected one of rada, rada_linear, leacock_chodorow, wu_palmer, "),
-        ((None,), "got None"),
-        (("rada", "both"), "variant: expected one of similarity, relatedness; got 'both'"),
-        (("lin", "relatedness"), "leacock_chodorow have this variant; got 'relatedness' for lin"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (("wu",), "measure: expected one of rada, rada_linear, leacock_chodorow, wu_palmer, "),
+    ((None,), "got None"),
+    (("rada", "both"), "variant: expected one of similarity, relatedness; got 'both'"),
+    (("lin", "relatedness"), "leacock_chodorow have this variant; got 'relatedness' for lin"),
+])  # fmt: skip
 def test_unknown_measures_are_refused(arguments, message):
     with pytest.raises(ValueError) as error:
         measure(ANIMALS, *arguments)
@@ -212,8 +207,6 @@ def test_what_is_no_thesaurus_is_refused(thesaurus, shown):
 
 
 # --- as a similarity ---
-
-
 def test_names_and_card():
     thesaurus = Thesaurus(
         ["a", "b"], [(1, 0)], name="mine", title="My thesaurus", license="CC0", source="a shelf"
@@ -303,15 +296,11 @@ def test_unknown_labels_are_named_with_the_nearest():
 def test_to_similarity_makes_the_layout_of_matrix_files():
     content = measure(ANIMALS, "rada").to_similarity(["dog", "cat"]).to_dict()
     assert content == {
-        "name": "animals/rada",
-        "title": "Rada over animals",
-        "labels": ["dog", "cat"],
-        "none_labels": [],
-        "prefix_widths": [],
-        "values": [[1, 1 / 3], [1 / 3, 1]],
+        "name": "animals/rada", "title": "Rada over animals", "labels": ["dog", "cat"],
+        "none_labels": [], "prefix_widths": [], "values": [[1, 1 / 3], [1 / 3, 1]],
         "derivation": "1 / (1 + len), over the hierarchy; 5 concepts, 1 roots, "
         "greatest depth D = 3",
-    }
+    }  # fmt: skip
     json.dumps(content, allow_nan=False)
 
 

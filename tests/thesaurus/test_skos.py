@@ -257,8 +257,6 @@ def test_yso_has_labels_in_three_languages(root, tmp_path):
 
 
 # --- edge lists and graphs ---
-
-
 def test_edge_lists():
     thesaurus = make_thesaurus(
         [("dog", "animal"), ("cat", "animal")],

@@ -50,8 +50,6 @@ def uris(*letters):
 
 
 # --- Hierarchies that it reads ---
-
-
 @pytest.mark.parametrize(("statements", "told"), [
     (":b iso:broaderGeneric :a . :c iso:broaderPartitive :a . :d iso:broaderInstantial :c .", 0),
     (":a iso:narrowerGeneric :b ; iso:narrowerPartitive :c . :c iso:narrowerInstantial :d .", 0),
@@ -134,7 +132,6 @@ def test_files_with_broader_and_narrower_interchanged_are_told_of(read):
 
 
 # --- Names ---
-
 # b has an rdfs:label only; c no name at all.
 NAMES = PREFIXES + (
     ":a a skos:Concept ; skos:prefLabel 'animal'@en . "
@@ -263,7 +260,6 @@ def test_one_language_and_its_regions_need_no_choice(read):
 
 
 # --- Loose ends, and strictness ---
-
 LOOSE = PREFIXES + (
     ":a a skos:Concept . :b a skos:Concept ; skos:broader :a, :gone . :set a skos:Collection . "
     ":b skos:broader :set, 'text' ; skos:related :other . :s skos:hasTopConcept :top ."
@@ -330,8 +326,6 @@ def test_cycles_are_told_of_together(read):
 
 
 # --- Formats ---
-
-
 @pytest.mark.parametrize(
     ("name", "form"),
     [("t.n3", "n3"), ("t.jsonld", "json-ld"), ("t.trig", "trig"), ("t.owl", "xml"), ("t.nt", "nt")],

@@ -54,16 +54,9 @@ def average_f1(predictions, gold, similarity):
 
 def test_what_the_file_holds(stw):
     assert stw.facts() == {
-        "labels": 6_244,
-        "concepts": 6_244,
-        "roots": 7,
-        "broader": 13_252,
-        "related": 6_614,
-        "several_parents": 4_566,
-        "isolated": 0,
-        "max_depth": 13,
-        "replaced": 1_020,
-    }
+        "labels": 6_244, "concepts": 6_244, "roots": 7, "broader": 13_252, "related": 6_614,
+        "several_parents": 4_566, "isolated": 0, "max_depth": 13, "replaced": 1_020,
+    }  # fmt: skip
 
 
 def test_some_documents_repeat_a_subject(rows, gold):

@@ -51,15 +51,9 @@ def test_facts():
         [*LABELS, "alone", "e2"], [*BROADER, (1, 0)], related=[(7, 5), (5, 7)], synonyms=[(9, 5)]
     )
     assert thesaurus.facts() == {
-        "labels": 10,
-        "concepts": 9,
-        "roots": 3,
-        "broader": 7,
-        "related": 1,
-        "several_parents": 1,
-        "isolated": 1,
-        "max_depth": 4,
-    }
+        "labels": 10, "concepts": 9, "roots": 3, "broader": 7, "related": 1, "several_parents": 1,
+        "isolated": 1, "max_depth": 4,
+    }  # fmt: skip
     assert len(thesaurus) == 10
     cut = Thesaurus(["a", "b"], [(1, 0)], dropped=3, title="A cut")
     assert cut.facts()["dropped"] == cut.dropped == pickle.loads(pickle.dumps(cut)).dropped == 3
@@ -138,8 +132,6 @@ def test_fingerprint_is_what_it_says():
 
 
 # --- against the definitions, over random thesauri ---
-
-
 @given(
     thesauri(), st.sampled_from([0, 64]), st.sampled_from([1, 7, 1 << 20]), st.sampled_from([0, 99])
 )
@@ -217,8 +209,6 @@ def test_rings_that_grow_too_large_go_on_from_one_end():
 
 
 # --- size ---
-
-
 def test_memory_does_not_grow_with_the_square_of_the_concepts():
     n = 100_000
     rng = np.random.default_rng(0)

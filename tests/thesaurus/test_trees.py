@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers import label_sets, one_by_one, random_sets
 
 from semantic_f1 import SemanticF1
 from semantic_f1.inputs.label_sets import LabelSets
@@ -23,29 +24,13 @@ def forest(seed, roots=3, reach=8):
     return Thesaurus([f"c{i}" for i in range(M)], broader, related, [(M - 2, M - 1)])
 
 
-def random_sets(seed, n=80, largest=30):
-    rng = np.random.default_rng(seed)
-    sets = [np.sort(rng.choice(M, rng.integers(0, largest), replace=False)) for _ in range(n)]
-    offsets = np.concatenate([[0], np.cumsum([len(one) for one in sets])])
-    return LabelSets(np.concatenate(sets).astype(np.int32), offsets)
-
-
-def one_by_one(similarity):
-    """Its pairs without its best matches."""
-
-    def pairs(a, b):
-        return similarity.pairs(a, b)
-
-    return pairs
-
-
 @pytest.mark.parametrize("measure", [name for name in MEASURES if name != "wang"])
 @pytest.mark.parametrize("roots", [1, 3])
 @pytest.mark.parametrize("largest", [4, 30])
 def test_the_same_digits_as_pairs(measure, roots, largest):
     similarity = relatedness(forest(roots, roots), measure)
     assert hasattr(similarity.pairs, "best_matches")
-    sides = random_sets(1, largest=largest), random_sets(2, largest=largest)
+    sides = [label_sets(random_sets(seed, range(M), 80, largest)) for seed in (1, 2)]
     # Labels outside the universe match nothing.
     sides[0].indices[:3] = M
     found = best_credits(*sides, similarity.pairs, M)
@@ -56,7 +41,7 @@ def test_the_same_digits_as_pairs(measure, roots, largest):
     # Some of the labels, in another order.
     own = [f"c{i}" for i in np.random.default_rng(0).permutation(M)[:50]]
     cut = similarity.restrict(own)
-    few = [sets._replace(indices=sets.indices % 50) for sets in sides]
+    few = [LabelSets(sets.indices % 50, sets.offsets) for sets in sides]
     for ours, theirs in zip(
         best_credits(*few, cut.pairs, 50), best_credits(*few, one_by_one(cut), 50), strict=True
     ):
@@ -74,7 +59,7 @@ def test_what_is_no_tree_is_asked_by_pairs():
     assert not hasattr(relatedness(chain, "rada").pairs, "best_matches")
     high = Thesaurus(tree.labels, [(i, i - 1 if i < 32 else 3) for i in range(1, M)])
     similarity = relatedness(high, "wu_palmer")
-    sides = random_sets(1), random_sets(2)
+    sides = [label_sets(random_sets(seed, range(M), 80, 30)) for seed in (1, 2)]
     for ours, theirs in zip(
         best_credits(*sides, similarity.pairs, M),
         best_credits(*sides, one_by_one(similarity), M),
