@@ -6242,6 +6242,9 @@ class Batches:
                 raise InputError(f"{rule}; use one of them everywhere", name)
         self._write(raws)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
+    def _own_space(self):
+        self._kinds["labels"] = self._setting({}).space.names
+        return self._setting({}).space
     def add(self, *, prediction = None, reference = None, predictions = None, references = None, **unexpected,):
         """Add one example to be scored by ``compute()``.
 
@@ -6816,7 +6819,7 @@ def _of_pairs(facts, values, m, associative, asymmetric):
         a, b, value, rank = max(near, key=lambda entry: entry[2])
         yield (OPPOSITE, f"{len(near)} of {len(facts['opposites'])} above the mean of {facts['mean']:.4f}; " f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}", "the opposite of the right answer earns more than another wrong one; use ratings or " "groups, or set these pairs lower",)
     if associative:
-        spread = f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}" * (m > 1)
+        spread = m > 1 and f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}"
         yield (ASSOCIATION, spread or "one label", "near means that labels stand together, which need not mean that one can stand for the " "other; hold it against ratings by metric.agreement",)
 def _of_matches(facts, values, labels):
     m, crossing = len(labels), facts["cross_group"]
@@ -18298,11 +18301,11 @@ class Comparisons:
         data = [[self._systems({name: rows}, gold, setting)[name] for gold in (filled, judges)] for name, rows in systems.items()]
         return judged_result(data, is_human, setting)
     def _scores(self, method, probabilities, references, options):
-        check_method(method, self._config)
         if "threshold" in options:
             raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
+        setting = self._setting_of_sets(method, options)
         self._check_pair(probabilities, references, needed=method)
-        return self._read(probabilities, references)
+        return self._read(probabilities, references, setting)
     def _rows(self, systems, references):
         return [self._read(predictions, references) for predictions in systems.values()]
     def _systems(self, systems, references, setting):
@@ -18419,8 +18422,11 @@ class People:
             places, human, system = scores_of_cases(judged_of(data, setting))
             return replacement_test(human, system, numbers[places], people, **shared)
         result = tested(data)
+        if result["winning_rate"] is None:
+            warn(f"alternative_annotator_test: no annotator has {min_items} examples that were " "judged by others too; nothing was tested.")
+            return result
         constants = constant_answers(data, setting, ("samples",))
-        if constants and result["winning_rate"] is not None:
+        if constants:
             labels = constants["samples"][1]
             n = len(data.predictions.offsets) - 1
             indices = np.tile(np.array(labels, data.predictions.indices.dtype), n)
@@ -18431,8 +18437,6 @@ class People:
             if constant["passed"]:
                 constant_answer = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
                 warn("alternative_annotator_test: always answering " f"{constant_answer} passes too: the test does not tell this system from it.")
-        if result["winning_rate"] is None:
-            warn(f"alternative_annotator_test: no annotator has {min_items} examples that were " "judged by others too; nothing was tested.")
         return result
     def perspectives(self, predictions = None, references = None, annotators = None, *, counts = None, **options,):
         """Scores of a system that predicts the answer of each annotator.
@@ -20258,7 +20262,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
     add = add_batch
     def _read(self, predictions, references, setting=None, by_annotator=False):
         if self._config.indicators:
-            predictions, references = columns_by_label(predictions, references, lambda: (setting or self._setting({})).space)
+            predictions, references = columns_by_label(predictions, references, lambda: setting.space if setting else self._own_space())
         return read(self._config, predictions, references, by_annotator)
     def _check_pair(self, predictions, references, needed=None):
         given = [name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None]
@@ -20374,6 +20378,9 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             sides = self._pending()
             if sides is None:
                 return None
+            if self._kinds.get("labels") not in (None, setting.space.names):
+                rule = "pending DataFrames are in the order of the labels given to load"
+                raise ValueError(f"labels: {rule}, and this call has others; give these to load")
             check_by_annotator(sides[0], score is not None)
             return (score or scored)(*sides, setting)
         except ValueError as error:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..config_table import check_method
 from ..distance_table import DEFAULT_MEASURE
 from ..files.account import Account, accounted
 from ..inputs.configs import names_read, weighted_sets
@@ -539,11 +538,11 @@ class Comparisons:
 
     def _scores(self, method, probabilities, references, options):
         """Both sides of a method that finds thresholds."""
-        check_method(method, self._config)
         if "threshold" in options:
             raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
+        setting = self._setting_of_sets(method, options)
         self._check_pair(probabilities, references, needed=method)
-        return self._read(probabilities, references)
+        return self._read(probabilities, references, setting)
 
     def _rows(self, systems, references):
         """Both sides of each system, as they are read."""

@@ -46,6 +46,11 @@ class Batches:
         self._write(raws)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
 
+    def _own_space(self):
+        """The metric's own universe, in the order of whose labels DataFrames wait."""
+        self._kinds["labels"] = self._setting({}).space.names
+        return self._setting({}).space
+
     def add(
         self,
         *,

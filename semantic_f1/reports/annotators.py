@@ -157,8 +157,14 @@ class People:
             return replacement_test(human, system, numbers[places], people, **shared)
 
         result = tested(data)
+        if result["winning_rate"] is None:
+            warn(
+                f"alternative_annotator_test: no annotator has {min_items} examples that were "
+                "judged by others too; nothing was tested."
+            )
+            return result
         constants = constant_answers(data, setting, ("samples",))
-        if constants and result["winning_rate"] is not None:
+        if constants:
             labels = constants["samples"][1]
             n = len(data.predictions.offsets) - 1
             indices = np.tile(np.array(labels, data.predictions.indices.dtype), n)
@@ -172,11 +178,6 @@ class People:
                     "alternative_annotator_test: always answering "
                     f"{constant_answer} passes too: the test does not tell this system from it."
                 )
-        if result["winning_rate"] is None:
-            warn(
-                f"alternative_annotator_test: no annotator has {min_items} examples that were "
-                "judged by others too; nothing was tested."
-            )
         return result
 
     def perspectives(

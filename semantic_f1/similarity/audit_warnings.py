@@ -129,7 +129,7 @@ def _of_pairs(facts, values, m, associative, asymmetric):
             "groups, or set these pairs lower",
         )
     if associative:
-        spread = f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}" * (m > 1)
+        spread = m > 1 and f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}"
         yield (
             ASSOCIATION,
             spread or "one label",

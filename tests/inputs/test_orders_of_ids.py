@@ -4,6 +4,7 @@ import pickle
 
 import datasets
 import numpy as np
+import pandas as pd
 import pytest
 
 from semantic_f1 import SemanticF1
@@ -206,3 +207,23 @@ def test_references_are_read_as_one_beside_all_systems():
     for gold in (NAMES, column(IDS)):
         other = {**systems, "bare": NAMES}
         assert metric.rank(other, gold, n_resamples=10)["ranking"][1]["semantic_f1"] == 1
+
+
+def test_columns_of_data_frames_are_in_the_order_of_the_call():
+    """The similarity of the call has the metric's labels in another order."""
+    table = [[1, 0.5, 0], [0.5, 1, 0], [0, 0, 1]]
+    own, other = (pd.DataFrame(table, [*order], [*order]) for order in ("abc", "bca"))
+    scores = pd.DataFrame([[0.9, 0.1, 0.1], [0.1, 0.2, 0.7]], columns=[*"abc"])
+    gold, given = pd.DataFrame([[0, 1, 0], [0, 0, 1]], columns=[*"abc"]), {"similarity": other}
+    for metric in (SemanticF1("multilabel", similarity=own), SemanticF1("multilabel")):
+        for method, more in (("threshold_curve", ([0.3, 0.5],)), ("tune_thresholds", ("micro", 2))):
+            expected = getattr(SemanticF1("multilabel", **given), method)(scores, gold, *more)
+            assert getattr(metric, method)(scores, gold, *more, **given) == expected
+    metric, sides = SemanticF1("multilabel", similarity=own), (scores.round(), gold)
+    metric.add_batch(predictions=sides[0], references=sides[1])
+    with pytest.raises(ValueError, match="labels: pending DataFrames are in the order"):
+        metric.compute(**given)
+    # Neither is what has no names, nor the metric's own order.
+    for rows, options in (([x.to_numpy() for x in sides], given), (sides, {})):
+        metric.add_batch(predictions=rows[0], references=rows[1])
+        assert metric.compute(**options) == metric.compute(*rows, **options)

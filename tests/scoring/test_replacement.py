@@ -94,6 +94,9 @@ def test_few_items_are_skipped_by_name(metric):
     assert found["skipped"] == ["w", "x", "y", "z"]
     assert found["winning_rate"] is None and found["passed"] is None
     assert "nothing was tested" in texts[0]
+    with metric.notices() as texts:
+        found = metric.alternative_annotator_test([["a"]] * 2, [[["a"]]] * 2, [["w"], ["x"]], 0.2)
+    assert found["winning_rate"] is None and "nothing was tested" in texts[0]
 
 
 @pytest.mark.parametrize(("options", "message"), [

@@ -625,9 +625,10 @@ def test_it_prints_what_is_missing():
     assert "No warnings" in str(audit(flat(0.02, 4), names(4)))
     assert "  not symmetric: S[a, b] = 0.5000, S[b, a] = 0.1250\n" in text
     assert "  diagonal from 0.9000 (b)\n" in text
-    single = str(audit(np.ones((1, 1)), ["a"]))
-    assert "  one label: there is nothing off the diagonal\n" in single
-    assert json.dumps(audit(np.ones((1, 1)), ["a"]).to_dict())
+    single = audit(np.ones((1, 1)), ["a"], associative=True)
+    assert "  one label: there is nothing off the diagonal\n" in str(single)
+    assert json.dumps(single.to_dict()) and starts(single) == {ASSOCIATION}
+    assert "(one label)" in single.warnings[0]
 
 
 def test_it_shortens_long_lists():
