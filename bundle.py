@@ -1445,7 +1445,8 @@ def _read_csv(source, wanted):
     rows = _csv_rows(source, reader, len(columns), consumed, checked)
     return _table_of_cells(source, columns, rows, delimiter)
 def _csv_fault(problem):
-    return f"{problem}: check that each quote is closed; long cells need JSON Lines or Parquet"
+    advice = "a cell of over 131,072 characters needs JSON Lines or Parquet"
+    return f"{problem}: check that each quote is closed ({advice})"
 def _cells_of_line(line, delimiter):
     try:
         return next(csv.reader([line], delimiter=delimiter), [])

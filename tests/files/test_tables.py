@@ -446,7 +446,7 @@ REFUSED = [
     (HEADER + 'a,b\nc,"d\ne,f,g\n', "data.csv", ("line 3: unexpected end of data", CLOSED)),
     (HEADER + 'a,b\n"c"d,e\nf\n', "data.csv", ("line 3: ',' expected after '\"'", CLOSED)),
     (HEADER + 'a,b\n"' + "c\n" * 70_000, "data.csv",
-        ("line 3: field larger than field limit", "a cell of over 131,072 characters needs JSON Lines")),
+        ("line 3: field larger than field limit", "over 131,072 characters needs JSON Lines")),
     ('\n"predictions,references\na,b\n', "data.csv", ("line 2: unexpected end of data", CLOSED)),
     ("[" * 140_000, "data.csv", ("line 1: field larger than field limit", "JSON Lines")),
     (HEADER + "a," + "b" * 140_000, "data.csv", ("line 2: field larger than", "JSON Lines")),
