@@ -170,7 +170,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             sides = self._pending()
             if sides is None:
                 return None
-            if self._kinds.get("labels") not in (None, setting.space.names):
+            if "labels" in self._kinds and self._kinds["labels"] != setting.space.names:
                 rule = "pending DataFrames are in the order of the labels given to load"
                 raise ValueError(f"labels: {rule}, and this call has others; give these to load")
             check_by_annotator(sides[0], score is not None)

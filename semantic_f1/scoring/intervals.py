@@ -46,7 +46,7 @@ class Uncertainty(NamedTuple):
 def order_ends(values, share, bounds, estimate=None):
     """Ends of intervals: order statistics with a share of the values beyond each, or ``bounds``.
 
-    They reach to the ``estimate``, if there is one.
+    They stay within the bounds, and reach to the ``estimate``, if there is one.
     """
     number = len(values)
     place = int(np.floor(share * (number + 1) + 1e-9))
@@ -54,7 +54,7 @@ def order_ends(values, share, bounds, estimate=None):
         ends = [np.full(values.shape[1:], bound) for bound in bounds]
     else:
         ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
-        ends = [ordered[place - 1], ordered[number - place]]
+        ends = np.clip([ordered[place - 1], ordered[number - place]], *bounds)
     if estimate is None:
         return tuple(ends)
     return np.minimum(ends[0], estimate), np.maximum(ends[1], estimate)

@@ -168,7 +168,7 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
     varies, ends = np.isfinite(values), (None, None)
     estimate = float(alpha_of(rows.sum(axis=0), agreement))
     if varies.any() and np.isfinite(estimate):
-        ends = order_ends(np.maximum(values[varies], -1.0), share, (-1.0, 1.0), estimate)
+        ends = order_ends(values[varies], share, (-1.0, 1.0), estimate)
         ends = map(float, ends)
     low, high = ends
     return {"low": low, "high": high, "n_left_out": int((~varies).sum())}

@@ -65,9 +65,11 @@ def test_five_examples_draw_enough_resamples():
 
 def test_order_statistics_by_hand():
     values = np.arange(1.0, 100)[::-1, None]
-    assert [end.tolist() for end in order_ends(values, 0.05, (0, 1))] == [[5], [95]]
-    assert [end.tolist() for end in order_ends(values, 0.0101, (0, 1))] == [[1], [99]]
+    assert [end.tolist() for end in order_ends(values, 0.05, (0, 95))] == [[5], [95]]
+    assert [end.tolist() for end in order_ends(values, 0.0101, (0, 99))] == [[1], [99]]
     assert [end.tolist() for end in order_ends(values, 0.0099, (0, 7))] == [[0], [7]]
+    # A bias that is taken off may lead beyond what scores can be.
+    assert [end.tolist() for end in order_ends(values, 0.05, (10, 90))] == [[10], [90]]
 
 
 @pytest.mark.parametrize("average", AVERAGES)
