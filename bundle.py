@@ -14448,7 +14448,7 @@ def order_ends(values, share, bounds, estimate=None):
         ends = [np.full(values.shape[1:], bound) for bound in bounds]
     else:
         ordered = np.partition(values, sorted({place - 1, number - place}), axis=0)
-        ends = [ordered[place - 1], ordered[number - place]]
+        ends = np.clip([ordered[place - 1], ordered[number - place]], *bounds)
     if estimate is None:
         return tuple(ends)
     return np.minimum(ends[0], estimate), np.maximum(ends[1], estimate)
@@ -16459,7 +16459,7 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
     varies, ends = np.isfinite(values), (None, None)
     estimate = float(alpha_of(rows.sum(axis=0), agreement))
     if varies.any() and np.isfinite(estimate):
-        ends = order_ends(np.maximum(values[varies], -1.0), share, (-1.0, 1.0), estimate)
+        ends = order_ends(values[varies], share, (-1.0, 1.0), estimate)
         ends = map(float, ends)
     low, high = ends
     return {"low": low, "high": high, "n_left_out": int((~varies).sum())}
@@ -18149,7 +18149,7 @@ class Comparisons:
         ranking against the first. In the "soft" config systems are ordered by "measure",
         wasserstein_score, in the place of "average"
         """
-        check_whole("n_noise", n_noise, 1)
+        n_noise = check_whole("n_noise", n_noise, 1)
         options = {**self._resampling(), **options}
         setting = self._setting_of_sets("sensitivity", options, grouped=False)
         if setting.similarity is None:
@@ -18253,7 +18253,7 @@ class Comparisons:
         second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
         "average" and "cv"
         """
-        check_whole("cv", cv, 2)
+        cv = check_whole("cv", cv, 2)
         if not isinstance(per_label, bool):
             raise ValueError(f"per_label: expected True or False; got {per_label!r}")
         read = self._scores("tune_thresholds", probabilities, references, options)
@@ -20379,7 +20379,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             sides = self._pending()
             if sides is None:
                 return None
-            if self._kinds.get("labels") not in (None, setting.space.names):
+            if "labels" in self._kinds and self._kinds["labels"] != setting.space.names:
                 rule = "pending DataFrames are in the order of the labels given to load"
                 raise ValueError(f"labels: {rule}, and this call has others; give these to load")
             check_by_annotator(sides[0], score is not None)
