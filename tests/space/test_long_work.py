@@ -47,10 +47,9 @@ def test_a_job_that_takes_too_long_is_ended(tmp_path, monkeypatch):
 @pytest.mark.long
 def test_one_example_is_answered_while_a_million_rows_are_scored(server, tmp_path):
     file = write_rows(tmp_path / "million.csv", 1_000_000)
-    ended = {}
+    ended, client, example = {}, *(Client(server.url, verbose=False) for _ in range(2))
 
     def million():
-        client = Client(server.url, verbose=False)
         found = client.predict(
             file=handle_file(file), separator=";", similarity="plutchik", api_name="/score_file"
         )
@@ -59,8 +58,7 @@ def test_one_example_is_answered_while_a_million_rows_are_scored(server, tmp_pat
 
     with ThreadPoolExecutor(1) as pool:
         job = pool.submit(million)
-        time.sleep(3)
-        example = Client(server.url, verbose=False)
+        time.sleep(1)
         answers = []
         for _ in range(3):
             answers.append(
