@@ -13034,6 +13034,7 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
         credit = best_credits(predictions, references, pairs, n_labels)
         return Scores(*np.array(_scores_of_one(credit, zero_division))[:, None])
     scores = np.empty((3, predictions.n))
+    plain = callable(pairs) and not hasattr(predictions, "points")
     for first in range(0, predictions.n, ROWS_TOGETHER):
         sides = [sets.rows(first, first + ROWS_TOGETHER) for sets in (predictions, references)]
         whole = scores[:, first : first + ROWS_TOGETHER]
@@ -13043,21 +13044,17 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
             numbers, distinct = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
             for block in set_pairs.blocks():
                 distinct[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
-            for place, of_pairs in enumerate(distinct):
-                whole[place] = of_pairs if numbers is None else of_pairs.take(numbers)
-            continue
-        plain = callable(pairs) and not hasattr(predictions, "points")
-        found = repeated_pairs(*sides) if plain else None
-        if found is not None:
+        elif plain and (found := repeated_pairs(*sides)) is not None:
             rows, numbers = found
             kept = (take_sets(sets, rows) for sets in sides)
             distinct = pointwise(*kept, pairs, n_labels, zero_division=zero_division)
-            for place, of_pairs in enumerate(distinct):
-                whole[place] = of_pairs.take(numbers)
+        else:
+            for block, some in _blocks(*sides):
+                credit = best_credits(*some, pairs, n_labels)
+                whole[:, block] = pointwise_of_credits(*some, credit, zero_division)
             continue
-        for block, some in _blocks(*sides):
-            credit = best_credits(*some, pairs, n_labels)
-            whole[:, block] = pointwise_of_credits(*some, credit, zero_division)
+        for place, of_pairs in enumerate(distinct):
+            whole[place] = of_pairs if numbers is None else of_pairs.take(numbers)
     return Scores(*scores)
 def _matched_pairs(set_pairs, block, best, zero_division, of_examples=True):
     keys = [side[block] for side in set_pairs.keys]
@@ -17664,6 +17661,7 @@ def judged(sets, differences, alpha, share):
     n_systems = round((1 + np.sqrt(1 + 8 * differences.shape[1])) / 2)
     pairs = list(combinations(range(n_systems), 2))
     differences = np.where(np.abs(differences) <= SCORE_TIE, 0, differences)
+    changes = differences[:1] - differences
     against, certain, turned, ends = -np.sign(differences[0]), [], [], []
     for replicated in sets:
         apart = np.moveaxis(replicated, 2, 0)
@@ -17677,12 +17675,10 @@ def judged(sets, differences, alpha, share):
         others = (against * about[:, 1:]).reshape(len(about), -1)
         certain.append(-against * size[0] > two_sided)
         turned.append(against * size > upper_quantile(others.max(axis=1), alpha))
-        changes = apart[:, :1] - apart
-        ends.append([*order_ends(apart, share, (-1, 1)), *order_ends(changes, share, (-2, 2))])
+        of_differences = order_ends(apart, share, (-1, 1), differences)
+        ends.append([*of_differences, *order_ends(apart[:, :1] - apart, share, (-2, 2), changes)])
     low, high, change_low, change_high = (of_ends.min(axis=0) if place % 2 == 0 else of_ends.max(axis=0) for place, of_ends in enumerate(np.moveaxis(np.array(ends), 1, 0)))
     certain, turned = np.all(certain, axis=0), np.all(turned, axis=0)
-    def three(estimate, low, high):
-        return float(estimate), float(min(low, estimate)), float(max(high, estimate))
     verdicts = []
     for other in range(1, len(differences)):
         for pair, (a, b) in enumerate(pairs):
@@ -17692,10 +17688,9 @@ def judged(sets, differences, alpha, share):
                 kind = "undecided" if not certain[pair] else "first_only"
                 kind = "decided" if certain[pair] and turned[place] else kind
             verdict = {"alternative": other, "a": a, "b": b, "kind": kind}
-            for name, estimate, prefix, ends in (("first", differences[first], "first_", (low[first], high[first])), ("difference", differences[place], "", (low[place], high[place])), ("interaction", differences[first] - differences[place], "interaction_", (change_low[place], change_high[place]),),):
-                verdict[name] = float(estimate)
-                verdict[f"{prefix}low"] = float(min(ends[0], estimate))
-                verdict[f"{prefix}high"] = float(max(ends[1], estimate))
+            for name, prefix, at, *of_name in (("first", "first_", first, differences, low, high), ("difference", "", place, differences, low, high), ("interaction", "interaction_", place, changes, change_low, change_high),):
+                keys = name, f"{prefix}low", f"{prefix}high"
+                verdict |= {key: float(x[at]) for key, x in zip(keys, of_name, strict=True)}
             verdicts.append(verdict)
     return verdicts
 def verdicts_of(statistics):

@@ -152,6 +152,7 @@ def judged(sets, differences, alpha, share):
     n_systems = round((1 + np.sqrt(1 + 8 * differences.shape[1])) / 2)
     pairs = list(combinations(range(n_systems), 2))
     differences = np.where(np.abs(differences) <= SCORE_TIE, 0, differences)
+    changes = differences[:1] - differences
     # Only an order that turns the first one counts, so one side is enough.
     against, certain, turned, ends = -np.sign(differences[0]), [], [], []
     for replicated in sets:
@@ -166,17 +167,13 @@ def judged(sets, differences, alpha, share):
         others = (against * about[:, 1:]).reshape(len(about), -1)
         certain.append(-against * size[0] > two_sided)
         turned.append(against * size > upper_quantile(others.max(axis=1), alpha))
-        changes = apart[:, :1] - apart
-        ends.append([*order_ends(apart, share, (-1, 1)), *order_ends(changes, share, (-2, 2))])
+        of_differences = order_ends(apart, share, (-1, 1), differences)
+        ends.append([*of_differences, *order_ends(apart[:, :1] - apart, share, (-2, 2), changes)])
     low, high, change_low, change_high = (
         of_ends.min(axis=0) if place % 2 == 0 else of_ends.max(axis=0)
         for place, of_ends in enumerate(np.moveaxis(np.array(ends), 1, 0))
     )
     certain, turned = np.all(certain, axis=0), np.all(turned, axis=0)
-
-    def three(estimate, low, high):
-        return float(estimate), float(min(low, estimate)), float(max(high, estimate))
-
     verdicts = []
     for other in range(1, len(differences)):
         for pair, (a, b) in enumerate(pairs):
@@ -186,19 +183,13 @@ def judged(sets, differences, alpha, share):
                 kind = "undecided" if not certain[pair] else "first_only"
                 kind = "decided" if certain[pair] and turned[place] else kind
             verdict = {"alternative": other, "a": a, "b": b, "kind": kind}
-            for name, estimate, prefix, ends in (
-                ("first", differences[first], "first_", (low[first], high[first])),
-                ("difference", differences[place], "", (low[place], high[place])),
-                (
-                    "interaction",
-                    differences[first] - differences[place],
-                    "interaction_",
-                    (change_low[place], change_high[place]),
-                ),
+            for name, prefix, at, *of_name in (
+                ("first", "first_", first, differences, low, high),
+                ("difference", "", place, differences, low, high),
+                ("interaction", "interaction_", place, changes, change_low, change_high),
             ):
-                verdict[name] = float(estimate)
-                verdict[f"{prefix}low"] = float(min(ends[0], estimate))
-                verdict[f"{prefix}high"] = float(max(ends[1], estimate))
+                keys = name, f"{prefix}low", f"{prefix}high"
+                verdict |= {key: float(x[at]) for key, x in zip(keys, of_name, strict=True)}
             verdicts.append(verdict)
     return verdicts
 

@@ -308,6 +308,7 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
         credit = best_credits(predictions, references, pairs, n_labels)
         return Scores(*np.array(_scores_of_one(credit, zero_division))[:, None])
     scores = np.empty((3, predictions.n))
+    plain = callable(pairs) and not hasattr(predictions, "points")
     for first in range(0, predictions.n, ROWS_TOGETHER):
         sides = [sets.rows(first, first + ROWS_TOGETHER) for sets in (predictions, references)]
         whole = scores[:, first : first + ROWS_TOGETHER]
@@ -317,21 +318,17 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
             numbers, distinct = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
             for block in set_pairs.blocks():
                 distinct[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
-            for place, of_pairs in enumerate(distinct):
-                whole[place] = of_pairs if numbers is None else of_pairs.take(numbers)
-            continue
-        plain = callable(pairs) and not hasattr(predictions, "points")
-        found = repeated_pairs(*sides) if plain else None
-        if found is not None:
+        elif plain and (found := repeated_pairs(*sides)) is not None:
             rows, numbers = found
             kept = (take_sets(sets, rows) for sets in sides)
             distinct = pointwise(*kept, pairs, n_labels, zero_division=zero_division)
-            for place, of_pairs in enumerate(distinct):
-                whole[place] = of_pairs.take(numbers)
+        else:
+            for block, some in _blocks(*sides):
+                credit = best_credits(*some, pairs, n_labels)
+                whole[:, block] = pointwise_of_credits(*some, credit, zero_division)
             continue
-        for block, some in _blocks(*sides):
-            credit = best_credits(*some, pairs, n_labels)
-            whole[:, block] = pointwise_of_credits(*some, credit, zero_division)
+        for place, of_pairs in enumerate(distinct):
+            whole[place] = of_pairs if numbers is None else of_pairs.take(numbers)
     return Scores(*scores)
 
 
