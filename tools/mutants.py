@@ -1,0 +1,247 @@
+"""Mutation test: small changes to the code, one at a time, each of which the tests should catch.
+
+    pip install --target COVERAGE coverage
+    PYTHONPATH=COVERAGE python tools/mutants.py FOLDER --map     copy the tree, see what tests run
+    python tools/mutants.py FOLDER --count 200 --seed 1          try 200 changes
+    python tools/mutants.py FOLDER --seed 1 --only 3 17 --tests tests/scoring/test_points.py
+
+Changes are drawn from scoring/, inputs/ and comparisons/ of the copy FOLDER/tree; docstrings, type
+hints, asserts and the texts of errors stay. A change meets the tests that run its line. With --only
+and --tests, numbers of the same list meet the named tests of the checkout as it is now.
+"""
+
+import argparse
+import ast
+import importlib
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = ("scoring", "inputs", "comparisons")
+TESTS = ["scoring", "inputs", "comparisons", "reports", "test_frozen_calls.py", "test_options.py"]
+MINUTES = 5
+# Operators and functions that stand for each other.
+OTHERS = {
+    "Lt": "LtE", "Gt": "GtE", "Eq": "NotEq", "In": "NotIn", "Is": "IsNot", "Add": "Sub",
+    "Mult": "Div", "BitAnd": "BitOr", "And": "Or", "min": "max", "minimum": "maximum", "any": "all",
+    "argmin": "argmax", "floor": "ceil", "zeros": "ones",
+}  # fmt: skip
+OTHERS |= {right: left for left, right in OTHERS.items()}
+OTHERS |= {"FloorDiv": "Mult", "Mod": "Mult", "Pow": "Mult"}
+# Fields without code that tests could catch, keywords that guard against faults of the code itself,
+# and functions for which the order of arguments says nothing.
+UNCHANGED = {"annotation", "returns", "decorator_list"}
+GUARDS = {"strict", "stacklevel"}
+SYMMETRIC = {"isinstance", "zip", "min", "max", "minimum", "maximum", "gcd", "array_equal"}
+DROPPED = ast.AugAssign | ast.Raise | ast.Continue | ast.Break
+
+
+def changes(node, parent):
+    """The nodes that can stand for a node."""
+    other = OTHERS.get(type(getattr(node, "op", None)).__name__)
+    fields = []
+    match node:
+        case ast.Compare(ops=ops):
+            for place, op in enumerate(ops):
+                op = getattr(ast, OTHERS[type(op).__name__])()  # noqa: PLW2901
+                fields.append({"ops": [*ops[:place], op, *ops[place + 1 :]]})
+        case ast.BinOp() | ast.AugAssign() | ast.BoolOp() if other:
+            fields.append({"op": getattr(ast, other)()})
+        case ast.Constant(value=bool(value)):
+            fields.append({"value": not value})
+        case ast.Constant(value=int() | float() as value):
+            fields.append({"value": value + 1 if isinstance(value, int) else value * 2 or 1.0})
+        case ast.UnaryOp(op=ast.Not() | ast.USub(), operand=operand):
+            yield operand
+        case ast.IfExp(body=body, orelse=orelse):
+            fields.append({"body": orelse, "orelse": body})
+        case ast.Name(id=name) if name in OTHERS:
+            fields.append({"id": OTHERS[name]})
+        case ast.Attribute(attr=name) if name in OTHERS:
+            fields.append({"attr": OTHERS[name]})
+        case ast.Call(func=called, args=[first, second, *rest]):
+            plain = not isinstance(first, ast.Constant | ast.Starred)
+            if type(first) is type(second) and plain and names_of(called) not in SYMMETRIC:
+                fields.append({"args": [second, first, *rest]})
+    yield from (type(node)(**{**vars(node), **field}) for field in fields)
+    if isinstance(node, ast.BoolOp):
+        yield node.values[0]
+    plain = not isinstance(node, ast.Compare | ast.UnaryOp)
+    if isinstance(parent, ast.If | ast.While) and node is parent.test and plain:
+        yield ast.UnaryOp(ast.Not(), node)
+    early = isinstance(node, ast.Return) and not isinstance(parent, ast.FunctionDef)
+    call = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+    place = isinstance(node, ast.Assign) and not isinstance(node.targets[0], ast.Name | ast.Tuple)
+    if early or call or place or isinstance(node, DROPPED):
+        yield ast.Pass()
+
+
+def names_of(node):
+    """The name of a function that is called, or that a statement binds."""
+    node = getattr(node, "targets", [getattr(node, "target", node)])[0]
+    return getattr(node, "id", getattr(node, "attr", getattr(node, "name", None)))
+
+
+def points(node, parent=None, statements=()):
+    """(node, other node, statements around it from the outside in) of all changes under a node."""
+    if isinstance(node, ast.Assert | ast.JoinedStr) or getattr(node, "arg", None) in GUARDS:
+        return
+    statements = (*statements, node) if isinstance(node, ast.stmt) else statements
+    for other in changes(node, parent) if statements else ():
+        yield node, other, statements
+    for field, value in ast.iter_fields(node):
+        if field not in UNCHANGED and not isinstance(node, ast.Raise):
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    yield from points(child, node, statements)
+
+
+def sample(tree, seed, count):
+    """``count`` changes: number, path, lines, what was and what is there, text of the file."""
+    paths = [path for part in FOLDERS for path in (tree / "semantic_f1" / part).rglob("*.py")]
+    found = [(path, *p) for path in sorted(paths) for p in points(ast.parse(path.read_bytes()))]
+    print(f"{len(found)} possible changes")
+    drawn = random.Random(seed).sample(found, count)
+    for number, (path, node, other, statements) in enumerate(drawn):
+        source = path.read_bytes()
+        starts = [0]
+        for line in source.splitlines(keepends=True):
+            starts.append(starts[-1] + len(line))
+        begin = starts[node.lineno - 1] + node.col_offset
+        end = starts[node.end_lineno - 1] + node.end_col_offset
+        text = ast.unparse(ast.fix_missing_locations(other))
+        text = text if isinstance(other, ast.stmt) else f"({text})"
+        inside = any(isinstance(outer, ast.FunctionDef) for outer in statements[:-1])
+        yield {
+            "number": number,
+            "path": str(path.relative_to(tree)),
+            "lines": range(statements[-1].lineno, node.end_lineno + 1),
+            # What runs at import is seen by the code that uses its name.
+            "name": None if inside else names_of(statements[-1]),
+            "change": f"{source[begin:end].decode()} -> {text}",
+            "source": source[:begin] + text.encode() + source[end:],
+        }
+
+
+def make_map(folder):
+    """Run the tests under coverage in a new copy; map.json says which run a line, and how long."""
+    try:
+        from coverage import Coverage
+    except ImportError:
+        sys.exit("coverage is missing: pip install --target COVERAGE coverage, PYTHONPATH=COVERAGE")
+    import pytest
+
+    tree = folder / "tree"
+    for name in subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).splitlines():
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, tree / name)
+    os.chdir(tree)
+    measured, seconds, failed = Coverage(data_file=None, source=["semantic_f1"]), Counter(), {""}
+
+    class Recorder:
+        def pytest_runtest_logstart(self, nodeid):
+            measured.switch_context(nodeid)
+
+        def pytest_runtest_logreport(self, report):
+            seconds[report.nodeid] += report.duration
+            failed.update([report.nodeid] if report.outcome != "passed" else [])
+
+    measured.start()
+    pytest.main(["-q", "-m", "not long", *(f"tests/{name}" for name in TESTS)], [Recorder()])
+    measured.stop()
+    data, lines = measured.get_data(), {}
+    for path in data.measured_files():
+        found = data.contexts_by_lineno(path).items()
+        lines[str(Path(path).relative_to(tree))] = {n: [*{*t} - failed] for n, t in found}
+    (folder / "map.json").write_text(json.dumps({"lines": lines, "seconds": seconds}))
+
+
+def tests_of(tree, one, covered, seconds):
+    """The tests that run a change: one case per function first, and of those the fastest."""
+    found = {t for n in one["lines"] for t in covered.get(one["path"], {}).get(str(n), ())}
+    for path, by_line in covered.items() if one["name"] and not found else ():
+        for line, text in enumerate((tree / path).read_text().splitlines(), 1):
+            if re.search(rf"\b{one['name']}\b", text):
+                found.update(by_line.get(str(line), ()))
+    cases = defaultdict(list)
+    for test in sorted(found, key=lambda test: (seconds.get(test, 0), test)):
+        cases[test.split("[")[0]].append(test)
+    ranked = [
+        (rank, seconds.get(t, 0), t) for many in cases.values() for rank, t in enumerate(many)
+    ]
+    return [test for *_, test in sorted(ranked)]
+
+
+def run(tree, one, tests):
+    """Whether the tests fail with a change, and which does, in a process that ends in any case."""
+    path, log = tree / one["path"], tree.parent / "log"
+    before = path.read_bytes()
+    path.write_bytes(one["source"])
+    for stale in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
+        stale.unlink()
+    sys.stdout.flush()
+    process = os.fork()
+    if not process:
+        signal.alarm(60 * MINUTES)
+        os.chdir(tree)
+        sys.dont_write_bytecode = True
+        for stream in (1, 2):
+            os.dup2(os.open(log, os.O_CREAT | os.O_WRONLY | os.O_TRUNC | os.O_APPEND), stream)
+        import hypothesis
+        import pytest
+
+        phases = [phase for phase in hypothesis.Phase if phase.name not in ("shrink", "explain")]
+        hypothesis.settings.register_profile("mutants", deadline=None, phases=phases, database=None)
+        code = pytest.main(["-qxp", "no:cacheprovider", "--hypothesis-profile=mutants", *tests])
+        sys.stdout.flush()
+        os._exit(code)
+    status = os.waitpid(process, 0)[1]
+    path.write_bytes(before)
+    told = [line[:250] for line in log.read_text(errors="replace").splitlines()]
+    failures = [line for line in told if line.startswith(("FAILED", "ERROR"))] or told[-1:]
+    ended = "timed out" if os.WIFSIGNALED(status) else "caught" if status else "survived"
+    return ended, failures[0]
+
+
+def main():
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("folder", type=lambda text: Path(text).resolve())
+    parser.add_argument("--map", action="store_true", help="copy the tree, and see what tests run")
+    parser.add_argument("--count", type=int, default=200, help="number of changes")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the sample")
+    parser.add_argument("--only", type=int, nargs="+", help="numbers of changes to try")
+    parser.add_argument("--tests", nargs="+", help="tests to try them with, from the checkout")
+    options = parser.parse_args()
+    if options.map:
+        sys.exit(make_map(options.folder))
+    tree, outcomes = options.folder / "tree", Counter()
+    if options.tests:
+        shutil.copytree(ROOT / "tests", tree / "tests", dirs_exist_ok=True)
+    known = json.loads((options.folder / "map.json").read_text())
+    # Imported once, for the processes of all changes.
+    for name in ("pytest", "evaluate", "hypothesis", "scipy.stats", "sklearn.metrics"):
+        importlib.import_module(name)
+    for one in sample(tree, options.seed, options.count):
+        if one["number"] in (options.only or [one["number"]]):
+            tests = options.tests or tests_of(tree, one, known["lines"], known["seconds"])
+            ended, last = "survived", "no test runs it"
+            for some in (tests[:60], tests[60:]):
+                if some and ended == "survived":
+                    ended, last = run(tree, one, some)
+            outcomes[ended] += 1
+            print(f"{one['number']} {ended}: {one['path']}:{one['lines'][0]} {one['change']}")
+            print(f"    {len(tests)} tests: {last}")
+    print(dict(outcomes))
+
+
+if __name__ == "__main__":
+    main()
