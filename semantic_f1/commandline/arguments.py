@@ -106,7 +106,7 @@ def _misfit(args):
         wanted = ("--curve", "--tune") if args.command == "thresholds" else _SWITCHES["annotators"]
         return f"{PROGRAM} {args.command} needs {_or(wanted)}"
     if args.command == "compare" and not {"--compare", "--sensitivity"} & names:
-        return f"{PROGRAM} compare needs two files, one per system, or several --predictions"
+        return f"{PROGRAM} compare needs two files, one per system, or two columns: --predictions A,B"
     if is_annif:
         args.form, args.in_parts = "annif", False
         if len(args.paths) > 1 or args.compare:
@@ -192,9 +192,9 @@ def _reading(flag):
     """Reader of a flag's text, as argparse takes it."""
     if flag.kind == "switch":
         return {"action": "store_const", "const": True}
-    reading = {"metavar": flag.metavar}
+    reading = {"metavar": flag.metavar, "action": "append" if flag.many else _Once}
     if flag.kind == "choice":
-        reading = {"choices": flag.choices}
+        reading["choices"] = flag.choices
     elif flag.kind != "word":
         reading["type"] = {
             "number": float,
@@ -206,8 +206,6 @@ def _reading(flag):
             "optional names": _names,
             "names or word": lambda text: text if text in flag.choices else _names(text),
         }[flag.kind]
-    if flag.many:
-        reading["action"] = "append"
     if flag.const is not None or flag.kind == "optional names":
         reading |= {"nargs": "?", "const": flag.const or True}
     return reading
@@ -274,6 +272,18 @@ def _names(text):
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"not JSON: {error}") from None
     return [name.strip() for name in names]
+
+
+class _Once(argparse.Action):
+    """Store a value, and refuse a second one: argparse alone would forget the first in silence."""
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        once = namespace.__dict__.setdefault("once", set())
+        if self.dest in once:
+            several = ": name several systems in one, A,B" if self.dest == "predictions" else ""
+            parser.error(f"{self.option_strings[-1]} is given twice{several}")
+        once.add(self.dest)
+        setattr(namespace, self.dest, values)
 
 
 class _Parser(argparse.ArgumentParser):

@@ -441,6 +441,10 @@ REFUSED = [
     ("thresholds x.csv", "semantic-f1 thresholds needs --curve or --tune"),
     ("annotators x.csv", "semantic-f1 annotators needs --annotators, --annotator or --nested"),
     ("compare x.csv", "semantic-f1 compare needs two files, one per system"),
+    ("--predictions pred --predictions gold", "--predictions is given twice: name several systems in "
+     "one, A,B"),
+    ("--ci --seed 0 --seed=0", "--seed is given twice"),
+    ("labels x.csv -o a.csv --output b.csv", "--output is given twice"),
     ("compre x.csv p.csv", "compre: neither a file nor a command (did you mean 'compare'?)"),
     ("compare x.csv x.csv", "--compare: x.csv is named twice"),
     ("p.csv", "no labels by their headings; choose one by --references COLUMN if it is; if another "
