@@ -2,13 +2,13 @@
 
 import argparse
 import csv
-import json
 import os
 import re
 import sys
 
 from ..files.annif import holds_suggestions
 from ..files.groups import read_groups
+from ..json_text import read_json
 from ..messages import suggestion
 from ..version import __version__
 from .flags import COMMANDS, FLAGS, PROGRAM, TOPICS
@@ -106,7 +106,7 @@ def _misfit(args):
         wanted = ("--curve", "--tune") if args.command == "thresholds" else _SWITCHES["annotators"]
         return f"{PROGRAM} {args.command} needs {_or(wanted)}"
     if args.command == "compare" and not {"--compare", "--sensitivity"} & names:
-        return f"{PROGRAM} compare needs two files, one per system, or two columns: --predictions A,B"
+        return f"{PROGRAM} compare needs two files, or two columns: --predictions A,B"
     if is_annif:
         args.form, args.in_parts = "annif", False
         if len(args.paths) > 1 or args.compare:
@@ -233,12 +233,15 @@ def _thresholds(text):
     content = _text_of_file(text)
     try:
         if content.lstrip().startswith("{"):
-            return {str(name): float(number) for name, number in json.loads(content).items()}
+            return {str(name): float(number) for name, number in read_json(content).items()}
         rows = [row for row in csv.reader(content.splitlines()) if row]
-        return {name.strip(): float(number) for name, number in rows}
-    except ValueError:
+        thresholds = {name.strip(): float(number) for name, number in rows}
+        if len(thresholds) < len(rows):
+            raise ValueError("a label stands there twice")
+        return thresholds
+    except ValueError as error:
         raise argparse.ArgumentTypeError(
-            f"{text[1:]}: expected a JSON object, or lines of label, number"
+            f"{text[1:]}: expected a JSON object, or lines of label, number: {error}"
         ) from None
 
 
@@ -262,7 +265,7 @@ def _names(text):
         raise argparse.ArgumentTypeError(f"{text} is a file; @{text} reads the names in it")
     try:
         if text.lstrip().startswith(("[", "{")):
-            return json.loads(text)
+            return read_json(text)
         # Quotes as in CSV: '"a, b",c' are two names.
         names = next(csv.reader([text], skipinitialspace=True, strict=True), None) or [text]
     except csv.Error as error:
