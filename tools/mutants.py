@@ -24,6 +24,9 @@ import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
+import hypothesis
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("scoring", "inputs", "comparisons")
 TESTS = ["scoring", "inputs", "comparisons", "reports", "test_frozen_calls.py", "test_options.py"]
@@ -132,50 +135,55 @@ def sample(tree, seed, count):
 
 
 def make_map(folder):
-    """Run the tests under coverage in a new copy; map.json says which run a line, and how long."""
+    """See in a new copy which lines the first and the last case of each test run, and for how long."""
     try:
         from coverage import Coverage
     except ImportError:
         sys.exit("coverage is missing: pip install --target COVERAGE coverage, PYTHONPATH=COVERAGE")
-    import pytest
-
     tree = folder / "tree"
     for name in subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).splitlines():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, tree / name)
     os.chdir(tree)
     measured, seconds, failed = Coverage(data_file=None, source=["semantic_f1"]), Counter(), {""}
+    cases = defaultdict(list)
 
     class Recorder:
+        def pytest_collection_modifyitems(self, items):
+            for item in items:
+                cases[item.nodeid.split("[")[0]].append(item.nodeid)
+            ends = {test for many in cases.values() for test in (many[0], many[-1])}
+            items[:] = [item for item in items if item.nodeid in ends]
+
         def pytest_runtest_logstart(self, nodeid):
             measured.switch_context(nodeid)
 
         def pytest_runtest_logreport(self, report):
-            seconds[report.nodeid] += report.duration
+            seconds[report.nodeid.split("[")[0]] += report.duration
             failed.update([report.nodeid] if report.outcome != "passed" else [])
 
+    hypothesis.settings.register_profile("few", deadline=None, max_examples=10)
     measured.start()
-    pytest.main(["-q", "-m", "not long", *(f"tests/{name}" for name in TESTS)], [Recorder()])
+    options = ["-q", "-m", "not long", "--hypothesis-profile=few"]
+    pytest.main([*options, *(f"tests/{name}" for name in TESTS)], [Recorder()])
     measured.stop()
     data, lines = measured.get_data(), {}
     for path in data.measured_files():
         found = data.contexts_by_lineno(path).items()
-        lines[str(Path(path).relative_to(tree))] = {n: [*{*t} - failed] for n, t in found}
-    (folder / "map.json").write_text(json.dumps({"lines": lines, "seconds": seconds}))
+        by_line = {n: sorted({t.split("[")[0] for t in {*tests} - failed}) for n, tests in found}
+        lines[str(Path(path).relative_to(tree))] = by_line
+    (folder / "map.json").write_text(json.dumps([lines, seconds, cases]))
 
 
-def tests_of(tree, one, covered, seconds):
-    """The tests that run a change: one case per function first, and of those the fastest."""
+def tests_of(tree, one, covered, seconds, cases):
+    """The tests that run a change: a case per function first, and of those the fastest."""
     found = {t for n in one["lines"] for t in covered.get(one["path"], {}).get(str(n), ())}
     for path, by_line in covered.items() if one["name"] and not found else ():
         for line, text in enumerate((tree / path).read_text().splitlines(), 1):
             if re.search(rf"\b{one['name']}\b", text):
                 found.update(by_line.get(str(line), ()))
-    cases = defaultdict(list)
-    for test in sorted(found, key=lambda test: (seconds.get(test, 0), test)):
-        cases[test.split("[")[0]].append(test)
     ranked = [
-        (rank, seconds.get(t, 0), t) for many in cases.values() for rank, t in enumerate(many)
+        (rank, seconds[name], test) for name in found for rank, test in enumerate(cases[name])
     ]
     return [test for *_, test in sorted(ranked)]
 
@@ -195,9 +203,6 @@ def run(tree, one, tests):
         sys.dont_write_bytecode = True
         for stream in (1, 2):
             os.dup2(os.open(log, os.O_CREAT | os.O_WRONLY | os.O_TRUNC | os.O_APPEND), stream)
-        import hypothesis
-        import pytest
-
         phases = [phase for phase in hypothesis.Phase if phase.name not in ("shrink", "explain")]
         hypothesis.settings.register_profile("mutants", deadline=None, phases=phases, database=None)
         code = pytest.main(["-qxp", "no:cacheprovider", "--hypothesis-profile=mutants", *tests])
@@ -228,11 +233,11 @@ def main():
         shutil.copytree(ROOT / "tests", tree / "tests", dirs_exist_ok=True)
     known = json.loads((options.folder / "map.json").read_text())
     # Imported once, for the processes of all changes.
-    for name in ("pytest", "evaluate", "hypothesis", "scipy.stats", "sklearn.metrics"):
+    for name in ("evaluate", "scipy.stats", "sklearn.metrics"):
         importlib.import_module(name)
     for one in sample(tree, options.seed, options.count):
         if one["number"] in (options.only or [one["number"]]):
-            tests = options.tests or tests_of(tree, one, known["lines"], known["seconds"])
+            tests = options.tests or tests_of(tree, one, *known)
             ended, last = "survived", "no test runs it"
             for some in (tests[:60], tests[60:]):
                 if some and ended == "survived":
