@@ -12,17 +12,20 @@ and --tests, numbers of the same list meet the named tests of the checkout as it
 
 import argparse
 import ast
-import importlib
+import gc
 import json
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import subprocess
 import sys
 from collections import Counter, defaultdict
+from itertools import chain
 from pathlib import Path
+from types import CodeType, FunctionType
 
 import hypothesis
 import pytest
@@ -30,7 +33,10 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("scoring", "inputs", "comparisons")
 TESTS = ["scoring", "inputs", "comparisons", "reports", "test_frozen_calls.py", "test_options.py"]
-MINUTES = 5
+TESTS = [f"tests/{name}" for name in TESTS]
+OPTIONS = ["-q", "-p", "no:cacheprovider", "--hypothesis-profile=mutants"]
+# Tests that a change meets at most, and seconds of the processor that they may take.
+MOST_TESTS, SECONDS = 100, 40
 # Operators and functions that stand for each other.
 OTHERS = {
     "Lt": "LtE", "Gt": "GtE", "Eq": "NotEq", "In": "NotIn", "Is": "IsNot", "Add": "Sub",
@@ -108,12 +114,11 @@ def points(node, parent=None, statements=()):
 
 
 def sample(tree, seed, count):
-    """``count`` changes: number, path, lines, what was and what is there, text of the file."""
+    """``count`` changes: path, lines, names, what was and what is there, text of the file."""
     paths = [path for part in FOLDERS for path in (tree / "semantic_f1" / part).rglob("*.py")]
     found = [(path, *p) for path in sorted(paths) for p in points(ast.parse(path.read_bytes()))]
     print(f"{len(found)} possible changes")
-    drawn = random.Random(seed).sample(found, count)
-    for number, (path, node, other, statements) in enumerate(drawn):
+    for path, node, other, statements in random.Random(seed).sample(found, count):
         source = path.read_bytes()
         starts = [0]
         for line in source.splitlines(keepends=True):
@@ -122,31 +127,29 @@ def sample(tree, seed, count):
         end = starts[node.end_lineno - 1] + node.end_col_offset
         text = ast.unparse(ast.fix_missing_locations(other))
         text = text if isinstance(other, ast.stmt) else f"({text})"
-        inside = any(isinstance(outer, ast.FunctionDef) for outer in statements[:-1])
+        outer = [one for one in statements[:-1] if isinstance(one, ast.FunctionDef)][:1]
         yield {
-            "number": number,
-            "path": str(path.relative_to(tree)),
+            "path": path,
             "lines": range(statements[-1].lineno, node.end_lineno + 1),
-            # What runs at import is seen by the code that uses its name.
-            "name": None if inside else names_of(statements[-1]),
+            "function": [(f.name, min(x.lineno for x in (f, *f.decorator_list))) for f in outer],
+            "name": names_of(statements[-1]),
             "change": f"{source[begin:end].decode()} -> {text}",
             "source": source[:begin] + text.encode() + source[end:],
         }
 
 
 def make_map(folder):
-    """See in a new copy which lines the first and the last case of each test run, and for how long."""
+    """Copy the tree; which lines the first and the last case of each test run."""
     try:
         from coverage import Coverage
     except ImportError:
         sys.exit("coverage is missing: pip install --target COVERAGE coverage, PYTHONPATH=COVERAGE")
-    tree = folder / "tree"
+    tree, cases, failed = folder / "tree", defaultdict(list), {""}
     for name in subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).splitlines():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, tree / name)
     os.chdir(tree)
-    measured, seconds, failed = Coverage(data_file=None, source=["semantic_f1"]), Counter(), {""}
-    cases = defaultdict(list)
+    measured = Coverage(data_file=None, source=["semantic_f1"])
 
     class Recorder:
         def pytest_collection_modifyitems(self, items):
@@ -159,61 +162,98 @@ def make_map(folder):
             measured.switch_context(nodeid)
 
         def pytest_runtest_logreport(self, report):
-            seconds[report.nodeid.split("[")[0]] += report.duration
             failed.update([report.nodeid] if report.outcome != "passed" else [])
 
-    hypothesis.settings.register_profile("few", deadline=None, max_examples=10)
+    hypothesis.settings.register_profile("mutants", deadline=None, max_examples=10)
     measured.start()
-    options = ["-q", "-m", "not long", "--hypothesis-profile=few"]
-    pytest.main([*options, *(f"tests/{name}" for name in TESTS)], [Recorder()])
+    pytest.main([*OPTIONS, "-m", "not long", *TESTS], [Recorder()])
     measured.stop()
     data, lines = measured.get_data(), {}
     for path in data.measured_files():
         found = data.contexts_by_lineno(path).items()
         by_line = {n: sorted({t.split("[")[0] for t in {*tests} - failed}) for n, tests in found}
         lines[str(Path(path).relative_to(tree))] = by_line
-    (folder / "map.json").write_text(json.dumps([lines, seconds, cases]))
+    (folder / "map.json").write_text(json.dumps([lines, cases]))
 
 
-def tests_of(tree, one, covered, seconds, cases):
-    """The tests that run a change: a case per function first, and of those the fastest."""
-    found = {t for n in one["lines"] for t in covered.get(one["path"], {}).get(str(n), ())}
-    for path, by_line in covered.items() if one["name"] and not found else ():
-        for line, text in enumerate((tree / path).read_text().splitlines(), 1):
-            if re.search(rf"\b{one['name']}\b", text):
-                found.update(by_line.get(str(line), ()))
-    ranked = [
-        (rank, seconds[name], test) for name in found for rank, test in enumerate(cases[name])
-    ]
-    return [test for *_, test in sorted(ranked)]
+class Loop:
+    """Plugin of pytest: tests are collected once, and run in one process per change."""
 
+    def __init__(self, options):
+        self.folder, self.options, self.outcomes = options.folder, options, Counter()
+        self.lines, self.cases = json.loads((options.folder / "map.json").read_text())
+        names = (names for by_line in self.lines.values() for names in by_line.values())
+        self.sizes = Counter(chain.from_iterable(names))
 
-def run(tree, one, tests):
-    """Whether the tests fail with a change, and which does, in a process that ends in any case."""
-    path, log = tree / one["path"], tree.parent / "log"
-    before = path.read_bytes()
-    path.write_bytes(one["source"])
-    for stale in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
-        stale.unlink()
-    sys.stdout.flush()
-    process = os.fork()
-    if not process:
-        signal.alarm(60 * MINUTES)
-        os.chdir(tree)
-        sys.dont_write_bytecode = True
-        for stream in (1, 2):
-            os.dup2(os.open(log, os.O_CREAT | os.O_WRONLY | os.O_TRUNC | os.O_APPEND), stream)
-        phases = [phase for phase in hypothesis.Phase if phase.name not in ("shrink", "explain")]
-        hypothesis.settings.register_profile("mutants", deadline=None, phases=phases, database=None)
-        code = pytest.main(["-qxp", "no:cacheprovider", "--hypothesis-profile=mutants", *tests])
-        sys.stdout.flush()
-        os._exit(code)
-    status = os.waitpid(process, 0)[1]
-    path.write_bytes(before)
-    told = [line[:250] for line in log.read_text(errors="replace").splitlines()]
-    failures = [line for line in told if line.startswith(("FAILED", "ERROR"))] or told[-1:]
-    ended = "timed out" if os.WIFSIGNALED(status) else "caught" if status else "survived"
-    return ended, failures[0]
+    def tests_of(self, one):
+        """Tests that run a change: a case per function first, and of those what runs few lines."""
+        tree = self.folder / "tree"
+        covered = self.lines.get(str(one["path"].relative_to(tree)), {})
+        found = {test for n in one["lines"] for test in covered.get(str(n), ())}
+        # What runs at import is seen by the code that uses its name.
+        for path, by_line in {} if found or one["function"] else self.lines.items():
+            for line, text in enumerate((tree / path).read_text().splitlines(), 1):
+                if re.search(rf"\b{one['name']}\b", text):
+                    found.update(by_line.get(str(line), ()))
+        ranked = ((n, self.sizes[f], test) for f in found for n, test in enumerate(self.cases[f]))
+        return [test for *_, test in sorted(ranked)][:MOST_TESTS]
+
+    def pytest_runtestloop(self, session):
+        """All changes, each in a process of its own, which ends in any case."""
+        gc.unfreeze()
+        live, items = defaultdict(list), {item.nodeid: item for item in session.items}
+        for function in gc.get_objects():
+            if isinstance(function, FunctionType):
+                code = function.__code__
+                live[code.co_filename, code.co_name, code.co_firstlineno].append(function)
+        mutants = sample(self.folder / "tree", self.options.seed, self.options.count)
+        for number, one in enumerate(mutants):
+            if number not in (self.options.only or [number]):
+                continue
+            tests = list(items) if self.options.tests else self.tests_of(one)
+            before, log = one["path"].read_bytes(), self.folder / "log"
+            functions = [f for name in one["function"] for f in live[(str(one["path"]), *name)]]
+            sys.stdout.flush()
+            process = os.fork()
+            if not process:
+                signal.alarm(20 * SECONDS)
+                resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+                for stream in (1, 2):
+                    os.dup2(
+                        os.open(log, os.O_CREAT | os.O_WRONLY | os.O_TRUNC | os.O_APPEND), stream
+                    )
+                session.items[:] = [items[test] for test in tests if test in items]
+                os._exit(self.failures(session, one, functions))
+            status = os.waitpid(process, 0)[1]
+            one["path"].write_bytes(before)
+            ended = "timed out" if os.WIFSIGNALED(status) else "caught" if status else "survived"
+            self.outcomes[ended] += 1
+            place = f"{one['path'].relative_to(self.folder / 'tree')}:{one['lines'][0]}"
+            print(f"{number} {ended}, {len(tests)} tests: {place} {one['change']}")
+            print("   ", *log.read_text(errors="replace").splitlines()[-1:])
+        print(dict(self.outcomes))
+        return True
+
+    def failures(self, session, one, functions):
+        """Number of tests that fail with a change, up to one; without functions it is at import."""
+        if not functions:
+            one["path"].write_bytes(one["source"])
+            for stale in (one["path"].parent / "__pycache__").glob(f"{one['path'].stem}.*"):
+                stale.unlink()
+            tests = [item.nodeid for item in session.items]
+            return subprocess.run([sys.executable, "-Bm", "pytest", "-qx", *tests]).returncode
+        codes = [compile(one["source"], one["path"], "exec")]
+        for code in codes:
+            codes += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
+            if (code.co_name, code.co_firstlineno) == one["function"][0]:
+                for function in functions:
+                    function.__code__ = code
+        for item in session.items:
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+            if session.testsfailed:
+                print(item.nodeid, flush=True)
+                return 1
+        return 0
 
 
 def main():
@@ -228,24 +268,12 @@ def main():
     options = parser.parse_args()
     if options.map:
         sys.exit(make_map(options.folder))
-    tree, outcomes = options.folder / "tree", Counter()
+    os.chdir(options.folder / "tree")
     if options.tests:
-        shutil.copytree(ROOT / "tests", tree / "tests", dirs_exist_ok=True)
-    known = json.loads((options.folder / "map.json").read_text())
-    # Imported once, for the processes of all changes.
-    for name in ("evaluate", "scipy.stats", "sklearn.metrics"):
-        importlib.import_module(name)
-    for one in sample(tree, options.seed, options.count):
-        if one["number"] in (options.only or [one["number"]]):
-            tests = options.tests or tests_of(tree, one, *known)
-            ended, last = "survived", "no test runs it"
-            for some in (tests[:60], tests[60:]):
-                if some and ended == "survived":
-                    ended, last = run(tree, one, some)
-            outcomes[ended] += 1
-            print(f"{one['number']} {ended}: {one['path']}:{one['lines'][0]} {one['change']}")
-            print(f"    {len(tests)} tests: {last}")
-    print(dict(outcomes))
+        shutil.copytree(ROOT / "tests", "tests", dirs_exist_ok=True)
+    phases = [phase for phase in hypothesis.Phase if phase.name not in ("shrink", "explain")]
+    hypothesis.settings.register_profile("mutants", deadline=None, phases=phases, database=None)
+    pytest.main([*OPTIONS, "-s", "-m", "not long", *(options.tests or TESTS)], [Loop(options)])
 
 
 if __name__ == "__main__":
