@@ -36,7 +36,7 @@ TESTS = ["scoring", "inputs", "comparisons", "reports", "test_frozen_calls.py", 
 TESTS = [f"tests/{name}" for name in TESTS]
 OPTIONS = ["-q", "-p", "no:cacheprovider", "--hypothesis-profile=mutants"]
 # Tests that a change meets at most, and seconds of the processor that they may take.
-MOST_TESTS, SECONDS = 100, 40
+MOST_TESTS, SECONDS = 40, 40
 # Operators and functions that stand for each other.
 OTHERS = {
     "Lt": "LtE", "Gt": "GtE", "Eq": "NotEq", "In": "NotIn", "Is": "IsNot", "Add": "Sub",
@@ -272,7 +272,9 @@ def main():
     if options.tests:
         shutil.copytree(ROOT / "tests", "tests", dirs_exist_ok=True)
     phases = [phase for phase in hypothesis.Phase if phase.name not in ("shrink", "explain")]
-    hypothesis.settings.register_profile("mutants", deadline=None, phases=phases, database=None)
+    hypothesis.settings.register_profile(
+        "mutants", deadline=None, phases=phases, database=None, max_examples=25
+    )
     pytest.main([*OPTIONS, "-s", "-m", "not long", *(options.tests or TESTS)], [Loop(options)])
 
 

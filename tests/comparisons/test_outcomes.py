@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 from scored import draws
 
+from semantic_f1.comparisons import outcomes
 from semantic_f1.comparisons.outcomes import CORRELATIONS, outcome_correlation
 from semantic_f1.messages import collect
 
@@ -133,8 +134,10 @@ def test_groups_are_drawn_together():
     (([1, 2], [1, 2]), {"n_resamples": 0}, "^n_resamples: expected a whole number"),
     (([1, 2], [1, 2]), {"confidence_level": 2}, "^confidence_level: expected"),
     (([1, 2], [1, 2]), {"groups": ["a"]}, "^groups: expected one per example, 2; got 1"),
+    ((range(13), range(13)), {}, "^method: intervals of kendall take up to 12 pairs; there are 13"),
 ])  # fmt: skip
-def test_what_is_refused(arguments, options, said):
+def test_what_is_refused(monkeypatch, arguments, options, said):
+    monkeypatch.setattr(outcomes, "MOST_FOR_KENDALL", 12)
     with pytest.raises(ValueError, match=said):
         outcome_correlation(*arguments, **options)
 

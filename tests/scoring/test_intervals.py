@@ -87,12 +87,15 @@ def test_with_the_identity_both_countings_are_one(average):
         np.testing.assert_allclose(one, other, atol=1e-12)
 
 
-@pytest.mark.parametrize("groups", [None, np.arange(40) // 4])
-def test_weighted_reaches_as_far_as_its_standard_error(groups):
-    units = Data(4, 40, 6).units()
-    found = score_intervals(units, Averaging(("weighted",)), groups=groups)["weighted"]
+@pytest.mark.parametrize(
+    ("n", "groups", "level", "df"),
+    [(40, None, 0.95, 39), (40, np.arange(40) // 4, 0.95, 9), (2, None, 0.5, 1)],
+)
+def test_weighted_reaches_as_far_as_its_standard_error(n, groups, level, df):
+    units, options = Data(4, n, 6).units(), {"groups": groups, "confidence_level": level}
+    found = score_intervals(units, Averaging(("weighted",)), **options)["weighted"]
     estimate, low, high = found.interval
-    reach = stats.t.ppf(0.975, 39 if groups is None else 9) * found.standard_error
+    reach = stats.t.ppf((1 + level) / 2, df) * found.standard_error
     # Quantiles of t are exact to 1e-9.
     assert (low <= np.maximum(estimate - reach, 0) + 1e-9).all()
     assert (high >= np.minimum(estimate + reach, 1) - 1e-9).all()
