@@ -434,7 +434,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """Both sides in the caller's own terms; columns of DataFrames by the labels' names."""
         if self._config.indicators:
             predictions, references = columns_by_label(
-                predictions, references, lambda: setting.space if setting else self._own_space()
+                predictions, references, lambda: setting.space
             )
         return read(self._config, predictions, references, by_annotator)
 
