@@ -270,6 +270,18 @@ def reduced(function, arguments):
     return operator.getitem, ((_DynamicModules(), _Call(function, arguments)), 1)
 
 
+# --- semantic_f1/json_text.py
+
+def read_json(text):
+    return json.loads(text, object_pairs_hook=_distinct)
+def _distinct(pairs):
+    content, keys = dict(pairs), set()
+    if len(content) < len(pairs):
+        twice = next(key for key, _ in pairs if key in keys or keys.add(key))
+        raise ValueError(f"the key {twice!r} stands there twice")
+    return content
+
+
 # --- semantic_f1/messages.py
 
 _SHOWN = 12
@@ -1854,7 +1866,7 @@ def _subjects_of(content, where):
     return [(uri, x.get("label"), x.get("score")) for uri, x in zip(uris, found, strict=True)]
 def _decoded(text, where):
     try:
-        content = json.loads(text)
+        content = read_json(text)
     except ValueError as error:
         raise TableError(f"{where}: no JSON: {error}") from None
     if not isinstance(content, dict):
@@ -2589,8 +2601,12 @@ def _under_key(append, keys, told):
     def appended(cell):
         value = cell
         if isinstance(cell, str) and cell.lstrip().startswith("{"):
-            with suppress(ValueError, RecursionError):
-                value = json.loads(cell)
+            try:
+                value = read_json(cell)
+            except (json.JSONDecodeError, RecursionError):
+                pass
+            except ValueError as error:
+                raise CellError(f"{short(cell)}: {error}") from None
         if isinstance(value, dict):
             found = [key for key in keys if key in value]
             if not found:
@@ -4115,14 +4131,12 @@ class ReplyReader:
             found[before] += is_word and not self._items.has_negation(before)
         return [(text, n) for text, n in found.most_common(3) if n >= _COMMON]
 def _parsed(text):
-    def distinct(pairs):
-        if len({key for key, _ in pairs}) < len(pairs):
-            raise Unreadable("an object with a key twice")
-        return dict(pairs)
     try:
-        content = json.loads(text, object_pairs_hook=distinct)
-    except (ValueError, RecursionError):
+        content = read_json(text)
+    except (json.JSONDecodeError, RecursionError):
         pass
+    except ValueError:
+        raise Unreadable("an object with a key twice") from None
     else:
         return content if isinstance(content, (list, dict)) else None
     if _JOINED_TEXTS.search(text):
@@ -4142,7 +4156,7 @@ def read_aliases(path):
     if name.lower().endswith(".json"):
         try:
             with open(path, encoding="utf-8-sig") as file:
-                content = json.load(file)
+                content = read_json(file.read())
         except OSError as error:
             raise TableError(f"{path}: can't be read: {error.strerror}") from None
         except ValueError as error:
@@ -8163,9 +8177,11 @@ def of_hierarchy_file(path, argument, root, same, leniency):
         return path, _of_taxonomy(text_of(path, where).splitlines(), root)
     if ending == ".json":
         try:
-            return _records(json.loads(text_of(path, where))), None
-        except (ValueError, RecursionError):
+            return _records(read_json(text_of(path, where))), None
+        except (json.JSONDecodeError, RecursionError):
             return path, None
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
     if ending == ".txt":
         lines = [line.strip() for line in text_of(path, where).splitlines() if line.strip()]
         lines = [line for line in lines if not line.startswith("#")]
@@ -9938,14 +9954,14 @@ def _load_file(path, source):
         if ending != ".json":
             return _from_columns(table_columns(path, where), where, source)
         with open(path, "rb") as packed, unpacked(packed, Path(path).name) as handle:
-            content = json.loads(handle.read().decode("utf-8-sig"))
+            content = read_json(handle.read().decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
     except TableError as error:
         raise ValueError(f"{where}: {error}") from None
     except OSError as error:
         raise ValueError(f"{where}: {error.strerror or error}") from None
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON: {error}") from None
     if not isinstance(content, dict):
         raise ValueError(f"{where}: expected a JSON object with 'labels' and 'values'; " f"got {type(content).__name__}")
@@ -10416,7 +10432,7 @@ def _ending(path):
     return Path(str(path).lower().removesuffix(".gz")).suffix
 def _refuse_contexts_elsewhere(data, where):
     try:
-        content = json.loads(data)
+        content = read_json(data)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON-LD: {error}") from None
     waiting = [content]
