@@ -202,16 +202,14 @@ def case_contributions(judged, reduce, by_label=True):
     for rows, places in judged.blocks(2, 3):
         k = places.shape[1]
         shape, n_cases = (len(rows), k, k), len(rows) * k
-        for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
+        for side, predicted, targets, counted, pooled in _compared(judged, reduce, rows, places):
             case = np.nonzero(counted.reshape(n_cases, k))[0]
             share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
             both = (take_sets(judged.sets, numbers[counted]) for numbers in (predicted, targets))
             part = judged.scoring.contributions(*both, by_label=by_label)
             part = part.scaled(share).summed(case, n_cases)
-            if reduce == "soft":
-                others = ~np.eye(k, dtype=bool)
-                scores = _pooled(judged, predicted, targets, others).reshape(3, -1).T
-                points = np.concatenate([scores, np.ones((n_cases, 1))], axis=1)
+            if pooled is not None:
+                points = np.concatenate([pooled.T, np.ones((n_cases, 1))], axis=1)
                 part = part._replace(points=points)
             parts[side].append(part)
         places_of.append(places.reshape(-1))
@@ -273,17 +271,15 @@ def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
     # Whoever is left out, an example counts once; by annotator it counts once for each.
     weights = _tied_weights(judged, most, cases=annotators is None)
     pairs = [Pairs(judged, weights, n_owners or 1) for _ in range(2)]
-    pooled = [[], []]
+    parts = [[], []]
     for rows, places in judged.blocks(2):
         k = places.shape[1]
         owner = np.zeros_like(places) if annotators is None else annotators[places]
         shape = len(rows), k, k
-        for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
-            if reduce == "soft":
-                others = ~np.eye(k, dtype=bool)
-                scores = _pooled(judged, predicted, targets, others).reshape(3, -1)
+        for side, predicted, targets, counted, pooled in _compared(judged, reduce, rows, places):
+            if pooled is not None:
                 weight = weights[judged.kind[rows] * (most + 1) + 1]
-                pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
+                parts[side].append((owner.reshape(-1), pooled, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
             pairs[side].add(
                 np.broadcast_to(classes[:, :, None], shape)[counted],
@@ -294,8 +290,8 @@ def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
     alone = n_owners is None
     counts = [side.counts() if alone else side.counts_by_owner(by_label) for side in pairs]
     if reduce == "soft":
-        for number, parts in enumerate(pooled):
-            owner, scores, weight = (np.concatenate(x, axis=-1) for x in zip(*parts, strict=True))
+        for number, of_side in enumerate(parts):
+            owner, scores, weight = (np.concatenate(x, axis=-1) for x in zip(*of_side, strict=True))
             counts[number] = with_samples(counts[number], scores, weight, None if alone else owner)
     return counts
 
@@ -303,7 +299,8 @@ def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
 def _compared(judged, reduce, rows, places):
     """For either side its number, and predicted sets, gold sets and which of them count.
 
-    The three are arrays over (example, set left out, other set).
+    The three are arrays over (example, set left out, other set). For "soft" also the scores of each
+    case, (3, cases), against the pooled labels of the others; else None.
     """
     gold = judged.gold[places]
     others = ~np.eye(places.shape[1], dtype=bool)
@@ -311,20 +308,18 @@ def _compared(judged, reduce, rows, places):
     for side, answers in enumerate((judged.answers[places], judged.predicted[rows, None])):
         predicted = np.broadcast_to(answers[:, :, None], shape)
         targets = np.broadcast_to(gold[:, None, :], shape)
-        counted = np.broadcast_to(others, shape)
+        counted, pooled = np.broadcast_to(others, shape), None
         if reduce == "max":
             f1 = np.where(others, judged.scores(predicted, targets)[2], -np.inf)
             counted = f1 >= f1.max(axis=2, keepdims=True) - SCORE_TIE
-        yield side, predicted, targets, counted
-
-
-def _pooled(judged, predicted, targets, others):
-    """Precision, recall and F1 of each case against the pooled labels of the others."""
-    precision, recall, _ = judged.scores(predicted, targets)
-    weight = np.maximum(np.diff(judged.sets.offsets), 1)[targets] * others
-    precision = (precision * others).sum(axis=2) / (len(others) - 1)
-    recall = (recall * weight).sum(axis=2) / weight.sum(axis=2)
-    return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
+        if reduce == "soft":
+            precision, recall, _ = judged.scores(predicted, targets)
+            weight = np.maximum(np.diff(judged.sets.offsets), 1)[targets] * others
+            precision = (precision * others).sum(axis=2) / (len(others) - 1)
+            recall = (recall * weight).sum(axis=2) / weight.sum(axis=2)
+            pooled = np.stack([precision, recall, harmonic_mean(precision, recall)])
+            pooled = np.minimum(pooled, 1.0).reshape(3, -1)
+        yield side, predicted, targets, counted, pooled
 
 
 def _exchanged(whole, taken, given):

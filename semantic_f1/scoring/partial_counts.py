@@ -75,7 +75,7 @@ class PartialCounts:
         self._rows = int(rows)
 
     def __reduce__(self):
-        return reduced(_counts_again, (self.to_dict(),))
+        return reduced(PartialCounts.from_dict, (self.to_dict(),))
 
     def __repr__(self):
         return f"PartialCounts({len(self):,} examples, {self.signature['config']!r})"
@@ -248,7 +248,3 @@ def refuse_other_setting(counts, fields):
     first = next(iter(counts.sums.values()))
     if not first.limbs[:, -1].any():
         raise ValueError("counts: the weights of all examples are 0; one must be above 0")
-
-
-def _counts_again(content):
-    return PartialCounts.from_dict(content)

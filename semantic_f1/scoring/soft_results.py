@@ -41,7 +41,7 @@ def soft_result(predictions, references, setting):
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
         result |= interval_results(statistic, result)
         sides = (distances[name] for name in ENTROPIES)
-        result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
+        result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result
 
 
@@ -96,20 +96,11 @@ def means_of_sums(sums, names):
     return {name: total / weight for name, total in of_names.items()}, correlation, number
 
 
-def ends_of_correlation(first, second, correlation, weight, setting):
+def ends_of_correlation(statistic, first, second, correlation):
     """Ends of the interval of the correlation of entropies and its standard error."""
-    ends, options = [None] * 3, setting.options
+    ends = [None] * 3
     if correlation is not None:
-        kept = np.ones(len(first), bool) if weight is None else weight > 0
-        groups = group_codes(options["groups"], len(kept), kept)
-        found = correlation_interval(
-            first[kept],
-            second[kept],
-            weight=None if weight is None else weight[kept],
-            groups=groups,
-            **setting.resampling,
-        )
-        low, high, error = map(plain_numbers, found)
+        low, high, error = map(plain_numbers, correlation_interval(statistic, first, second))
         ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {
         f"{CORRELATION}_{end}": value
