@@ -91,19 +91,17 @@ def consensus_counts(judged):
         return None
     most = int(sizes.max())
     pairs = Pairs(judged, _tied_weights(judged, most))
-    for kinds, answers, gold, times in judged.panels(2):
-        k = gold.shape[1]
-        f1 = judged.f1(answers, gold)
+    for rows, places in judged.blocks(2):
+        f1, k = judged.f1(places), places.shape[1]
         # The sum of F1 of each candidate to all sets but the one left out.
         near = f1.sum(axis=2)[:, :, None] - f1
         near[:, np.arange(k), np.arange(k)] = -np.inf
         tied = near >= near.max(axis=1, keepdims=True) - SCORE_TIE * (k - 1)
         row, candidate, left_out = np.nonzero(tied)
         pairs.add(
-            kinds[row] * (most + 1) + tied.sum(axis=1)[row, left_out],
-            answers[row, candidate],
-            gold[row, left_out],
-            times=None if times is None else times[row],
+            judged.kind[rows[row]] * (most + 1) + tied.sum(axis=1)[row, left_out],
+            judged.answers[places[row, candidate]],
+            judged.gold[places[row, left_out]],
         )
     return pairs.counts()
 
@@ -245,17 +243,15 @@ def _human_mean(judged):
     k = judged.kind_size
     pairs = Pairs(judged, judged.kind_weight / np.maximum(k, 1) / np.maximum(k - 1, 1))
     alike = judged.answers is judged.gold
-    for kinds, answers, gold, times in judged.panels(2):
-        first, second = np.triu_indices(gold.shape[1], 1)
-        a, b = answers[:, first], gold[:, second]
-        classes = kinds[:, None]
+    for rows, places in judged.blocks(2):
+        first, second = (places[:, at] for at in np.triu_indices(places.shape[1], 1))
+        a, b, classes = judged.answers[first], judged.gold[second], judged.kind[rows, None]
         if alike:
             # A pair and its mirror are counted once, and turned round at the end.
-            times_of_rows = None if times is None else times[:, None]
-            pairs.add(classes, np.minimum(a, b), np.maximum(a, b), times=times_of_rows)
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b))
         else:
             pairs.add(classes, a, b)
-            pairs.add(classes, answers[:, second], gold[:, first])
+            pairs.add(classes, judged.answers[second], judged.gold[first])
     sums = pairs.counts()
     if not alike:
         return sums

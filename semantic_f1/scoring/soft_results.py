@@ -30,13 +30,12 @@ ROUNDED_DIVERGENCE = 1e-11
 
 def soft_result(predictions, references, setting):
     """The flat dict of the "soft" config: weighted means over the examples."""
-    n = len(predictions.table)
-    weight = weights_of(n, setting)
+    weight = weights_of(predictions.n, setting)
     rows = distribution_rows(predictions, references, setting)
     distances = distances_of_rows(rows, setting)
     result = result_of_soft_sums(sums_of_examples(distances, weight), setting)
     # They are refused where they can't be, with resamples and without.
-    group_codes(setting.options["groups"], n)
+    group_codes(setting.options["groups"], predictions.n)
     if setting.options["n_resamples"]:
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
         result |= interval_results(statistic, result)
@@ -47,7 +46,7 @@ def soft_result(predictions, references, setting):
 
 def soft_sums(predictions, references, weight, setting):
     """Exact sums that the result is made of; of no example too."""
-    if not len(predictions.table):
+    if not predictions.n:
         return ExactSum.zero((len(_names_of(setting)) + 6,))
     return sums_of_examples(distances_of(predictions, references, setting), weight)
 
@@ -119,30 +118,22 @@ def _names_of(setting):
 
 def distribution_rows(predictions, references, setting):
     """Both sides as float64 arrays of distributions over the same labels."""
-    raws = rows_by_name(
-        (predictions, references),
-        None if setting.space is None else setting.space.names,
-        () if setting.space is None else setting.space.widths,
-        SIDES,
-        setting.options["normalize_names"],
-    )
+    names, widths = None, ()
+    if setting.space is not None:
+        names, widths = setting.space.names, setting.space.widths
+    normalize = setting.options["normalize_names"]
+    raws = rows_by_name((predictions, references), names, widths, SIDES, normalize)
     width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
     if setting.space is None:
         _refuse_flat(raws)
-    elif width not in setting.space.widths:
-        came = (
-            "single numbers, which are for two labels"
-            if width == 2 and all(raw.single for raw in raws)
-            else f"{width} values per row"
-        )
-        raise ValueError(
-            f"predictions: {came}; the labels need {' or '.join(map(str, setting.space.widths))}"
-        )
+    elif width not in widths:
+        came = f"{width} values per row"
+        if width == 2 and all(raw.single for raw in raws):
+            came = "single numbers, which are for two labels"
+        raise ValueError(f"predictions: {came}; the labels need {' or '.join(map(str, widths))}")
     rows = []
     for name, raw in zip(SIDES, raws, strict=True):
-        rows.append(
-            resolve_rows(raw, name, width, normalize_counts=setting.options["normalize_counts"])
-        )
+        rows.append(resolve_rows(raw, name, width, setting.options["normalize_counts"]))
         width = rows[0].shape[1]
     return rows
 
@@ -175,9 +166,7 @@ def distances_of_rows(rows, setting):
 
 
 def _of_rows(distance):
-    return lambda predictions, targets, setting, before, **given: distance(
-        predictions, targets, **given
-    )
+    return lambda q, p, setting, before, **given: distance(q, p, **given)
 
 
 def _kl_divergence(predictions, targets, setting, before):
