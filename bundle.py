@@ -270,6 +270,18 @@ def reduced(function, arguments):
     return operator.getitem, ((_DynamicModules(), _Call(function, arguments)), 1)
 
 
+# --- semantic_f1/json_text.py
+
+def read_json(text):
+    return json.loads(text, object_pairs_hook=_distinct)
+def _distinct(pairs):
+    content, keys = dict(pairs), set()
+    if len(content) < len(pairs):
+        twice = next(key for key, _ in pairs if key in keys or keys.add(key))
+        raise ValueError(f"the key {twice!r} stands there twice")
+    return content
+
+
 # --- semantic_f1/messages.py
 
 _SHOWN = 12
@@ -474,6 +486,7 @@ def expected(argument, what, got):
 
 # --- semantic_f1/ratios.py
 
+SCORE_TIE = 1e-12
 def divide(numerator, denominator):
     if isinstance(numerator, float) and isinstance(denominator, float):
         return np.float64(numerator / denominator if denominator else 0.0)
@@ -1854,7 +1867,7 @@ def _subjects_of(content, where):
     return [(uri, x.get("label"), x.get("score")) for uri, x in zip(uris, found, strict=True)]
 def _decoded(text, where):
     try:
-        content = json.loads(text)
+        content = read_json(text)
     except ValueError as error:
         raise TableError(f"{where}: no JSON: {error}") from None
     if not isinstance(content, dict):
@@ -2589,8 +2602,12 @@ def _under_key(append, keys, told):
     def appended(cell):
         value = cell
         if isinstance(cell, str) and cell.lstrip().startswith("{"):
-            with suppress(ValueError, RecursionError):
-                value = json.loads(cell)
+            try:
+                value = read_json(cell)
+            except (json.JSONDecodeError, RecursionError):
+                pass
+            except ValueError as error:
+                raise CellError(f"{short(cell)}: {error}") from None
         if isinstance(value, dict):
             found = [key for key in keys if key in value]
             if not found:
@@ -4115,14 +4132,12 @@ class ReplyReader:
             found[before] += is_word and not self._items.has_negation(before)
         return [(text, n) for text, n in found.most_common(3) if n >= _COMMON]
 def _parsed(text):
-    def distinct(pairs):
-        if len({key for key, _ in pairs}) < len(pairs):
-            raise Unreadable("an object with a key twice")
-        return dict(pairs)
     try:
-        content = json.loads(text, object_pairs_hook=distinct)
-    except (ValueError, RecursionError):
+        content = read_json(text)
+    except (json.JSONDecodeError, RecursionError):
         pass
+    except ValueError:
+        raise Unreadable("an object with a key twice") from None
     else:
         return content if isinstance(content, (list, dict)) else None
     if _JOINED_TEXTS.search(text):
@@ -4142,7 +4157,7 @@ def read_aliases(path):
     if name.lower().endswith(".json"):
         try:
             with open(path, encoding="utf-8-sig") as file:
-                content = json.load(file)
+                content = read_json(file.read())
         except OSError as error:
             raise TableError(f"{path}: can't be read: {error.strerror}") from None
         except ValueError as error:
@@ -6010,6 +6025,7 @@ def _without_brackets(names, space):
 # --- semantic_f1/inputs/configs.py
 
 SIDES = ("predictions", "references")
+Predicted = Literal["per_example", "per_annotator", "either"]
 class Data(NamedTuple):
     predictions: LabelSets
     references: LabelSets
@@ -6033,7 +6049,7 @@ def read_as(config):
         several = Side(sides[1].fields, _not_kept, None, partial(_read_gold_rows, sides[1].read))
         sides = sides[0], several
     return tuple(zip(SIDES, sides, strict=True))
-def read(config, predictions, references, by_annotator=False):
+def read(config, predictions, references, predicted = "per_example"):
     _warn_of_indices(predictions, references)
     raws = [side.read(rows, name) for (name, side), rows in zip(read_as(config), (predictions, references), strict=True)]
     if config.kind == "sets":
@@ -6042,18 +6058,17 @@ def read(config, predictions, references, by_annotator=False):
     if lengths[0] != lengths[1]:
         found = f"{lengths[0]} and {lengths[1]} examples"
         raise ValueError(f"predictions and references must be equally long; got {found}")
-    if by_annotator is not None:
-        check_by_annotator(raws[0], by_annotator)
+    check_predicted(raws[0], predicted)
     if isinstance(raws[0], RawGoldSets):
         sets, people = (np.diff(raw.offsets) for raw in raws)
         told = "{} sets for {} annotators; give one for each".format
         refuse_first(sets != people, SIDES[0], lambda row: told(sets[row], people[row]))
     return raws
-def check_by_annotator(predictions, by_annotator):
+def check_predicted(predictions, predicted):
     found, rule = isinstance(predictions, RawGoldSets), None
-    if found and not by_annotator:
+    if found and predicted == "per_example":
         rule = ("they have one set per annotator, and this call takes one per example; " "perspectives(...) scores such")
-    elif by_annotator and predictions.n and not found:
+    elif predicted == "per_annotator" and predictions.n and not found:
         rule = ("perspectives takes one set per annotator, nested as the references are; compute(...) " "scores one per example")
     if rule:
         raise InputError(rule, SIDES[0])
@@ -6235,7 +6250,7 @@ class Batches:
         if unexpected:
             raise ValueError(f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are " "given to load or compute")
         self._check_pair(predictions, references, needed="add_batch")
-        raws = self._read(predictions, references, by_annotator=None)
+        raws = self._read(predictions, references, predicted="either")
         kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
         for name, kind in kinds.items():
             if kind and self._kinds.get(name, kind) != kind:
@@ -6324,6 +6339,8 @@ def check_groups(values):
         groups.append(value)
     return tuple(groups)
 def group_codes(groups, n, mask=None):
+    return None if groups is None else _group_numbers(groups, n, mask)
+def _group_numbers(groups, n, mask):
     if len(groups) != n:
         raise InputError(f"expected one per example, {n}; got {len(groups)}", "groups")
     if mask is not None:
@@ -8163,9 +8180,11 @@ def of_hierarchy_file(path, argument, root, same, leniency):
         return path, _of_taxonomy(text_of(path, where).splitlines(), root)
     if ending == ".json":
         try:
-            return _records(json.loads(text_of(path, where))), None
-        except (ValueError, RecursionError):
+            return _records(read_json(text_of(path, where))), None
+        except (json.JSONDecodeError, RecursionError):
             return path, None
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
     if ending == ".txt":
         lines = [line.strip() for line in text_of(path, where).splitlines() if line.strip()]
         lines = [line for line in lines if not line.startswith("#")]
@@ -9938,14 +9957,14 @@ def _load_file(path, source):
         if ending != ".json":
             return _from_columns(table_columns(path, where), where, source)
         with open(path, "rb") as packed, unpacked(packed, Path(path).name) as handle:
-            content = json.loads(handle.read().decode("utf-8-sig"))
+            content = read_json(handle.read().decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
     except TableError as error:
         raise ValueError(f"{where}: {error}") from None
     except OSError as error:
         raise ValueError(f"{where}: {error.strerror or error}") from None
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON: {error}") from None
     if not isinstance(content, dict):
         raise ValueError(f"{where}: expected a JSON object with 'labels' and 'values'; " f"got {type(content).__name__}")
@@ -10416,7 +10435,7 @@ def _ending(path):
     return Path(str(path).lower().removesuffix(".gz")).suffix
 def _refuse_contexts_elsewhere(data, where):
     try:
-        content = json.loads(data)
+        content = read_json(data)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON-LD: {error}") from None
     waiting = [content]
@@ -12289,11 +12308,10 @@ def two_sided_p_values(shares, n, df=None):
 
 # --- semantic_f1/scoring/alternative_annotator_test.py
 
-_EQUAL_SCORES = 1e-12
 def one_sided_p_value(differences, epsilon):
     n, mean = len(differences), float(np.mean(differences))
     spread = float(np.std(differences, ddof=1)) if n > 1 else 0.0
-    if spread <= _EQUAL_SCORES:
+    if spread <= SCORE_TIE:
         return float(not mean < epsilon)
     t = (mean - epsilon) / (spread / np.sqrt(n))
     tail = student_tail(t, n - 1)
@@ -12316,8 +12334,8 @@ def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
         if n < min_items:
             skipped.append(name)
             continue
-        wins_system = system[mask] >= human[mask] - _EQUAL_SCORES
-        wins_human = human[mask] >= system[mask] - _EQUAL_SCORES
+        wins_system = system[mask] >= human[mask] - SCORE_TIE
+        wins_human = human[mask] >= system[mask] - SCORE_TIE
         rows.append({"annotator": name, "n": n, "human_f1": float(human[mask].mean()), "system_f1": float(system[mask].mean()), "advantage": float(wins_system.mean()), "p_value": one_sided_p_value(wins_human * 1.0 - wins_system, epsilon),})
     rejected = benjamini_yekutieli([row["p_value"] for row in rows], fdr)
     for row, wins in zip(rows, rejected.tolist(), strict=True):
@@ -13335,7 +13353,6 @@ class SetTable:
 
 CASE_VALUES = 1 << 19
 LOOKUP_TABLE = 1 << 22
-SAME_F1 = 1e-12
 MANY_PAIRS = 1 << 12
 OWNED_PAIRS = 1 << 18
 OWNED_VALUES = 1 << 22
@@ -13498,7 +13515,6 @@ class Pairs:
 # --- semantic_f1/scoring/constant_baseline.py
 
 CONSTANT_LABELS = 2_000
-_SAME_SUM = 1e-12
 _BLOCK_COUNTS = 1 << 17
 def best_constants(sets, weights, functions, averages, n_labels, *, zero_division, counting="paper", macro_f1="averaged_f1", macro_mask=None,):
     if len(np.unique(sets.indices[sets.indices < n_labels])) > CONSTANT_LABELS:
@@ -13513,7 +13529,7 @@ def best_constants(sets, weights, functions, averages, n_labels, *, zero_divisio
     best, answers = {}, np.arange(sets.n)[parts[0].places]
     for average in averages:
         f1 = f1_of[average] if average in f1_of else _mean_f1(parts, zero_division)
-        greatest = answers[f1 >= f1.max() - _SAME_SUM]
+        greatest = answers[f1 >= f1.max() - SCORE_TIE]
         sizes = np.diff(sets.offsets)[greatest]
         candidates = take_sets(sets, greatest[sizes == sizes.min()])
         labels = min(map(tuple, candidates.indices.reshape(candidates.n, -1).tolist()))
@@ -13565,7 +13581,7 @@ def _mean_f1(parts, zero_division):
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(order), -1.0), -1.0, 0
     step = min(part.rows_at_once for part in parts)
-    while at < len(order) and bound[order[at]] >= best - _SAME_SUM * total:
+    while at < len(order) and bound[order[at]] >= best - SCORE_TIE * total:
         rows = order[at : at + step]
         f1[rows] = sum(part.f1(rows, zero_division) for part in parts)
         best = max(best, f1[rows].max())
@@ -13641,7 +13657,7 @@ def consensus_counts(judged):
         f1 = judged.f1(answers, gold)
         near = f1.sum(axis=2)[:, :, None] - f1
         near[:, np.arange(k), np.arange(k)] = -np.inf
-        tied = near >= near.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
+        tied = near >= near.max(axis=1, keepdims=True) - SCORE_TIE * (k - 1)
         row, candidate, left_out = np.nonzero(tied)
         pairs.add(kinds[row] * (most + 1) + tied.sum(axis=1)[row, left_out], answers[row, candidate], gold[row, left_out], times=None if times is None else times[row],)
     return pairs.counts()
@@ -13795,7 +13811,7 @@ def _compared(judged, reduce, rows, places):
         counted = np.broadcast_to(others, shape)
         if reduce == "max":
             f1 = np.where(others, judged.scores(predicted, targets)[2], -np.inf)
-            counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
+            counted = f1 >= f1.max(axis=2, keepdims=True) - SCORE_TIE
         yield side, predicted, targets, counted
 def _pooled(judged, predicted, targets, others):
     precision, recall, _ = judged.scores(predicted, targets)
@@ -13808,7 +13824,7 @@ def _exchanged(whole, taken, given):
     fields, credits = {}, {"predicted": "tp", "support": "matched"}
     for number in ("predicted", "support", "unknown_predicted", "unknown_gold", "weight"):
         left = getattr(counts, number)
-        used = left > SAME_F1 * getattr(whole, number)
+        used = left > SCORE_TIE * getattr(whole, number)
         fields[number] = np.where(used, left, 0.0)
         if number in credits:
             credit = np.maximum(getattr(counts, credits[number]), 0)
@@ -13819,7 +13835,6 @@ def _exchanged(whole, taken, given):
 # --- semantic_f1/scoring/annotators.py
 
 BLOCK_PAIRS = 1 << 16
-_EQUAL_F1 = 1e-12
 class ReducedScoring:
     def __init__(self, scoring, offsets, reduce):
         self.scoring, self.offsets, self.reduce = scoring, offsets, reduce
@@ -13873,7 +13888,7 @@ class ReducedScoring:
     def _best(self, predictions, gold_sets):
         sizes, begin = np.diff(self.offsets), self.offsets[:-1]
         f1 = self.scoring.pointwise(repeat_sets(predictions, sizes), gold_sets).f1
-        best = np.flatnonzero(f1 >= np.repeat(np.maximum.reduceat(f1, begin), sizes) - _EQUAL_F1)
+        best = np.flatnonzero(f1 >= np.repeat(np.maximum.reduceat(f1, begin), sizes) - SCORE_TIE)
         return best, np.searchsorted(best, begin)
 
 
@@ -13881,6 +13896,7 @@ class ReducedScoring:
 
 DENSE_VALUES = 1 << 22
 LEAST_WEIGHT = 1e-290
+ROUNDED_ERROR = 1e-14
 class Members(NamedTuple):
     row: np.ndarray
     label: np.ndarray
@@ -14002,6 +14018,37 @@ def scores_of_columns(columns, average, averaging):
     four = (by_label[..., place, :] for place in range(4))
     scores = average_scores(Counts(*four, 0.0, 0.0, np.zeros(3), 0.0), average, averaging)
     return np.stack(scores, axis=-2 if average is None else -1)
+def influence_values(contributions, average, averaging):
+    n = contributions.n_units
+    gradient = n * average_slopes(contributions.total(average), average, averaging)
+    if not AVERAGES[average].needs_labels:
+        return (contributions.columns(average)[:, None, :] * gradient).sum(axis=-1)
+    if average is None:
+        blocks = contributions.blocks()
+        return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
+    values = np.zeros((n, 3))
+    for place, side in ((0, contributions.predicted), (2, contributions.gold)):
+        for score in range(3):
+            earned = gradient[score, place][side.label] * side.credit
+            earned += gradient[score, place + 1][side.label] * side.weight
+            values[:, score] += np.bincount(side.row, earned, minlength=n)
+    return values
+def standard_errors(systems, average, choices, pairs=None):
+    n, own = systems[0].n_units, list(zip(systems, choices, strict=True))
+    def squares(moves):
+        apart = moves if pairs is None else (moves[a] - moves[b] for a, b in pairs)
+        return np.stack([(values**2).sum(axis=0) for values in apart])
+    if average is None:
+        slopes = [(x, n * average_slopes(x.total(None), None, of_system)) for x, of_system in own]
+        total = sum(squares([_moves_of_labels(*each, block) for each in slopes]) for block in systems[0].blocks())
+    else:
+        total = squares([influence_values(x, average, of_system) for x, of_system in own])
+    if n == 1:
+        return np.full_like(total, np.nan)
+    errors = np.sqrt(total / (n * (n - 1)))
+    return np.where(errors > ROUNDED_ERROR, errors, 0.0)
+def _moves_of_labels(system, slope, block):
+    return np.einsum("nkm,skm->nsm", system.columns(None, *block), slope)
 
 
 # --- semantic_f1/scoring/bootstrap.py
@@ -14342,48 +14389,8 @@ class SetScores:
         return pointwise_of_sums(*sums, self._zero_division), cells_of_sides
 
 
-# --- semantic_f1/scoring/influence.py
-
-ROUNDED_ERROR = 1e-14
-def influence_values(contributions, average, averaging):
-    n = contributions.n_units
-    gradient = n * average_slopes(contributions.total(average), average, averaging)
-    if not AVERAGES[average].needs_labels:
-        return (contributions.columns(average)[:, None, :] * gradient).sum(axis=-1)
-    if average is None:
-        blocks = contributions.blocks()
-        return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
-    values = np.zeros((n, 3))
-    for place, side in ((0, contributions.predicted), (2, contributions.gold)):
-        for score in range(3):
-            earned = gradient[score, place][side.label] * side.credit
-            earned += gradient[score, place + 1][side.label] * side.weight
-            values[:, score] += np.bincount(side.row, earned, minlength=n)
-    return values
-def standard_errors(systems, average, averaging, pairs=None):
-    n, choices = systems[0].n_units, [averaging] * len(systems)
-    if averaging.own_masks is not None:
-        choices = [averaging.of(place) for place in range(len(systems))]
-    def squares(moves):
-        apart = moves if pairs is None else (moves[a] - moves[b] for a, b in pairs)
-        return np.stack([(values**2).sum(axis=0) for values in apart])
-    if average is None:
-        slopes = [n * average_slopes(system.total(None), None, own) for system, own in zip(systems, choices, strict=True)]
-        of_blocks = (squares([_moves_of_labels(*each, block) for each in zip(systems, slopes, strict=True)]) for block in systems[0].blocks())
-        total = sum(of_blocks)
-    else:
-        total = squares([influence_values(x, average, own) for x, own in zip(systems, choices, strict=True)])
-    if n == 1:
-        return np.full_like(total, np.nan)
-    errors = np.sqrt(total / (n * (n - 1)))
-    return np.where(errors > ROUNDED_ERROR, errors, 0.0)
-def _moves_of_labels(system, slope, block):
-    return np.einsum("nkm,skm->nsm", system.columns(None, *block), slope)
-
-
 # --- semantic_f1/scoring/statistic.py
 
-SCORE_TIE = 1e-12
 FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
 class Statistic:
     least, scale = 0.0, 1.0
@@ -14412,7 +14419,7 @@ class Statistic:
     def errors(self, average, paired=False):
         if (average, paired) not in self._errors:
             pairs = self.pairs if paired else None
-            errors = standard_errors(self.units, average, self.averaging, pairs)
+            errors = standard_errors(self.units, average, self.choices, pairs)
             self._errors[average, paired] = errors
         return self._errors[average, paired]
     def estimates(self, average):
@@ -14933,8 +14940,7 @@ class MeanStatistic(Statistic):
         if self.weight is not None:
             kept = self.weight[self.kept]
             systems = [system.chosen(self.kept).weighted(kept) for system in systems]
-        groups = setting.options["groups"]
-        groups = None if groups is None else group_codes(groups, n, self.kept)
+        groups = group_codes(setting.options["groups"], n, self.kept)
         keys = {"samples": self.names}
         super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
         self.least, self.scale = least, scale
@@ -14993,19 +14999,16 @@ class Sums(NamedTuple):
     apart: ExactSum | None = None
     with_others: ExactSum | None = None
     n_human: int = 0
-    annotators: tuple = ()
-    by_annotator: ExactSum | None = None
-    n_by_annotator: tuple = ()
+    by_annotator: dict | None = None
 def result_of(data, setting, judged=None):
-    if setting.options["groups"] is not None:
-        group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
-    options, examples = setting.options, None
-    averages, m = averages_of(options), len(setting.space.labels)
+    options, averages, examples = setting.options, averages_of(setting.options), None
+    averaging, m = Averaging(averages), len(setting.space.labels)
+    group_codes(options["groups"], data.predictions.n)
     refuse_many_resampled(data, setting, averages)
     if data.offsets is None and setting.config.kind != "grades":
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
-        by_label, kinds = Averaging(averages).by_label, {AVERAGES[name].counts for name in averages}
-        parts = kinds != {"examples"}, "examples" in kinds
+        examples_too = any(AVERAGES[name].counts == "examples" for name in averages)
+        by_label, parts = averaging.by_label, (not averaging.of_examples, examples_too)
         of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
         if of_labels and m > MANY_LABELS and not by_label:
             sides, pairs, n_labels = used_labels(sides, pairs, m)
@@ -15020,9 +15023,8 @@ def result_of(data, setting, judged=None):
             counted = count(*sides, pairs, **bound)
         sums = Sums(counted)
     else:
-        sums = sums_of(data, setting, judged=judged, by_label=not Averaging(averages).of_examples)
-    of_examples = partial(statistic_of, [data], setting, examples=examples)
-    return result_of_sums(sums, setting, of_examples)
+        sums = sums_of(data, setting, judged=judged, by_label=not averaging.of_examples)
+    return result_of_sums(sums, setting, partial(statistic_of, [data], setting, examples=examples))
 def judged_of(data, setting):
     judged = Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
     ids = setting.options["annotators"]
@@ -15032,16 +15034,12 @@ def sums_of(data, setting, hard=False, judged=None, by_label=True):
     data, setting = numbered(data, setting)
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
-    semantic, reduce = None, setting.options["reduce"]
-    if judged is not None and reduce == "mean":
-        semantic = mean_counts(judged)
-    if semantic is None and hard:
-        sums = Sums(*semantic_and_hard_of(data, setting))
+    reduce = setting.options["reduce"]
+    semantic = mean_counts(judged) if judged is not None and reduce == "mean" else None
+    if hard:
+        sums = Sums(*semantic_and_hard_of(data, setting, semantic))
     else:
         sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
-        if hard:
-            exact = identity(setting.space.labels).pairs
-            sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
     left_out = leave_one_out_counts(judged, reduce) if setting.options["human"] else None
@@ -15052,7 +15050,9 @@ def with_annotators(sums, judged, by_label):
     if judged.people is None:
         return sums
     names, numbers = judged.people
-    return sums._replace(annotators=tuple(names), by_annotator=annotator_counts(judged, numbers, len(names), by_label), n_by_annotator=tuple(np.bincount(numbers).tolist()),)
+    counts, n = annotator_counts(judged, numbers, len(names), by_label), np.bincount(numbers)
+    people = {name: (int(n[row]), counts[row]) for row, name in enumerate(names)}
+    return sums._replace(by_annotator=people)
 def result_of_sums(sums, setting, statistic_with=None):
     options, averages = setting.options, averages_of(setting.options)
     counts, mask, per_label = Counts.of_sums(sums.semantic), None, None
@@ -15075,7 +15075,7 @@ def result_of_sums(sums, setting, statistic_with=None):
             difference = (f1["system"] - f1["human"]).tolist()
             result |= {**scores, difference_key(keys_of(average, options)[2]): difference}
         result["n_human"] = sums.n_human
-    if sums.annotators:
+    if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
     if options["n_resamples"]:
         result["settings"] = settings_of(setting, averages, statistic.n)
@@ -15089,8 +15089,7 @@ def named(keys, scores, weight=None):
 def scores_of_people(sums, average, setting, names):
     keys, result, f1 = keys_of(average, setting.options), {}, {}
     for name in names:
-        counts = Counts.of_sums(getattr(sums, name))
-        scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+        scores = scores_of_each(Counts.of_sums(getattr(sums, name)), average, setting, exact=False)
         f1[name] = scores.f1
         result |= named([key_of_people(key, name) for key in keys], scores)
     return result, f1
@@ -15099,14 +15098,15 @@ def key_of_people(key, who):
 def difference_key(key):
     return key.replace("semantic_f1", "human_difference", 1)
 def scores_by_annotator(sums, setting, averages):
-    counts = Counts.of_sums(sums.by_annotator)
-    result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
+    numbers, rows = zip(*sums.by_annotator.values(), strict=True)
+    counts = Counts.of_sums(ExactSum.stacked(rows))
+    result = {"annotators": list(sums.by_annotator), "n_by_annotator": list(numbers)}
     for average in averages:
         keys = [f"{key}_by_annotator" for key in keys_of(average, setting.options)]
         result |= named(keys, scores_of_each(counts, average, setting), counts.weight)
     return result
-def scores_of_each(counts, average, setting):
-    return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=True)
+def scores_of_each(counts, average, setting, exact=True):
+    return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=exact)
 def settings_of(setting, averages, n_units):
     options = setting.options
     return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
@@ -15156,10 +15156,11 @@ def counts_of(data, setting, pairs=None):
     return Counts.of_sums(exact_counts_of(data, setting, pairs))
 def exact_counts_of(data, setting, pairs=None):
     return example_scoring(data, setting, pairs).count(*data[:2], sample_weight=data.weight)
-def semantic_and_hard_of(data, setting):
+def semantic_and_hard_of(data, setting, semantic=None):
     exact = identity(setting.space.labels).pairs
     if data.offsets is not None or setting.config.kind == "grades":
-        return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
+        semantic = exact_counts_of(data, setting) if semantic is None else semantic
+        return semantic, exact_counts_of(data, setting, exact)
     return exact_counts_of_each(*data[:2], (setting.similarity.pairs, exact), len(setting.space.labels), zero_division=setting.options["zero_division"], sample_weight=data.weight,)
 def macro_mask_of(counts, setting, averages):
     mask = chosen_labels(counts, setting)
@@ -15195,7 +15196,7 @@ def averaging_of(setting, averages, mask):
     options = setting.options
     return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
 def statistic_of(datas, setting, averaging, pairs=None, examples=None):
-    systems, kept, groups = [], None, setting.options["groups"]
+    systems, kept = [], None
     for data in datas:
         refuse_many_resampled(data, setting, averaging.averages)
         drawn = examples or contributions_of(data, setting, averaging.by_label, pairs)
@@ -15203,16 +15204,14 @@ def statistic_of(datas, setting, averaging, pairs=None, examples=None):
             kept = data.weight > 0
             drawn = drawn.chosen(kept).weighted(data.weight[kept])
         systems.append(drawn)
-    if groups is not None:
-        groups = group_codes(groups, len(datas[0].predictions.offsets) - 1, kept)
+    groups = group_codes(setting.options["groups"], datas[0].predictions.n, kept)
     return statistic_under(setting, systems, averaging, groups)
 def statistic_of_pairs(setting, parts, sizes, weight, kept, averaging=None):
-    systems, groups = [], setting.options["groups"]
+    systems = []
     for pairs, of in parts:
         units = pairs.scaled(1 / sizes[of]).summed(of, len(sizes)).merged().chosen(kept)
         systems.append(units if weight is None else units.weighted(weight[kept]))
-    if groups is not None:
-        groups = group_codes(groups, len(sizes), kept)
+    groups = group_codes(setting.options["groups"], len(sizes), kept)
     averaging = averaging or averaging_under(setting, averages_of(setting.options), systems)
     return statistic_under(setting, systems, averaging, groups)
 def averaging_under(setting, averages, examples):
@@ -15233,8 +15232,8 @@ def refuse_many_resampled(data, setting, averages):
     kept = 3 * m * options["n_resamples"] if None in averages else 0
     if 4 * m * DRAWN_BLOCKS + kept <= MOST_RESAMPLED_VALUES:
         return
-    n, groups = len(data.predictions.offsets) - 1, options["groups"]
-    units = n if groups is None else int(group_codes(groups, n).max()) + 1
+    groups = group_codes(options["groups"], data.predictions.n)
+    units = data.predictions.n if groups is None else int(groups.max()) + 1
     values = 4 * m * min(units, DRAWN_BLOCKS) + kept
     if values > MOST_RESAMPLED_VALUES:
         raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
@@ -15301,8 +15300,7 @@ def _baselines(judged, data, setting, averages):
     for average in averages:
         f1 = keys_of(average, setting.options)[2]
         if consensus is not None:
-            counts = Counts.of_sums(consensus)
-            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+            scores = scores_of_each(Counts.of_sums(consensus), average, setting, exact=False)
             result[key_of_people(f1, "consensus")] = scores.f1.tolist()
         if average in constants:
             result[key_of_people(f1, "constant")], answer = constants[average]
@@ -15367,7 +15365,6 @@ def _human_by_annotator(judged, setting, averages):
 
 OTHER_SCORES = ("semantic_precision", "semantic_recall", "turki", "hungarian", "extended_hungarian", "extended_hungarian_harmonic", "transport", "set_relatedness",)
 _ONE_TO_ONE = OTHER_SCORES[3:7]
-_SAME_TOTAL = 1e-12
 _MOST_STEPS = 1_100
 _CHUNK_CELLS = 1 << 17
 _MOST_COPIES = 48
@@ -15451,7 +15448,7 @@ def _assigned(values, seconds):
     best = total.max(axis=0)
     return best, [_greatest_of_tied(total, best, extra, axis=0) for extra in extras]
 def _greatest_of_tied(totals, best, extras, axis):
-    return np.where(totals >= best - _SAME_TOTAL, extras, -np.inf).max(axis=axis)
+    return np.where(totals >= best - SCORE_TIE, extras, -np.inf).max(axis=axis)
 @lru_cache(maxsize=256)
 def _steps(fewer, more):
     steps, places = [], {(): 0}
@@ -15470,7 +15467,7 @@ def _solved(values, seconds):
     extras, tight = [], None
     for second in seconds:
         nudged = solve(values + _NUDGE * np.maximum(second, -1 / _NUDGE), maximize=True)
-        if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
+        if values[nudged].sum() >= best - SCORE_TIE and np.isfinite(second[nudged]).all():
             extras.append(second[nudged].sum())
             continue
         tight = _tight(values, assignment[1]) if tight is None else tight
@@ -15495,7 +15492,7 @@ def _tight(values, assigned):
         if np.array_equal(before, prices):
             break
     slack = (worth - prices[columns_of_rows])[:, None] + prices - square
-    return slack <= _SAME_TOTAL
+    return slack <= SCORE_TIE
 def _transported(values):
     fewer, more, rows = values.shape
     if fewer == 1:
@@ -15670,38 +15667,6 @@ def _arrays(*sides):
     return [np.asarray(side, dtype=np.float64) for side in sides]
 
 
-# --- semantic_f1/scoring/flat.py
-
-def flattened(result):
-    labels, annotators = result.get("labels", ()), result.get("annotators", ())
-    flat = {}
-    for key, value in result.items():
-        if key in ("labels", "annotators", "settings"):
-            continue
-        if not isinstance(value, list):
-            _put(flat, key, value)
-        elif key.endswith("_by_annotator"):
-            for name, of_annotator in zip(annotators, value, strict=True):
-                _put_each(flat, f"{key}_{name}", of_annotator, labels)
-        else:
-            _put_each(flat, key, value, labels)
-    return flat
-def _put_each(flat, key, value, labels):
-    if not isinstance(value, list):
-        _put(flat, key, value)
-        return
-    ending = next((end for end in ENDINGS["interval"] if key.endswith(end)), "")
-    stem = key.removesuffix(ending).replace("_per_label", "")
-    for label, entry in zip(labels, value, strict=True):
-        _put(flat, f"{stem}_{label}{ending}", entry)
-def _put(flat, key, value):
-    if value is None:
-        return
-    if key in flat:
-        raise ValueError(f"flat: two scores would have the key {key!r}; rename the label")
-    flat[key] = value
-
-
 # --- semantic_f1/scoring/soft_results.py
 
 ENTROPIES = ("target_entropy", "prediction_entropy")
@@ -15715,8 +15680,7 @@ def soft_result(predictions, references, setting):
     rows = distribution_rows(predictions, references, setting)
     distances = distances_of_rows(rows, setting)
     result = result_of_soft_sums(sums_of_examples(distances, weight), setting)
-    if setting.options["groups"] is not None:
-        group_codes(setting.options["groups"], n)
+    group_codes(setting.options["groups"], n)
     if setting.options["n_resamples"]:
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
         result |= interval_results(statistic, result)
@@ -15760,9 +15724,8 @@ def means_of_sums(sums, names):
 def ends_of_correlation(first, second, correlation, weight, setting):
     ends, options = [None] * 3, setting.options
     if correlation is not None:
-        kept, groups = np.ones(len(first), bool) if weight is None else weight > 0, None
-        if options["groups"] is not None:
-            groups = group_codes(options["groups"], len(kept), kept)
+        kept = np.ones(len(first), bool) if weight is None else weight > 0
+        groups = group_codes(options["groups"], len(kept), kept)
         found = correlation_interval(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **setting.resampling,)
         low, high, error = map(plain_numbers, found)
         ends = [low and min(low, correlation), high and max(high, correlation), error]
@@ -15861,7 +15824,10 @@ def _values_by_label(data, setting, part=slice(None)):
 # --- semantic_f1/scoring/full_results.py
 
 def full_result(predictions, references, setting):
-    return _BY_KIND[setting.config.kind](predictions, references, setting)
+    if setting.config.kind == "distributions":
+        return shaped(soft_result(predictions, references, setting), setting)
+    data = weighted_sets(predictions, references, setting)
+    return shaped(result_of_sets(data, setting), setting)
 def result_of_sets(data, setting):
     if data.offsets is None:
         return (graded_result if setting.config.kind == "grades" else result_of)(data, setting)
@@ -15871,9 +15837,29 @@ def result_of_sets(data, setting):
     if not setting.options["human"] or not n_judged(judged):
         return result
     return result | human_results(judged, data, setting, result)
-def _result_of_weighted(predictions, references, setting):
-    return result_of_sets(weighted_sets(predictions, references, setting), setting)
-_BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_weighted, "grades": _result_of_weighted, "distributions": soft_result,},)
+def shaped(result, setting):
+    if not setting.options["flat"]:
+        return result
+    labels, flat = result.get("labels", ()), {}
+    for key, value in result.items():
+        if key in ("labels", "annotators", "settings"):
+            continue
+        if isinstance(value, list) and key.endswith("_by_annotator"):
+            for name, of_annotator in zip(result["annotators"], value, strict=True):
+                _put(flat, f"{key}_{name}", of_annotator, labels)
+        else:
+            _put(flat, key, value, labels)
+    return flat
+def _put(flat, key, value, labels):
+    if isinstance(value, list):
+        ending = next((end for end in ENDINGS["interval"] if key.endswith(end)), "")
+        stem = key.removesuffix(ending).replace("_per_label", "")
+        for label, entry in zip(labels, value, strict=True):
+            _put(flat, f"{stem}_{label}{ending}", entry, labels)
+    elif value is not None:
+        if key in flat:
+            raise ValueError(f"flat: two scores would have the key {key!r}; rename the label")
+        flat[key] = value
 
 
 # --- semantic_f1/scoring/perspectives.py
@@ -15915,7 +15901,7 @@ def perspective_result(sums, setting):
             _, own = scores_of_people(sums, average, setting, ("with_others",))
             gain = (own["with_others"] - f1["system"]).tolist()
             result[_gain_key(keys_of(average, setting.options)[2])] = gain
-    if sums.annotators:
+    if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
         for average in averages:
             key = keys_of(average, setting.options)[2]
@@ -16083,18 +16069,12 @@ def counts_of_sets(sides, n, weight, setting, fields):
     else:
         sums = sums_of(data, setting, hard="report" in setting.config.methods)
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
-    numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
-    people = {name: (number, sums.by_annotator[row]) for row, (name, number) in enumerate(numbered)}
-    beside = people, sums.n_human, tuple(changes), weight is not None
+    beside = sums.by_annotator, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 def sums_in(counts, setting):
     left_out = {_DISTANCES} | (set() if setting.options["human"] else {"human", "system"})
     named = {name: sums for name, sums in counts.sums.items() if name not in left_out}
-    sums = Sums(**named, n_human=counts.n_human)
-    if not counts.by_annotator:
-        return sums
-    numbers, rows = zip(*counts.by_annotator.values(), strict=True)
-    return sums._replace(annotators=tuple(counts.by_annotator), by_annotator=ExactSum.stacked(rows), n_by_annotator=numbers,)
+    return Sums(**named, n_human=counts.n_human, by_annotator=counts.by_annotator)
 def refuse_other_setting(counts, fields):
     if not hasattr(counts, "refuse_unlike"):
         raise ValueError(f"counts: expected what metric.counts gave; got {short(counts)}")
@@ -16274,9 +16254,8 @@ def judged_result(datas, is_human, setting):
         human, judge = (contributions_of(data, setting, by_label) for data in of_system)
         parts = (human, is_human), (judge, is_human), (judge, ~is_human)
         systems.append(Parts(*(examples.chosen(mask) for examples, mask in parts)))
-    groups, differing = options["groups"], None
-    if groups is not None:
-        groups = Groups.of(group_codes(groups, len(is_human)), is_human)
+    groups, differing = group_codes(options["groups"], len(is_human)), None
+    groups = None if groups is None else Groups.of(groups, is_human)
     if len(datas) == 2:
         sides = [human.predictions for human, _ in datas]
         places = zip(np.flatnonzero(is_human).tolist(), range(n), strict=True)
@@ -17383,7 +17362,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     whole = best_global(rows)
     thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
     systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
-    groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
+    groups = group_codes(options["groups"], n, kept)
     statistic = statistic_under(setting, systems, averaging, groups)
     columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
     with collect():
@@ -17840,7 +17819,7 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     notes = []
     if still:
         notes.append(f"all {' and all '.join(still)} are equal: correlations are not defined, and given as " "0 without an interval.")
-    codes = None if groups is None else group_codes(groups, len(x))
+    codes = group_codes(groups, len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
     if n_resamples is not None and units < FEW:
         notes.append(f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}: no interval and " "no p-value can be trusted, so there is none.")
@@ -19985,7 +19964,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
     **options : the defaults of :meth:`compute`'s options
     """
     def __init__(self, config_name = None, seed = None, **options,):
-        self.writer = None
+        self.writer, self.num_process = None, 1
         config_name = check_config(config_name or "default")
         self.config_name = config_name
         self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
@@ -20047,7 +20026,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         if counts is None:
             result = self._compute_examples(predictions, references, setting)
         else:
-            result = _shaped(self._compute_counts(predictions, counts, setting), setting)
+            result = shaped(self._compute_counts(predictions, counts, setting), setting)
         return result_with(result, None if setting.options["flat"] else content)
     @accounted
     def counts(self, predictions, references, *, account = None, **options,):
@@ -20079,7 +20058,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError("similarity: counts take one for all examples, or one per annotator; a list with " "one per example belongs to these examples alone")
-        sides = self._read(predictions, references, setting, by_annotator=None)
+        sides = self._read(predictions, references, setting, "either")
         method = None
         if hasattr(sides[0], "sets"):
             method, setting = "perspectives", self._setting_of_perspectives(options)
@@ -20238,10 +20217,12 @@ class Scorer(People, Reports, Indexing, Comparisons):
         check_method("baselines", self._config, argument)
         return names, self._setting_of_sets("baselines", options, grouped=False)
     def _compute_examples(self, predictions, references, setting, score=None):
-        if predictions is None:
-            raise ValueError("there is nothing to score; pass predictions and references")
-        sides = self._read(predictions, references, setting, score is not None)
-        return (score or scored)(*sides, setting)
+        if predictions is None or self.writer is not None or self.num_process > 1:
+            return self._compute_pending(predictions, references, setting, score)
+        sides = self._read(predictions, references, setting, "per_annotator" if score else "per_example")
+        return (score or full_result)(*sides, setting)
+    def _compute_pending(self, predictions, references, setting, score):
+        raise ValueError("there is nothing to score; pass predictions and references")
     def add_batch(self, **columns):
         """Refuse examples that would wait for ``compute``: a Scorer keeps none.
 
@@ -20256,20 +20237,16 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         raise ValueError("a Scorer keeps no examples: count each part, counts(predictions, references), and " "pass compute(counts=sum(parts)); or use SemanticF1, the metric of evaluate")
     add = add_batch
-    def _read(self, predictions, references, setting=None, by_annotator=False):
+    def _read(self, predictions, references, setting=None, predicted="per_example"):
         if self._config.indicators:
             predictions, references = columns_by_label(predictions, references, lambda: setting.space if setting else self._own_space())
-        return read(self._config, predictions, references, by_annotator)
+        return read(self._config, predictions, references, predicted)
     def _check_pair(self, predictions, references, needed=None):
         given = [name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None]
         if len(given) == 1 or (needed and not given):
             raise ValueError(f"{needed or 'compute'}: predictions and references are needed together; " f"got {given[0] + ' only' if given else 'neither'}")
 def rebuilt(cls, arguments, version):
     return cls(**arguments)
-def scored(predictions, references, setting):
-    return _shaped(full_result(predictions, references, setting), setting)
-def _shaped(result, setting):
-    return flattened(result) if setting.options["flat"] else result
 
 
 # --- semantic_f1/metric.py
@@ -20361,9 +20338,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
     def _info(self):
         sides = read_as(self._config)
         return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features.from_arrow_schema(pa.schema({name: pa.struct(side.fields) for name, side in sides})), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
-    def _compute_examples(self, predictions, references, setting, score=None):
-        if predictions is not None and self.num_process == 1 and self.writer is None:
-            return Scorer._compute_examples(self, predictions, references, setting, score)
+    def _compute_pending(self, predictions, references, setting, score):
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         elif self.writer is None and self.num_process == 1:
@@ -20377,8 +20352,8 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             if "labels" in self._kinds and self._kinds["labels"] != setting.space.names:
                 rule = "pending DataFrames are in the order of the labels given to load"
                 raise ValueError(f"labels: {rule}, and this call has others; give these to load")
-            check_by_annotator(sides[0], score is not None)
-            return (score or scored)(*sides, setting)
+            check_predicted(sides[0], "per_annotator" if score else "per_example")
+            return (score or full_result)(*sides, setting)
         except ValueError as error:
             raise ValueError(f"{error} (the pending examples were dropped: add them again)") from error
         finally:

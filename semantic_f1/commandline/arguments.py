@@ -2,11 +2,11 @@
 
 import argparse
 import csv
-import json
 import os
 import sys
 
 from ..files.annif import holds_suggestions
+from ..json_text import read_json
 from ..messages import suggestion
 from ..version import __version__
 from .flags import COMMANDS, FLAGS, PROGRAM, TOPICS
@@ -109,7 +109,7 @@ def _misfit(args):
         wanted = ("--curve", "--tune") if args.command == "thresholds" else _SWITCHES["annotators"]
         return f"{PROGRAM} {args.command} needs {_or(wanted)}"
     if args.command == "compare" and not {"--compare", "--sensitivity"} & names:
-        return f"{PROGRAM} compare needs two files, one per system, or several --predictions"
+        return f"{PROGRAM} compare needs two files, or two columns: --predictions A,B"
     if is_annif:
         args.form, args.in_parts = "annif", False
         if len(args.paths) > 1 or args.compare:
@@ -186,9 +186,9 @@ def _reading(flag):
     """Reader of a flag's text, as argparse takes it."""
     if flag.kind == "switch":
         return {"action": "store_const", "const": True}
-    reading = {"metavar": flag.metavar}
+    reading = {"metavar": flag.metavar, "action": "append" if flag.many else _Once}
     if flag.kind == "choice":
-        reading = {"choices": flag.choices}
+        reading["choices"] = flag.choices
     elif flag.kind != "word":
         reading["type"] = {
             "number": float,
@@ -200,8 +200,6 @@ def _reading(flag):
             "optional names": _names,
             "names or word": lambda text: text if text in flag.choices else _names(text),
         }[flag.kind]
-    if flag.many:
-        reading["action"] = "append"
     if flag.const is not None or flag.kind == "optional names":
         reading |= {"nargs": "?", "const": flag.const or True}
     return reading
@@ -229,12 +227,15 @@ def _thresholds(text):
     content = _text_of_file(text)
     try:
         if content.lstrip().startswith("{"):
-            return {str(name): float(number) for name, number in json.loads(content).items()}
+            return {str(name): float(number) for name, number in read_json(content).items()}
         rows = [row for row in csv.reader(content.splitlines()) if row]
-        return {name.strip(): float(number) for name, number in rows}
-    except ValueError:
+        thresholds = {name.strip(): float(number) for name, number in rows}
+        if len(thresholds) < len(rows):
+            raise ValueError("a label stands there twice")
+        return thresholds
+    except ValueError as error:
         raise argparse.ArgumentTypeError(
-            f"{text[1:]}: expected a JSON object, or lines of label, number"
+            f"{text[1:]}: expected a JSON object, or lines of label, number: {error}"
         ) from None
 
 
@@ -258,7 +259,7 @@ def _names(text):
         raise argparse.ArgumentTypeError(f"{text} is a file; @{text} reads the names in it")
     try:
         if text.lstrip().startswith(("[", "{")):
-            return json.loads(text)
+            return read_json(text)
         # Quotes as in CSV: '"a, b",c' are two names.
         names = next(csv.reader([text], skipinitialspace=True, strict=True), None) or [text]
     except csv.Error as error:
@@ -268,6 +269,18 @@ def _names(text):
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"not JSON: {error}") from None
     return [name.strip() for name in names]
+
+
+class _Once(argparse.Action):
+    """Store a value, and refuse a second one: argparse alone would forget the first in silence."""
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        once = namespace.__dict__.setdefault("once", set())
+        if self.dest in once:
+            several = ": name several systems in one, A,B" if self.dest == "predictions" else ""
+            parser.error(f"{self.option_strings[-1]} is given twice{several}")
+        once.add(self.dest)
+        setattr(namespace, self.dest, values)
 
 
 class _Parser(argparse.ArgumentParser):

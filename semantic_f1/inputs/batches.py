@@ -37,7 +37,7 @@ class Batches:
                 "given to load or compute"
             )
         self._check_pair(predictions, references, needed="add_batch")
-        raws = self._read(predictions, references, by_annotator=None)
+        raws = self._read(predictions, references, predicted="either")
         kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
         for name, kind in kinds.items():
             if kind and self._kinds.get(name, kind) != kind:

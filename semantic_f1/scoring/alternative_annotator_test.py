@@ -8,17 +8,15 @@ same test of the best constant answer belongs next to it.
 
 import numpy as np
 
+from ..ratios import SCORE_TIE
 from .student_t import student_tail
-
-# Scores nearer than this are equal: they differ by rounding only.
-_EQUAL_SCORES = 1e-12
 
 
 def one_sided_p_value(differences, epsilon):
     """p-value of a t-test that the mean is below epsilon; without spread 0 if it is, else 1."""
     n, mean = len(differences), float(np.mean(differences))
     spread = float(np.std(differences, ddof=1)) if n > 1 else 0.0
-    if spread <= _EQUAL_SCORES:
+    if spread <= SCORE_TIE:
         return float(not mean < epsilon)
     t = (mean - epsilon) / (spread / np.sqrt(n))
     tail = student_tail(t, n - 1)
@@ -47,8 +45,8 @@ def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
         if n < min_items:
             skipped.append(name)
             continue
-        wins_system = system[mask] >= human[mask] - _EQUAL_SCORES
-        wins_human = human[mask] >= system[mask] - _EQUAL_SCORES
+        wins_system = system[mask] >= human[mask] - SCORE_TIE
+        wins_human = human[mask] >= system[mask] - SCORE_TIE
         rows.append(
             {
                 "annotator": name,

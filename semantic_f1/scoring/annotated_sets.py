@@ -17,8 +17,6 @@ from .exact_sums import LARGEST_BLOCK, ExactSum
 CASE_VALUES = 1 << 19
 # Pairs of distinct sets are scored all at once where there are so many at most.
 LOOKUP_TABLE = 1 << 22
-# F1s nearer than this are equal: they differ by rounding only.
-SAME_F1 = 1e-12
 # Owners with so many distinct pairs are counted one by one.
 MANY_PAIRS = 1 << 12
 # Pairs, and values of their owners' counts, that are included at a time.

@@ -17,12 +17,10 @@ from .human_baseline import (
 )
 from .results import (
     averages_of,
-    chosen_labels,
     difference_key,
     key_of_people,
     keys_of,
     named,
-    scores_of,
     scores_of_each,
     statistic_of_pairs,
     statistic_under,
@@ -95,8 +93,7 @@ def _baselines(judged, data, setting, averages):
     for average in averages:
         f1 = keys_of(average, setting.options)[2]
         if consensus is not None:
-            counts = Counts.of_sums(consensus)
-            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+            scores = scores_of_each(Counts.of_sums(consensus), average, setting, exact=False)
             result[key_of_people(f1, "consensus")] = scores.f1.tolist()
         if average in constants:
             result[key_of_people(f1, "constant")], answer = constants[average]

@@ -25,6 +25,7 @@ from math import comb, lcm
 
 import numpy as np
 
+from ..ratios import SCORE_TIE
 from .counts import pointwise, set_relatedness
 
 OTHER_SCORES = (
@@ -38,7 +39,6 @@ OTHER_SCORES = (
     "set_relatedness",
 )
 _ONE_TO_ONE = OTHER_SCORES[3:7]
-_SAME_TOTAL = 1e-12
 # Up to so many steps an assignment is found for all examples of one shape at once, without a
 # solver: 8 x 8 labels take 1,024 steps, 3 x 13 take 1,027.
 _MOST_STEPS = 1_100
@@ -153,7 +153,7 @@ def _assigned(values, seconds):
 
 
 def _greatest_of_tied(totals, best, extras, axis):
-    return np.where(totals >= best - _SAME_TOTAL, extras, -np.inf).max(axis=axis)
+    return np.where(totals >= best - SCORE_TIE, extras, -np.inf).max(axis=axis)
 
 
 @lru_cache(maxsize=256)
@@ -183,7 +183,7 @@ def _solved(values, seconds):
     for second in seconds:
         # Nudged towards the second aim, an assignment that lost nothing of the first is the answer.
         nudged = solve(values + _NUDGE * np.maximum(second, -1 / _NUDGE), maximize=True)
-        if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
+        if values[nudged].sum() >= best - SCORE_TIE and np.isfinite(second[nudged]).all():
             extras.append(second[nudged].sum())
             continue
         tight = _tight(values, assignment[1]) if tight is None else tight
@@ -216,7 +216,7 @@ def _tight(values, assigned):
         if np.array_equal(before, prices):
             break
     slack = (worth - prices[columns_of_rows])[:, None] + prices - square
-    return slack <= _SAME_TOTAL
+    return slack <= SCORE_TIE
 
 
 def _transported(values):

@@ -4,15 +4,13 @@ import numpy as np
 
 from ..average_table import AVERAGES
 from ..inputs.label_sets import LabelSets, slices_of, take_sets
-from ..ratios import harmonic_mean
+from ..ratios import SCORE_TIE, harmonic_mean
 from .averages import Averaging, average_scores, label_scores
 from .counts import Counts
 from .distinct import SetTable
 
 # Constant answers are looked for among sets of so many labels together.
 CONSTANT_LABELS = 2_000
-# F1s nearer than this are equal: they differ by rounding only.
-_SAME_SUM = 1e-12
 # Counts of labels that are averaged at a time, few enough for a processor's cache.
 _BLOCK_COUNTS = 1 << 17
 
@@ -51,7 +49,7 @@ def best_constants(
     for average in averages:
         f1 = f1_of[average] if average in f1_of else _mean_f1(parts, zero_division)
         # Of the greatest the first by size, then by label order.
-        greatest = answers[f1 >= f1.max() - _SAME_SUM]
+        greatest = answers[f1 >= f1.max() - SCORE_TIE]
         sizes = np.diff(sets.offsets)[greatest]
         candidates = take_sets(sets, greatest[sizes == sizes.min()])
         labels = min(map(tuple, candidates.indices.reshape(candidates.n, -1).tolist()))
@@ -136,7 +134,7 @@ def _mean_f1(parts, zero_division):
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(order), -1.0), -1.0, 0
     step = min(part.rows_at_once for part in parts)
-    while at < len(order) and bound[order[at]] >= best - _SAME_SUM * total:
+    while at < len(order) and bound[order[at]] >= best - SCORE_TIE * total:
         rows = order[at : at + step]
         f1[rows] = sum(part.f1(rows, zero_division) for part in parts)
         best = max(best, f1[rows].max())

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..inputs.label_sets import take_sets
-from ..ratios import harmonic_mean
-from .annotated_sets import SAME_F1, Pairs
+from ..ratios import SCORE_TIE, harmonic_mean
+from .annotated_sets import Pairs
 from .counts import Counts, with_samples
 from .distinct import MOST_KEYS
 from .exact_sums import ExactSum, limbs_of
@@ -97,7 +97,7 @@ def consensus_counts(judged):
         # The sum of F1 of each candidate to all sets but the one left out.
         near = f1.sum(axis=2)[:, :, None] - f1
         near[:, np.arange(k), np.arange(k)] = -np.inf
-        tied = near >= near.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
+        tied = near >= near.max(axis=1, keepdims=True) - SCORE_TIE * (k - 1)
         row, candidate, left_out = np.nonzero(tied)
         pairs.add(
             kinds[row] * (most + 1) + tied.sum(axis=1)[row, left_out],
@@ -314,7 +314,7 @@ def _compared(judged, reduce, rows, places):
         counted = np.broadcast_to(others, shape)
         if reduce == "max":
             f1 = np.where(others, judged.scores(predicted, targets)[2], -np.inf)
-            counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
+            counted = f1 >= f1.max(axis=2, keepdims=True) - SCORE_TIE
         yield side, predicted, targets, counted
 
 
@@ -334,7 +334,7 @@ def _exchanged(whole, taken, given):
     fields, credits = {}, {"predicted": "tp", "support": "matched"}
     for number in ("predicted", "support", "unknown_predicted", "unknown_gold", "weight"):
         left = getattr(counts, number)
-        used = left > SAME_F1 * getattr(whole, number)
+        used = left > SCORE_TIE * getattr(whole, number)
         fields[number] = np.where(used, left, 0.0)
         if number in credits:
             credit = np.maximum(getattr(counts, credits[number]), 0)

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..average_table import AVERAGES
 from ..messages import odd_width, warn
-from ..ratios import divide, harmonic_mean
+from ..ratios import SCORE_TIE, divide, harmonic_mean
 from .averages import COUNTINGS, Averaging
 from .bootstrap import (
     DRAWN_BLOCKS,
@@ -17,9 +17,8 @@ from .bootstrap import (
     pseudo_shapes,
     resampled_sums,
 )
-from .contributions import scores_of_columns, summed_rows
-from .influence import ROUNDED_ERROR
-from .statistic import FEW_UNITS, SCORE_TIE, enough_resamples
+from .contributions import ROUNDED_ERROR, scores_of_columns, summed_rows
+from .statistic import FEW_UNITS, enough_resamples
 from .student_t import df_and_tail_share, student_quantile
 
 # Means of scores of examples, as "samples" is.

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..average_table import AVERAGES
+from ..ratios import SCORE_TIE
 from .averages import average_slopes
 from .bootstrap import (
     RESAMPLED_VALUES,
@@ -26,7 +27,6 @@ from .bootstrap import (
 from .contributions import scores_of_columns
 from .intervals import Interval, check_width, order_ends
 from .macro_differences import FilledDifferences, macro_bias, undecidable
-from .statistic import SCORE_TIE
 from .student_t import student_quantile, two_sided_p_values
 
 TESTS = ("auto", "bootstrap", "bootstrap_t")

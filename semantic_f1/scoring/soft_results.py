@@ -35,9 +35,8 @@ def soft_result(predictions, references, setting):
     rows = distribution_rows(predictions, references, setting)
     distances = distances_of_rows(rows, setting)
     result = result_of_soft_sums(sums_of_examples(distances, weight), setting)
-    if setting.options["groups"] is not None:
-        # They are refused where they can't be, with resamples and without.
-        group_codes(setting.options["groups"], n)
+    # They are refused where they can't be, with resamples and without.
+    group_codes(setting.options["groups"], n)
     if setting.options["n_resamples"]:
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
         result |= interval_results(statistic, result)
@@ -101,9 +100,8 @@ def ends_of_correlation(first, second, correlation, weight, setting):
     """Ends of the interval of the correlation of entropies and its standard error."""
     ends, options = [None] * 3, setting.options
     if correlation is not None:
-        kept, groups = np.ones(len(first), bool) if weight is None else weight > 0, None
-        if options["groups"] is not None:
-            groups = group_codes(options["groups"], len(kept), kept)
+        kept = np.ones(len(first), bool) if weight is None else weight > 0
+        groups = group_codes(options["groups"], len(kept), kept)
         found = correlation_interval(
             first[kept],
             second[kept],

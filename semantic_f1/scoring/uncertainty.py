@@ -10,11 +10,11 @@ from ..average_table import AVERAGES
 from ..inputs.configs import weights_of
 from ..inputs.groups import group_codes
 from ..messages import FEW, few_units, no_spread, rare_labels, unbounded, unresolved, warn
-from ..ratios import divide
+from ..ratios import SCORE_TIE, divide
 from .contributions import Contributions
 from .intervals import MEANS, score_intervals
 from .significance import paired_comparisons
-from .statistic import SCORE_TIE, Statistic
+from .statistic import Statistic
 
 
 def interval_entries(statistic, warned=True):
@@ -139,8 +139,7 @@ class MeanStatistic(Statistic):
         if self.weight is not None:
             kept = self.weight[self.kept]
             systems = [system.chosen(self.kept).weighted(kept) for system in systems]
-        groups = setting.options["groups"]
-        groups = None if groups is None else group_codes(groups, n, self.kept)
+        groups = group_codes(setting.options["groups"], n, self.kept)
         keys = {"samples": self.names}
         super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
         self.least, self.scale = least, scale
