@@ -124,7 +124,7 @@ class Average(NamedTuple):
     @property
     def key(self):
         return self.name or "per_label"
-AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0), Average("micro", "all labels counted together", "11", "totals", "totals", 1), Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True), Average("weighted", "the same, each label by how often it is gold", "24", "labels", "shares", 3, curve=False,), Average(None, "a list with one score per label", "", "labels", "labels", 4, curve=False),),)
+AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0), Average("micro", "all labels counted together", "11", "totals", "totals", 1), Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True), Average("weighted", "the same, each label by how often it is gold", "24", "labels", "shares", 3, curve=False), Average(None, "a list with one score per label", "", "labels", "labels", 4, curve=False),),)
 NAMED_AVERAGES: tuple[str, ...] = tuple(name for name in AVERAGES if name is not None)
 CURVE_AVERAGES: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and row.curve)
 AVERAGES_WITHOUT_LABELS: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and not row.needs_labels)
@@ -156,8 +156,8 @@ class Distance(NamedTuple):
         texts = [] if self.highest is None else [self.range_text(2)]
         texts += [f"{self.better} is better"] if self.better else []
         return "; ".join(filter(None, (", ".join(texts), self.note)))
-SOFT_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("cross_entropy", "Cross entropy", None, "lower", "Lower is better. A perfect prediction has {}.", "- sum of t log p, p raised to 1e-12", note="entropy of the gold labels at best", options=("floor",), page=7,), Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Lower is better. Twice the mass on wrong labels.", "sum of abs(p - t)", page=3,), Distance("euclidean_distance", "Euclidean distance", sqrt(2), "lower", "Lower is better. One large difference weighs more than many small.", "square root of the sum of (p - t)^2", page=4,), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Lower is better. How far both are from the middle between them.", "(KL(p, h) + KL(t, h)) / 2 with h = (p + t) / 2", page=6,), Distance("jensen_shannon_distance", "Jensen-Shannon distance", sqrt(log(2)), "lower", "Lower is better. In each example the root of the divergence.", "square root of the divergence", page=5,), Distance("target_entropy", "Entropy of gold rows", None, None, "Cross entropy at best.", "- sum of t log t", note="of the gold rows: what cross entropy is at best", compared=False,), Distance("prediction_entropy", "Entropy of predictions", None, None, "Uncertainty of the predictions.", "- sum of p log p", note="how unsure the predictions are", compared=False,), Distance("kl_divergence", "Kullback-Leibler divergence", None, None, "Lower is better. Cross entropy less the entropy of the gold rows.", "cross_entropy - target_entropy", note="cross_entropy - target_entropy", compared=False,), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether predictions are unsure where annotators disagree.", "Pearson's r over the examples of both sides' entropies", lowest=-1, note="unsure where people disagree?", by_example=False, compared=False,), Distance("wasserstein_distance", "Wasserstein distance", 1, "lower", "Lower is better. How far predicted mass must be moved; near labels are not far.", "least cost of moving p to t at 1 - S", note="forgives near labels", needs_similarity=True, page=2,), Distance("wasserstein_score", "Wasserstein score", 1, "higher", "Higher is better. 1 less the distance.", "1 - wasserstein_distance", note="1 - wasserstein_distance", needs_similarity=True, page=1,),),)
-GRADED_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Mean over labels, whatever the similarity.", "2 abs(p - t), the L1 distance of [1-p, p] and [1-t, t]",), Distance("binary_cross_entropy", "Binary cross entropy", None, "lower", "Mean over labels, natural logarithm.", "-t log p - (1-t) log(1-p), natural logarithm, p and 1-p raised to 1e-12", options=("floor",),), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Mean over labels, natural logarithm.", "that of [1-p, p] and [1-t, t], natural logarithm",), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether a system is unsure where annotators disagree.", "Pearson's r over the examples of the entropies of [1-p, p] and [1-t, t], " "label by label, then the mean", lowest=-1, by_example=False,),),)
+SOFT_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("cross_entropy", "Cross entropy", None, "lower", "Lower is better. A perfect prediction has {}.", "- sum of t log p, p raised to 1e-12", note="entropy of the gold labels at best", options=("floor",), page=7), Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Lower is better. Twice the mass on wrong labels.", "sum of abs(p - t)", page=3), Distance("euclidean_distance", "Euclidean distance", sqrt(2), "lower", "Lower is better. One large difference weighs more than many small.", "square root of the sum of (p - t)^2", page=4), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Lower is better. How far both are from the middle between them.", "(KL(p, h) + KL(t, h)) / 2 with h = (p + t) / 2", page=6), Distance("jensen_shannon_distance", "Jensen-Shannon distance", sqrt(log(2)), "lower", "Lower is better. In each example the root of the divergence.", "square root of the divergence", page=5), Distance("target_entropy", "Entropy of gold rows", None, None, "Cross entropy at best.", "- sum of t log t", note="of the gold rows: what cross entropy is at best", compared=False), Distance("prediction_entropy", "Entropy of predictions", None, None, "Uncertainty of the predictions.", "- sum of p log p", note="how unsure the predictions are", compared=False), Distance("kl_divergence", "Kullback-Leibler divergence", None, None, "Lower is better. Cross entropy less the entropy of the gold rows.", "cross_entropy - target_entropy", note="cross_entropy - target_entropy", compared=False), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether predictions are unsure where annotators disagree.", "Pearson's r over the examples of both sides' entropies", lowest=-1, note="unsure where people disagree?", by_example=False, compared=False), Distance("wasserstein_distance", "Wasserstein distance", 1, "lower", "Lower is better. How far predicted mass must be moved; near labels are not far.", "least cost of moving p to t at 1 - S", note="forgives near labels", needs_similarity=True, page=2), Distance("wasserstein_score", "Wasserstein score", 1, "higher", "Higher is better. 1 less the distance.", "1 - wasserstein_distance", note="1 - wasserstein_distance", needs_similarity=True, page=1),),)
+GRADED_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Mean over labels, whatever the similarity.", "2 abs(p - t), the L1 distance of [1-p, p] and [1-t, t]"), Distance("binary_cross_entropy", "Binary cross entropy", None, "lower", "Mean over labels, natural logarithm.", "-t log p - (1-t) log(1-p), natural logarithm, p and 1-p raised to 1e-12", options=("floor",)), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Mean over labels, natural logarithm.", "that of [1-p, p] and [1-t, t], natural logarithm"), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether a system is unsure where annotators disagree.", "Pearson's r over the examples of the entropies of [1-p, p] and [1-t, t], " "label by label, then the mean", lowest=-1, by_example=False),),)
 DEFAULT_MEASURE, MEASURE_OF_SIMILARITY = "cross_entropy", "wasserstein_score"
 
 
@@ -184,11 +184,11 @@ class Config(NamedTuple):
     def title(self):
         return f'"{self.name}" config' + (f' with of="{self.of}"' if self.like else "")
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
-_FOR_SETS = (*_EVERYWHERE, "runs", "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
-_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report",)
+_FOR_SETS = (*_EVERYWHERE, *("runs", "sensitivity", "sample_size", "report", "side_by_side", "explain"), *("confusion", "agreement"),)
+_FOR_ONE_GOLD = (*_FOR_SETS, *("baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report"),)
 DEFAULT_CONFIG = "default"
-CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True, names_sets=True,), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
-_ANNOTATED: dict[str, Config] = {kind: Config("annotators", f"{kind} of several annotators", kind, (*_EVERYWHERE, "reliability"), several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like,) for kind, like in (("points", "points"), ("grades", "graded"))}
+CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True, names_sets=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional"), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement")), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel"),),)
+_ANNOTATED: dict[str, Config] = {kind: Config("annotators", f"{kind} of several annotators", kind, (*_EVERYWHERE, "reliability"), several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like) for kind, like in (("points", "points"), ("grades", "graded"))}
 def config_under(name, of):
     known = CONFIGS[name].several_gold and isinstance(of, str) and of in _ANNOTATED
     return _ANNOTATED[of] if known else CONFIGS[name]
@@ -234,9 +234,11 @@ class Result(NamedTuple):
 def _of_distance(row, config):
     when = f'config "{config}"' + (" with a similarity" if row.needs_similarity else "")
     endings = ("interval",) if config == "soft" else ("average", "interval")
-    return Result(f"{config} {row.name}", (row.name,), "number", when, endings, row.lowest, row.highest, row.better,)
+    ends = row.lowest, row.highest
+    return Result(f"{config} {row.name}", (row.name,), "number", when, endings, *ends, better=row.better)
 _PEOPLE = ("average", "annotators", "interval", "test")
-RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("settings", ("settings",), "any", "with intervals: what they were made with"), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best label set that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
+_OF_PEOPLE = tuple(f"{who}_{score}" for who in ("human", "system") for score in ("f1", "precision", "recall"))
+RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher"), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher"), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None), Result("settings", ("settings",), "any", "with intervals: what they were made with"), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", _OF_PEOPLE, "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher"), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other ' "annotators' consensus, and of the best label set that is the same for all examples", ("average",)), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",)), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they " "are from", highest=None), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`'), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None),),)
 def row_of_key(key, config = None):
     for row in RESULTS.values():
         other = row.name.startswith(("soft ", "graded ")) and not row.name.startswith(f"{config} ")
@@ -307,6 +309,11 @@ class InputError(ValueError):
     def moved(self, entry_of):
         rule = [one if isinstance(one, str) else entry_of(one)[0] for one in self.rule]
         return InputError(rule, self.side, *entry_of(self.row), self.found)
+class Notice(str):
+    def __new__(cls, text, about):
+        self = super().__new__(cls, text)
+        self.about = about
+        return self
 @contextmanager
 def collect():
     texts = []
@@ -346,7 +353,7 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
         emptied = [change.emptied for change in changes]
         if any(emptied) and counted:
             text += f" {_amounts(emptied)} became empty."
-        texts.append(text)
+        texts.append(Notice(text, "unknown names"))
     return texts
 def absent_labels(absent, nearest=False):
     are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
@@ -427,6 +434,7 @@ SCORES_NEED_MULTILABEL = ('indicator rows and scores need the "multilabel" confi
 SETS_NEED_ANNOTATORS = ('several gold sets per example need the "annotators" config: load(..., "annotators")')
 REPLIES_ARE_READ = "metric.read_replies(texts) reads replies of language models"
 GOLD_ELSEWHERE = "; if another file has the gold labels, pass it as gold"
+WHICH_LABEL_COLUMN = "label= says which"
 ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
 NAMES_OF_IDS = ("pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data " "set: labels=ds.features[...])")
 def reword_options(text, names, write):
@@ -461,11 +469,11 @@ def spelling_advice(names, known):
     for name, label in spelled_alike(names, known).items():
         return (f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: " "normalize_names=True reads such names as one")
     return ""
-SPELLED_ALIKE = "differ only by case, blanks, width or accents, and are separate labels."
 def warn_of_alike(names):
     pairs = _alike_pairs(tuple(names))
     if pairs:
-        warn(f"labels: {_cut_list(list(pairs))} {SPELLED_ALIKE}")
+        text = "differ only by case, blanks, width or accents, and are separate labels."
+        warn(Notice(f"labels: {_cut_list(list(pairs))} {text}", "spelling"))
 @lru_cache(maxsize=16)
 def _alike_pairs(names):
     first, pairs = {}, []
@@ -510,9 +518,10 @@ _OF_LABELS = configs_of("sets", "grades", "distributions")
 class Option(NamedTuple):
     """An option of ``load``, ``compute`` and the other methods.
 
-    ``text`` documents it. ``choices`` maps the words that it may be to what they mean; numbers are
-    ``within`` a range ("from" includes its ends), or whole ones from ``least`` up. It plays a part
-    in ``configs``; ``why`` says what it does there if these are not all.
+    ``text`` documents it. ``choices`` maps the words that it may be to what they mean, which stand
+    in the text in the place of "{}"; numbers are ``within`` a range ("from" includes its ends), or
+    whole ones from ``least`` up. It plays a part in ``configs``; ``why`` says what it does there if
+    these are not all.
     """
     name: str
     default: Any
@@ -522,11 +531,16 @@ class Option(NamedTuple):
     why: str = ""
     within: str = ""
     least: int | None = None
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (one of " '`similarity.names()`), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES, within="from 0 to 1",), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.", least=1,), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.", within="between 0 and 1",), Option("seed", 0, "of their draws, default the metric's own, 0.", least=0), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("of", "sets", 'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" ' 'or "grades", under the other options of config "points" or "graded". There is no ' "constant_f1 of these.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded",}, configs=("annotators",), why="says what several annotators gave",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy", within="between 0 and 1",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
+    @property
+    def documented(self):
+        """The text with the choices in their place."""
+        words = [f'"{word}" ({"default: " * (word == self.default)}{meaning})' for word, meaning in self.choices.items()]
+        return self.text.replace("{}", " or ".join([", ".join(words[:-1]), *words[-1:]]))
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (one of " '`similarity.names()`), "identity" (with `labels`), the path of a JSON or CSV file, a ' "pandas DataFrame, an array with `labels`, a LabelSimilarity, or " '"hf://datasets/OWNER/NAME/FILE". A list with one of these an example, or a mapping of ' "row numbers or (with `annotators`) of annotators to them, scores each with its own. " 'Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS), Option("macro_labels", "all", "labels that macro averages over: {}, or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere"}, configs=_OF_COUNTS), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS), Option("unknown_labels", "raise", "names outside the universe: {}.", choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring"}, configs=_OF_SETS), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold " "labels.", configs=_OF_MATCHES, within="from 0 to 1"), Option("counting", "paper", "{}. Samples scores are the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support"}, configs=_OF_MATCHES), Option("macro_f1", "averaged_f1", "{}; the latter under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall"}, configs=_OF_COUNTS), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: " "one example that counts double is known less well than two."), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): " "adds the ends of a confidence interval to every score, under its key with _low and " "_high, and its _standard_error; not to scores by annotator.", least=1), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it " "belongs to. Intervals and tests then resample groups, not examples."), Option("confidence_level", 0.95, "of these intervals, default 0.95.", within="between 0 and 1"), Option("seed", 0, "of their draws, default the metric's own, 0.", least=0), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores"), Option("reduce", "mean", "config \"annotators\": {}. All are the default config's scores where the annotators " 'agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the " "example", "soft": "gold labels weighted by the share of annotators who chose them"}, configs=("annotators",), why="applies to several gold sets per example"), Option("of", "sets", 'config "annotators", to load: what annotators gave: {}. Points and grades have the ' "options of their configs, and no constant_f1.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded"}, configs=("annotators",), why="says what several annotators gave"), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets"), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, " "system less human, over n_human examples; constant_f1 and constant_answer, the best " "answer that is given for every example; and where some example has four annotators " "consensus_f1, the set nearest to those of all others. With `annotators` also by " "annotator, and the standard error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other"), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 " "is equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy", within="between 0 and 1"), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions"), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes ' "have in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are"), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at ' 'which "inverse" gives a half.', configs=("points",), why="belongs to kernels"), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels"), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per ' "dimension.", configs=("points",), why="belongs to kernels"), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels"),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
-    return "\n".join(textwrap.fill(f"{option.name}: {option.text}", width, initial_indent="    ", subsequent_indent="        ", break_long_words=False, break_on_hyphens=False,) for option in OPTIONS)
+    return "\n".join(textwrap.fill(f"{option.name}: {option.documented}", width, initial_indent="    ", subsequent_indent="        ", break_long_words=False, break_on_hyphens=False,) for option in OPTIONS)
 GONE = {"ceiling": "pass human=", "interval_method": "all intervals are smoothed ones, which cover few examples and scores near " "0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "ranks are always simultaneous: places that hold for each system by itself " "don't hold for all; leave it out",}
 
 
@@ -8748,7 +8762,7 @@ def _levels_of_table(columns, label):
     if labels is None:
         distinct = [name for name, cells in columns.items() if None not in cells and _all_differ(cells)]
         if distinct != list(columns)[:1]:
-            raise ValueError("label: which column holds the labels? None is called 'label', and " f"{quote(distinct) if distinct else 'none'} of {quote(columns)} has a different " "cell in each row; label= says which")
+            raise ValueError("label: which column holds the labels? None is called 'label', and " f"{quote(distinct) if distinct else 'none'} of {quote(columns)} has a different " f"cell in each row; {WHICH_LABEL_COLUMN}")
         labels = distinct[0]
     names = text_cells(columns[labels], "groups", labels)
     blank = [row for row, entry in enumerate(names) if entry is None]
@@ -11862,12 +11876,9 @@ _SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
 def check_config(name):
     if name in CONFIGS:
         return name
-    hint = ""
+    hint = suggestion(name, CONFIGS)
     if name in names():
         hint = f'; "{name}" is a similarity: SemanticF1(similarity="{name}")'
-    else:
-        near = difflib.get_close_matches(str(name).lower(), CONFIGS, n=1)
-        hint = f'; did you mean "{near[0]}"?' if near else ""
     raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
 def shown_metric(config_name, options, pending):
     parts = [repr(config_name)] * (config_name != DEFAULT_CONFIG)
@@ -11895,9 +11906,8 @@ def _check_name(name, value, config):
     if name not in DEFAULTS:
         if name in _SCIKIT_LEARN:
             raise ValueError(f"unknown argument {short(name)}: gold labels are references=, predicted labels " "predictions=")
-        near = difflib.get_close_matches(name, DEFAULTS, n=1)
-        hint = f" (did you mean {short(near[0])}?)" if near else ""
-        raise ValueError(f"unknown option {short(name)}{hint}; the options are {', '.join(DEFAULTS)}")
+        near = suggestion(name, DEFAULTS)
+        raise ValueError(f"unknown option {short(name)}{near}; the options are {', '.join(DEFAULTS)}")
     option = _OPTIONS[name]
     if _plays(option, config):
         return
@@ -18527,38 +18537,22 @@ def per_class(matrix):
     precision, recall = divide(correct, bias), divide(correct, prevalence)
     f1 = divide(correct, bias / 2 + prevalence / 2)
     return ClassScores(bias, prevalence, correct, precision, recall, f1)
-def accuracy(matrix):
-    of = per_class(matrix)
-    return divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))
-def macro_recall(matrix):
-    return per_class(matrix).recall.mean(axis=-1)
-def macro_precision(matrix):
-    return per_class(matrix).precision.mean(axis=-1)
-def macro_f1(matrix, kind="averaged_f1"):
-    of = per_class(matrix)
-    if kind == "averaged_f1":
-        return of.f1.mean(axis=-1)
-    if kind == "f1_of_averages":
-        return harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))
-    raise ValueError(f'kind: expected "averaged_f1" or "f1_of_averages"; got {kind!r}')
-def weighted_f1(matrix):
-    of = per_class(matrix)
+def _weighted_f1(of):
     share = of.prevalence / of.prevalence.sum(axis=-1, keepdims=True)
     return np.minimum((share * of.f1).sum(axis=-1), 1.0)
-def cohen_kappa(matrix):
+def _cohen_kappa(matrix):
     observed, expected, _, _ = _disagreements(matrix)
     return np.where(expected > 0, 1 - divide(observed, expected), 0.0)[()]
-def matthews_corrcoef(matrix):
+def _matthews_corrcoef(matrix):
     observed, expected, predicted, gold = _disagreements(matrix)
     scale = predicted * np.sqrt(divide(gold, predicted))
     return np.clip(divide(expected - observed, scale), -1.0, 1.0)
-def geometric_macro_recall(matrix):
-    with np.errstate(divide="ignore"):
-        return np.exp(np.log(per_class(matrix).recall).mean(axis=-1))
-def harmonic_macro_recall(matrix):
-    with np.errstate(divide="ignore"):
-        return 1 / (1 / per_class(matrix).recall).mean(axis=-1)
-METRICS = {"accuracy": accuracy, "macro_recall": macro_recall, "geometric_macro_recall": geometric_macro_recall, "harmonic_macro_recall": harmonic_macro_recall, "macro_precision": macro_precision, "macro_f1": macro_f1, "macro_f1_of_averages": partial(macro_f1, kind="f1_of_averages"), "weighted_f1": weighted_f1, "cohen_kappa": cohen_kappa, "matthews_corrcoef": matthews_corrcoef,}
+def _of_classes(score):
+    def metric(matrix):
+        with np.errstate(divide="ignore"):
+            return score(per_class(matrix))
+    return metric
+METRICS = {"accuracy": _of_classes(lambda of: divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))), "macro_recall": _of_classes(lambda of: of.recall.mean(axis=-1)), "geometric_macro_recall": _of_classes(lambda of: np.exp(np.log(of.recall).mean(axis=-1))), "harmonic_macro_recall": _of_classes(lambda of: 1 / (1 / of.recall).mean(axis=-1)), "macro_precision": _of_classes(lambda of: of.precision.mean(axis=-1)), "macro_f1": _of_classes(lambda of: of.f1.mean(axis=-1)), "macro_f1_of_averages": _of_classes(lambda of: harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))), "weighted_f1": _of_classes(_weighted_f1), "cohen_kappa": _cohen_kappa, "matthews_corrcoef": _matthews_corrcoef,}
 def equalize_prevalence(matrix, class_names=None):
     matrix = _checked(matrix)
     prevalence = matrix.sum(axis=-2, keepdims=True)
@@ -19276,7 +19270,6 @@ Audit._repr_html_ = html_of_audit
 # --- semantic_f1/reports/replies.py
 
 UNREADABLE = "(unreadable reply)"
-OF_MISMATCH = "Unknown label names were kept"
 def reader_of(space, marker, alias, key):
     labels = set(space.labels)
     none_labels = [name for name in space.names if name not in labels]
@@ -19331,7 +19324,7 @@ def scores_of_replies(metric, read, references, options):
             scores = metric.compute(predictions=empty, references=references, **call)
             result |= {f"{key}_{name}": value for key, value in scores.items() if key != "labels"}
     for text in texts:
-        if not text.startswith(OF_MISMATCH):
+        if getattr(text, "about", None) != "unknown names":
             warn(text)
     warn(f"replies: {line_of_states(states)}.")
     return result
