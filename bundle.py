@@ -4353,7 +4353,7 @@ def equal_sets(sides, weight=None):
             return rows, numbers, table
         seed += 1
 def number_octets(table):
-    octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(table)])
+    octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(np.ascontiguousarray(table))])
     return _plain_numbers(octets.dictionary_encode().indices, "i4")
 def _sums_of_sets(sets, seed):
     if sets.keys is not None:
@@ -5038,7 +5038,7 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
         width = next(raw.table.shape[1] for raw in raws if raw.columns is None and not raw.single)
         wanted = needed = names[:width] if width in widths else names
     return [raw if raw.columns is None else RawRows(in_order(raw.table, raw.columns, wanted, needed, argument, normalize), single=False) for raw, argument in zip(raws, arguments, strict=True)]
-def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
+def resolve_rows(raw, argument, m=None, normalize_counts=False):
     table = raw.table
     if raw.single:
         return _binary(table, argument, m, normalize_counts)
@@ -5236,22 +5236,13 @@ def points_of_arrow(array, argument):
     table = flat.to_numpy(zero_copy_only=False).astype(np.float64).reshape(len(points), d)
     return PointSets(table, offsets)
 def _without_repeats(sets):
-    points = sets.points + 0.0
-    if len(points) < 2:
+    points, rows = sets.points + 0.0, np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    codes = number_octets(points)
+    first = np.unique(rows * (len(points) + 1) + codes, return_index=True)[1]
+    if len(first) == len(points):
         return PointSets(points, sets.offsets)
-    rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
-    order = np.lexsort((points[:, 0], rows))
-    first = points[order, 0]
-    alike = (rows[order[1:]] == rows[order[:-1]]) & (first[1:] == first[:-1])
-    if not alike.any():
-        return PointSets(points, sets.offsets)
-    some = np.flatnonzero(np.isin(rows, rows[order[1:][alike]]))
-    octets = np.ascontiguousarray(np.column_stack([rows[some], points[some]]))
-    _, first_of_each = np.unique(octets.view(np.dtype((np.void, octets.itemsize * octets.shape[1]))).reshape(-1), return_index=True,)
-    kept = np.ones(len(points), bool)
-    kept[some] = False
-    kept[some[first_of_each]] = True
-    return PointSets(points[kept], offsets_of(np.bincount(rows[kept], minlength=sets.n)))
+    first.sort()
+    return PointSets(points[first], offsets_of(np.bincount(rows[first], minlength=sets.n)))
 
 
 # --- semantic_f1/inputs/reading.py
@@ -12333,26 +12324,28 @@ def benjamini_yekutieli(p_values, rate):
     steps = np.arange(1, k + 1) / (k * (1 / np.arange(1, k + 1)).sum()) * rate
     below = np.flatnonzero(p_values[order] <= steps)
     rejected = np.zeros(k, dtype=bool)
-    if len(below):
-        rejected[order[: below[-1] + 1]] = True
+    rejected[order[: below.max(initial=-1) + 1]] = True
     return rejected
 def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
     rows, skipped = [], []
     for number, name in enumerate(people):
-        mask = owner == number
-        n = int(mask.sum())
-        if n < min_items:
+        own, others = human[owner == number], system[owner == number]
+        if len(own) < min_items:
             skipped.append(name)
             continue
-        wins_system = system[mask] >= human[mask] - SCORE_TIE
-        wins_human = human[mask] >= system[mask] - SCORE_TIE
-        rows.append({"annotator": name, "n": n, "human_f1": float(human[mask].mean()), "system_f1": float(system[mask].mean()), "advantage": float(wins_system.mean()), "p_value": one_sided_p_value(wins_human * 1.0 - wins_system, epsilon),})
-    rejected = benjamini_yekutieli([row["p_value"] for row in rows], fdr)
-    for row, wins in zip(rows, rejected.tolist(), strict=True):
-        row["wins"] = wins
-    rate = float(rejected.mean()) if rows else None
-    advantage = float(np.mean([row["advantage"] for row in rows])) if rows else None
-    return {"winning_rate": rate, "advantage_probability": advantage, "passed": None if rate is None else rate >= 0.5, "by_annotator": rows, "skipped": skipped,}
+        wins, losses = others >= own - SCORE_TIE, own >= others - SCORE_TIE
+        row = {"annotator": name, "n": len(own)}
+        for key, values in (("human_f1", own), ("system_f1", others), ("advantage", wins)):
+            row[key] = float(values.mean())
+        rows.append(row | {"p_value": one_sided_p_value(losses * 1.0 - wins, epsilon)})
+    result = {"winning_rate": None, "advantage_probability": None, "passed": None}
+    if rows:
+        rejected = benjamini_yekutieli([row["p_value"] for row in rows], fdr)
+        for row, wins in zip(rows, rejected.tolist(), strict=True):
+            row["wins"] = wins
+        rate, advantage = float(rejected.mean()), float(np.mean([x["advantage"] for x in rows]))
+        result = dict(zip(result, (rate, advantage, rate >= 0.5), strict=True))
+    return {**result, "by_annotator": rows, "skipped": skipped}
 
 
 # --- semantic_f1/scoring/exact_sums.py
@@ -13272,8 +13265,8 @@ class TimesOfKeys:
     def __init__(self, n_keys):
         self._n_keys, self._table, self._parts = n_keys, None, []
         self._waiting, self._n_waiting, self._unlike = [], 0, False
-    def add(self, keys, times=None):
-        self._waiting.append((keys.reshape(-1), None if times is None else times.reshape(-1)))
+    def add(self, keys):
+        self._waiting.append(keys.reshape(-1))
         self._n_waiting += keys.size
         if self._n_waiting >= KEYS_AT_ONCE:
             self._flush()
@@ -13287,38 +13280,27 @@ class TimesOfKeys:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
         if len(parts) == 1 and not self._unlike:
             return parts[0]
-        keys, times = _joined_keys(parts)
-        if in_order or not self._unlike:
-            return _summed(keys, times)
-        return keys, np.ones(len(keys), np.int64) if times is None else times
+        keys, times = (np.concatenate(values) for values in zip(*parts, strict=True))
+        if not in_order and self._unlike:
+            return keys, times
+        keys, place = np.unique(keys, return_inverse=True)
+        return keys, np.bincount(place, times).astype(np.int64)
     def _flush(self):
         if not self._n_waiting:
             return
-        keys, times = _joined_keys(self._waiting)
+        keys = np.concatenate(self._waiting)
         self._waiting, self._n_waiting = [], 0
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
                 self._table = np.zeros(self._n_keys, np.int64)
-            self._table += np.bincount(keys, times, minlength=self._n_keys).astype(np.int64)
+            self._table += np.bincount(keys, minlength=self._n_keys)
             return
         some = keys[:PROBED_KEYS]
         if len(keys) > len(some) and len(np.unique(some)) > MOST_DISTINCT_KEYS * len(some):
             self._unlike = True
-            self._parts.append((keys, times))
+            self._parts.append((keys, np.ones(len(keys), np.int64)))
         else:
-            self._parts.append(_summed(keys, times))
-def _joined_keys(parts):
-    keys, times = zip(*parts, strict=True)
-    if any(x is not None for x in times):
-        pairs = zip(keys, times, strict=True)
-        times = np.concatenate([np.ones(len(k), np.int64) if x is None else x for k, x in pairs])
-        return np.concatenate(keys), times
-    return np.concatenate(keys), None
-def _summed(keys, times):
-    if times is None:
-        return np.unique(keys, return_counts=True)
-    distinct, place = np.unique(keys, return_inverse=True)
-    return distinct, np.bincount(place, times).astype(np.int64)
+            self._parts.append(np.unique(keys, return_counts=True))
 def credit_by_candidate(labels, pairs):
     n = len(labels)
     return pairs(np.tile(labels, n), np.repeat(labels, n)).reshape(n, n)
@@ -13383,7 +13365,7 @@ class Judged:
         self._set_scores = scoring.table(self.sets)
         self._set_offsets(offsets)
     def _set_offsets(self, offsets):
-        self.offsets, self.means, self._panels = offsets, {}, {}
+        self.offsets, self.means = offsets, {}
         weights, code = np.unique(self._weight, return_inverse=True)
         kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
         self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
@@ -13402,32 +13384,10 @@ class Judged:
             for start in range(0, len(of_size), step):
                 rows = of_size[start : start + step]
                 yield rows, self.offsets[rows, None] + np.arange(k)
-    def panels(self, least):
-        sizes = np.diff(self.offsets)
-        for k in np.unique(sizes[self.counted & (sizes >= least)]).tolist():
-            if k not in self._panels:
-                self._panels[k] = self._panels_of_size(k, sizes)
-            kinds, answers, gold, times = self._panels[k]
-            step = max(1, CASE_VALUES // k**2)
-            for start in range(0, len(kinds), step):
-                part = slice(start, start + step)
-                yield kinds[part], answers[part], gold[part], None if times is None else times[part]
-    def _panels_of_size(self, k, sizes):
-        of_size = np.flatnonzero(self.counted & (sizes == k))
-        places = self.offsets[of_size, None] + np.arange(k)
-        kinds, gold = self.kind[of_size], self.gold[places]
+    def f1(self, places):
+        gold, k = self.gold[places], places.shape[1]
         if self.answers is not self.gold:
-            return kinds, self.answers[places], gold, None
-        if len(self.kind_size) * float(self.d) ** k >= 1 << 62:
-            return kinds, gold, gold, None
-        gold = np.sort(gold, axis=1)
-        keys = gold @ self.d ** np.arange(k) + kinds * self.d**k
-        _, first, times = np.unique(keys, return_index=True, return_counts=True)
-        return kinds[first], gold[first], gold[first], times
-    def f1(self, predicted, gold):
-        if predicted is not gold:
-            return self.scores(predicted[:, :, None], gold[:, None, :])[2]
-        k = gold.shape[1]
+            return self.scores(self.answers[places][:, :, None], gold[:, None, :])[2]
         first, second = np.triu_indices(k)
         f1_table = np.empty((len(gold), k, k))
         f1_table[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
@@ -13506,10 +13466,9 @@ class Pairs:
         if n_keys >= MOST_KEYS:
             raise ValueError("too many distinct label sets times distinct weights times annotators to count " "their pairs; score without annotators=, or in parts")
         self._times = TimesOfKeys(n_keys)
-    def add(self, classes, predicted, gold, owner=0, times=None):
+    def add(self, classes, predicted, gold, owner=0):
         d = self._judged.d
-        keys = ((owner * len(self._weights) + classes) * d + predicted) * d + gold
-        self._times.add(keys, None if times is None else np.broadcast_to(times, keys.shape))
+        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
     def counts(self):
         keys, times = self._times.total(in_order=False)
         classes, pairs = np.divmod(keys, self._judged.d**2)
@@ -13526,16 +13485,15 @@ class Pairs:
 
 CONSTANT_LABELS = 2_000
 _BLOCK_COUNTS = 1 << 17
-def best_constants(sets, weights, functions, averages, n_labels, *, zero_division, counting="paper", macro_f1="averaged_f1", macro_mask=None,):
+def best_constants(sets, weights, functions, choices, n_labels, zero_division):
     if len(np.unique(sets.indices[sets.indices < n_labels])) > CONSTANT_LABELS:
         return {}
     if np.diff(sets.offsets).all():
         sets = LabelSets(sets.indices, np.append(sets.offsets, sets.offsets[-1]))
         weights = np.concatenate([weights, np.zeros((len(weights), 1))], axis=1)
     parts = [_Constant(SetTable(sets, pairs, n_labels), weight, n_labels) for weight, pairs in zip(weights, functions, strict=True) if weight.any()]
-    of_sums = [average for average in averages if AVERAGES[average].counts != "examples"]
-    choices = Averaging(tuple(of_sums), counting, macro_f1, macro_mask, n_averaged=n_labels)
-    f1_of = _f1_of_sums(parts, choices) if of_sums else {}
+    averages, of_sums = choices.averages, not choices.of_examples
+    f1_of = _f1_of_sums(parts, choices._replace(n_averaged=n_labels)) if of_sums else {}
     best, answers = {}, np.arange(sets.n)[parts[0].places]
     for average in averages:
         f1 = f1_of[average] if average in f1_of else _mean_f1(parts, zero_division)
@@ -13599,7 +13557,8 @@ def _mean_f1(parts, zero_division):
     return f1 / total
 def _f1_of_sums(parts, choices):
     n, labels, mask = len(parts[0]), parts[0].labels, choices.macro_mask
-    f1 = {average: np.empty(n) for average in choices.averages}
+    of_sums = [average for average in choices.averages if AVERAGES[average].counts != "examples"]
+    f1 = {average: np.empty(n) for average in of_sums}
     present = isinstance(mask, str)
     if present:
         choices = choices._replace(macro_mask=None)
@@ -13662,14 +13621,13 @@ def consensus_counts(judged):
         return None
     most = int(sizes.max())
     pairs = Pairs(judged, _tied_weights(judged, most))
-    for kinds, answers, gold, times in judged.panels(2):
-        k = gold.shape[1]
-        f1 = judged.f1(answers, gold)
+    for rows, places in judged.blocks(2):
+        f1, k = judged.f1(places), places.shape[1]
         near = f1.sum(axis=2)[:, :, None] - f1
         near[:, np.arange(k), np.arange(k)] = -np.inf
         tied = near >= near.max(axis=1, keepdims=True) - SCORE_TIE * (k - 1)
         row, candidate, left_out = np.nonzero(tied)
-        pairs.add(kinds[row] * (most + 1) + tied.sum(axis=1)[row, left_out], answers[row, candidate], gold[row, left_out], times=None if times is None else times[row],)
+        pairs.add(judged.kind[rows[row]] * (most + 1) + tied.sum(axis=1)[row, left_out], judged.answers[places[row, candidate]], judged.gold[places[row, left_out]],)
     return pairs.counts()
 def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
     width = 4 * judged.n_labels + 6 if by_label else 6
@@ -13737,16 +13695,14 @@ def case_contributions(judged, reduce, by_label=True):
     for rows, places in judged.blocks(2, 3):
         k = places.shape[1]
         shape, n_cases = (len(rows), k, k), len(rows) * k
-        for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
+        for side, predicted, targets, counted, pooled in _compared(judged, reduce, rows, places):
             case = np.nonzero(counted.reshape(n_cases, k))[0]
             share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
             both = (take_sets(judged.sets, numbers[counted]) for numbers in (predicted, targets))
             part = judged.scoring.contributions(*both, by_label=by_label)
             part = part.scaled(share).summed(case, n_cases)
-            if reduce == "soft":
-                others = ~np.eye(k, dtype=bool)
-                scores = _pooled(judged, predicted, targets, others).reshape(3, -1).T
-                points = np.concatenate([scores, np.ones((n_cases, 1))], axis=1)
+            if pooled is not None:
+                points = np.concatenate([pooled.T, np.ones((n_cases, 1))], axis=1)
                 part = part._replace(points=points)
             parts[side].append(part)
         places_of.append(places.reshape(-1))
@@ -13771,16 +13727,14 @@ def _human_mean(judged):
     k = judged.kind_size
     pairs = Pairs(judged, judged.kind_weight / np.maximum(k, 1) / np.maximum(k - 1, 1))
     alike = judged.answers is judged.gold
-    for kinds, answers, gold, times in judged.panels(2):
-        first, second = np.triu_indices(gold.shape[1], 1)
-        a, b = answers[:, first], gold[:, second]
-        classes = kinds[:, None]
+    for rows, places in judged.blocks(2):
+        first, second = (places[:, at] for at in np.triu_indices(places.shape[1], 1))
+        a, b, classes = judged.answers[first], judged.gold[second], judged.kind[rows, None]
         if alike:
-            times_of_rows = None if times is None else times[:, None]
-            pairs.add(classes, np.minimum(a, b), np.maximum(a, b), times=times_of_rows)
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b))
         else:
             pairs.add(classes, a, b)
-            pairs.add(classes, answers[:, second], gold[:, first])
+            pairs.add(classes, judged.answers[second], judged.gold[first])
     sums = pairs.counts()
     if not alike:
         return sums
@@ -13791,24 +13745,22 @@ def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
     most = int(np.diff(judged.offsets).max(initial=1))
     weights = _tied_weights(judged, most, cases=annotators is None)
     pairs = [Pairs(judged, weights, n_owners or 1) for _ in range(2)]
-    pooled = [[], []]
+    parts = [[], []]
     for rows, places in judged.blocks(2):
         k = places.shape[1]
         owner = np.zeros_like(places) if annotators is None else annotators[places]
         shape = len(rows), k, k
-        for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
-            if reduce == "soft":
-                others = ~np.eye(k, dtype=bool)
-                scores = _pooled(judged, predicted, targets, others).reshape(3, -1)
+        for side, predicted, targets, counted, pooled in _compared(judged, reduce, rows, places):
+            if pooled is not None:
                 weight = weights[judged.kind[rows] * (most + 1) + 1]
-                pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
+                parts[side].append((owner.reshape(-1), pooled, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
             pairs[side].add(np.broadcast_to(classes[:, :, None], shape)[counted], predicted[counted], targets[counted], np.broadcast_to(owner[:, :, None], shape)[counted],)
     alone = n_owners is None
     counts = [side.counts() if alone else side.counts_by_owner(by_label) for side in pairs]
     if reduce == "soft":
-        for number, parts in enumerate(pooled):
-            owner, scores, weight = (np.concatenate(x, axis=-1) for x in zip(*parts, strict=True))
+        for number, of_side in enumerate(parts):
+            owner, scores, weight = (np.concatenate(x, axis=-1) for x in zip(*of_side, strict=True))
             counts[number] = with_samples(counts[number], scores, weight, None if alone else owner)
     return counts
 def _compared(judged, reduce, rows, places):
@@ -13818,17 +13770,18 @@ def _compared(judged, reduce, rows, places):
     for side, answers in enumerate((judged.answers[places], judged.predicted[rows, None])):
         predicted = np.broadcast_to(answers[:, :, None], shape)
         targets = np.broadcast_to(gold[:, None, :], shape)
-        counted = np.broadcast_to(others, shape)
+        counted, pooled = np.broadcast_to(others, shape), None
         if reduce == "max":
             f1 = np.where(others, judged.scores(predicted, targets)[2], -np.inf)
             counted = f1 >= f1.max(axis=2, keepdims=True) - SCORE_TIE
-        yield side, predicted, targets, counted
-def _pooled(judged, predicted, targets, others):
-    precision, recall, _ = judged.scores(predicted, targets)
-    weight = np.maximum(np.diff(judged.sets.offsets), 1)[targets] * others
-    precision = (precision * others).sum(axis=2) / (len(others) - 1)
-    recall = (recall * weight).sum(axis=2) / weight.sum(axis=2)
-    return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
+        if reduce == "soft":
+            precision, recall, _ = judged.scores(predicted, targets)
+            weight = np.maximum(np.diff(judged.sets.offsets), 1)[targets] * others
+            precision = (precision * others).sum(axis=2) / (len(others) - 1)
+            recall = (recall * weight).sum(axis=2) / weight.sum(axis=2)
+            pooled = np.stack([precision, recall, harmonic_mean(precision, recall)])
+            pooled = np.minimum(pooled, 1.0).reshape(3, -1)
+        yield side, predicted, targets, counted, pooled
 def _exchanged(whole, taken, given):
     counts = Counts(*(a - b + c for a, b, c in zip(whole, taken, given, strict=True)))
     fields, credits = {}, {"predicted": "tp", "support": "matched"}
@@ -14102,9 +14055,7 @@ def imaginary_labels(rng, n_resamples, n_labels, n=1):
 def drawn_units(contributions):
     n, members = contributions.n_units, contributions.gold.row.size
     width = 4 * contributions.n_labels if members else 8
-    if n <= MANY_UNITS and n * width <= MOST_DRAWN_VALUES:
-        return contributions
-    if n <= DRAWN_BLOCKS:
+    if n <= DRAWN_BLOCKS or (n <= MANY_UNITS and n * width <= MOST_DRAWN_VALUES):
         return contributions
     return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
 def streams_by_content(systems, average):
@@ -14233,6 +14184,112 @@ def _last_place(bound):
     return np.ldexp(1.0, np.frexp(bound)[1] - 52)
 
 
+# --- semantic_f1/scoring/distributions.py
+
+SMALLEST_PROBABILITY = 1e-12
+BLOCK_COSTS = 1 << 20
+_SAME_MASS = 1e-9
+_SAME_COST = 1e-12
+def _by_blocks(distance):
+    @wraps(distance)
+    def whole(predictions, targets, **options):
+        predictions, targets = _arrays(predictions, targets)
+        result = np.empty(len(predictions))
+        for rows in _blocks_of_rows(predictions):
+            result[rows] = distance(predictions[rows], targets[rows], **options)
+        return result
+    return whole
+@_by_blocks
+def cross_entropy(predictions, targets, floor=SMALLEST_PROBABILITY):
+    return 0.0 - (targets * np.log(np.maximum(predictions, floor))).sum(axis=1)
+def entropies(rows):
+    return 0.0 - (rows * np.log(np.where(rows > 0, rows, 1))).sum(axis=1)
+@_by_blocks
+def manhattan(predictions, targets):
+    return np.abs(predictions - targets).sum(axis=1)
+@_by_blocks
+def euclidean(predictions, targets):
+    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
+@_by_blocks
+def jensen_shannon_divergence(predictions, targets):
+    return np.maximum(jensen_shannon_terms(predictions, targets).sum(axis=1), 0)
+def jensen_shannon_terms(p, q):
+    total = p + q
+    d = divide(np.abs(p - q), total)
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
+    return total * logs / 4
+def jensen_shannon_distance(predictions, targets):
+    return np.sqrt(jensen_shannon_divergence(predictions, targets))
+DISTANCES: NameTable[Callable] = NameTable("distance", {"cross_entropy": cross_entropy, "manhattan_distance": manhattan, "euclidean_distance": euclidean, "jensen_shannon_divergence": jensen_shannon_divergence, "jensen_shannon_distance": jensen_shannon_distance,},)
+def wasserstein(predictions, targets, cost):
+    predictions, targets, cost = _arrays(predictions, targets, cost)
+    mass = predictions.sum(axis=1)
+    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
+    if len(wrong):
+        rule = (f"the sum is {float(mass[wrong[0]])!r}, that of the target " f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other")
+        raise InputError(rule, "predictions", int(wrong[0]))
+    transport = _transport(cost)
+    result = np.empty(len(predictions))
+    for rows in _blocks_of_rows(predictions):
+        result[rows] = transport(predictions[rows], targets[rows])
+    return result
+def _transport(cost):
+    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
+    if not cost.diagonal().any():
+        apart = cost[~np.eye(m, dtype=bool)]
+        if (apart == apart[:1]).all():
+            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
+        place = cost[cost.max(axis=1).argmax()]
+        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
+            order = np.argsort(place)
+            gaps = np.diff(place[order])
+            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
+        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
+            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
+    return lambda q, p: _least_cost(q, p, cost)
+def _least_cost(sources, targets, cost):
+    result = np.empty(len(sources))
+    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
+    few_targets &= ~few_sources
+    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
+    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
+    others = np.flatnonzero(~(few_sources | few_targets))
+    scale, what = cost.max(initial=0), "the Wasserstein distance with this cost"
+    for row in others:
+        source, target = sources[row], targets[row]
+        a, b = np.flatnonzero(source), np.flatnonzero(target)
+        masses = source[a] / source.sum(), target[b] / target.sum()
+        least = least_transport(*masses, cost[np.ix_(a, b)] / scale, what)
+        result[row] = least * (source.sum() * scale)
+    return result
+def least_transport(source, target, cost, what):
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(f"{what} takes a linear program per example; install its solver: pip install POT") from None
+    least, log = ot.emd2(source, target, cost, log=True, center_dual=False, check_marginals=False)
+    if log["warning"]:
+        raise RuntimeError(f"{what}: the linear program was not solved: {log['warning']}")
+    return least
+def _from_two(sources, targets, cost):
+    present = sources > 0
+    first = present.argmax(axis=1)
+    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
+    order = np.argsort(cost[first] - cost[second], axis=1)
+    demand = np.take_along_axis(targets, order, axis=1)
+    served = np.zeros_like(demand)
+    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
+    mass = np.take_along_axis(sources, first[:, None], axis=1)
+    from_first = np.clip(mass - served, 0, demand)
+    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
+    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
+def _blocks_of_rows(rows):
+    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
+    return (slice(start, start + step) for start in range(0, len(rows), step))
+def _arrays(*sides):
+    return [np.asarray(side, dtype=np.float64) for side in sides]
+
+
 # --- semantic_f1/scoring/graded.py
 
 GRADED_ROWS = 4_096
@@ -14299,7 +14356,7 @@ def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
     return 0.0 - targets * yes - (1 - targets) * no
 def binary_entropies(grades):
     return sum(0.0 - p * np.log(np.where(p > 0, p, 1)) for p in (grades, 1 - grades))
-GRADED_FUNCTIONS: NameTable[Callable] = NameTable("distance", {"manhattan_distance": lambda p, t: 2 * np.abs(p - t), "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": lambda p, t: np.maximum(_half_divergence(p, t) + _half_divergence(1 - p, 1 - t), 0),},)
+GRADED_FUNCTIONS: NameTable[Callable] = NameTable("distance", {"manhattan_distance": lambda p, t: 2 * np.abs(p - t), "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": lambda p, t: np.maximum(jensen_shannon_terms(p, t) + jensen_shannon_terms(1 - p, 1 - t), 0),},)
 def _levels(row):
     order = np.argsort(-row, kind="stable")
     ordered = row[order]
@@ -14307,11 +14364,6 @@ def _levels(row):
     heights = np.append(ordered[begins], 0.0)
     groups = np.split(order, begins[1:])
     return [(float(heights[i] - heights[i + 1]), group.tolist()) for i, group in enumerate(groups) if heights[i] > 0]
-def _half_divergence(p, q):
-    total = p + q
-    d = divide(np.abs(p - q), total)
-    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
-    return total * logs / 4
 
 
 # --- semantic_f1/scoring/set_scores.py
@@ -14504,9 +14556,11 @@ def score_intervals(statistic):
         interval = Interval(*(least + scale * x for x in interval))
         result[average] = Uncertainty(interval, scale * error)
     return result
-def correlation_interval(first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
-    weight = np.ones(len(first)) if weight is None else weight / weight.max()
-    first, second = (side.reshape(len(side), -1) for side in (first, second))
+def correlation_interval(statistic, first, second):
+    kept, groups, n = statistic.kept, statistic.groups, statistic.n
+    first, second = (side[kept].reshape(kept.sum(), -1) for side in (first, second))
+    weight = np.ones(len(first)) if statistic.weight is None else statistic.weight[kept]
+    weight = weight / weight.max()
     x, y = (side - np.average(side, axis=0, weights=weight) for side in (first, second))
     rows = np.stack([x, y, x**2, y**2, x * y, np.ones_like(x)], axis=-1)
     rows *= (weight / weight.mean())[:, None, None]
@@ -14520,24 +14574,20 @@ def correlation_interval(first, second, *, weight=None, groups=None, n_resamples
     product = standardized.prod(axis=-1) / np.where(number > 0, number, 1)[..., 0]
     moves = (product - of_columns * squares.sum(axis=-1) / 2) / total[:, 5]
     moves, rows = moves.mean(axis=1), rows.reshape(len(rows), -1)
-    n, in_groups = len(rows), False
     if groups is not None:
-        n = int(groups.max()) + 1
-        in_groups = n < len(rows)
         rows, moves = summed_rows(rows, groups, n), np.bincount(groups, moves, minlength=n)
     error = np.nan
     if n > 1:
         error = np.sqrt(n * (moves**2).sum() / (n - 1))
         error = error if error > ROUNDED_ERROR * max(abs(estimate), 1) else 0.0
-    df, share = df_and_tail_share(confidence_level, rows[:, 5], in_groups)
-    n_resamples = enough_resamples(n_resamples, share, df + 1)
     drawn = summed_rows(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
-    values = np.empty(n_resamples)
-    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
+    values = np.empty(statistic.enough)
+    for place, _, (sums,) in resampled_sums([drawn], len(values), statistic.seed):
         values[place] = correlation_of_sums(sums.reshape(len(sums), -1, 6)).mean(axis=1)
     values = values[np.isfinite(values)]
-    ends = order_ends(values, share, (-1.0, 1.0), estimate) if len(values) else (np.nan, np.nan)
-    return *ends, error
+    if not len(values):
+        return np.nan, np.nan, error
+    return *order_ends(values, statistic.share, (-1.0, 1.0), estimate), error
 def correlation_of_sums(sums):
     x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
     spread_x, spread_y = xx - x * x, yy - y * y
@@ -14764,16 +14814,10 @@ def standardized(replicated):
     mean = replicated.mean(axis=0)
     about = np.abs(replicated - mean)
     spread = np.sqrt((about**2).mean(axis=0))
-    moves = spread > SCORE_TIE
-    spread = np.where(moves, spread, 1)
-    sure = np.where(np.abs(mean) > SCORE_TIE, np.inf, 0.0)
-    return np.where(moves, np.abs(mean) / spread, sure), np.where(moves, about / spread, 0.0)
+    spread = np.where(spread > SCORE_TIE, spread, 0)
+    return _size_of_t(np.abs(mean), spread), divide(about, spread)
 def upper_quantile(replicated, share):
-    number = len(replicated)
-    place = int(np.floor(share * (number + 1) + 1e-9))
-    if place < 1:
-        return np.full(replicated.shape[1:], np.inf)
-    return np.partition(replicated, number - place, axis=0)[number - place]
+    return order_ends(replicated, share, (-np.inf, np.inf))[1]
 class _Studentized:
     def __init__(self, statistic, average, difference):
         self.statistic, self.average, self.first = statistic, average, statistic.n_resamples
@@ -14936,10 +14980,10 @@ def warn_unsure(statistic):
     for text in filter(None, texts):
         warn(text)
 class MeanStatistic(Statistic):
-    def __init__(self, values, ranges, setting, weight=None):
+    def __init__(self, values, ranges, setting):
         self.values, self.names = values, list(values[0])
         n = len(values[0][self.names[0]])
-        self.weight = weights_of(n, setting) if weight is None else weight
+        self.weight = weights_of(n, setting)
         self.kept = np.ones(n, bool) if self.weight is None else self.weight > 0
         tables = [np.stack(list(of_system.values()), axis=1) for of_system in values]
         seen = np.max([table.max(axis=0) for table in tables], axis=0)
@@ -15318,7 +15362,6 @@ def _baselines(judged, data, setting, averages):
             result[key] = [setting.space.labels[label] for label in answer]
     return result
 def constant_answers(data, setting, averages, judged=None):
-    m, options = len(setting.space.labels), setting.options
     sizes = np.diff(data.offsets)
     weight = np.ones(len(sizes)) if data.weight is None else data.weight
     weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
@@ -15333,8 +15376,11 @@ def constant_answers(data, setting, averages, judged=None):
     table = np.bincount(similarity_numbers * n + numbers, weight, minlength=len(functions) * n)
     table = table.reshape(-1, n)
     used = np.flatnonzero(table.any(axis=0))
-    mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
-    return best_constants(take_sets(distinct, used), table[:, used], functions, [average for average in averages if average is not None], m, zero_division=options["zero_division"], counting=options["counting"], macro_f1=options["macro_f1"], macro_mask=mask,)
+    present = setting.options["macro_labels"] == "present"
+    averages = [average for average in averages if average is not None]
+    choices = averaging_of(setting, averages, "present" if present else setting.macro_mask)
+    of_sets = take_sets(distinct, used), table[:, used], functions, choices
+    return best_constants(*of_sets, len(setting.space.labels), setting.options["zero_division"])
 def _human_by_annotator(judged, setting, averages):
     options, (people, numbers) = setting.options, judged.people
     chosen = options["reduce"], numbers, len(people), not Averaging(averages).of_examples
@@ -15521,21 +15567,10 @@ def _transported(values):
             square = np.repeat(square, copies // more, axis=1)
             scores[row] = square[solve(square, maximize=True)].sum() / copies
         return scores
-    return _moved(values)
-def _moved(values):
-    try:
-        import ot
-    except ImportError:
-        raise ImportError(f"transport: sets of {values.shape[0]} and {values.shape[1]} labels take a linear " "program an example; install its solver: pip install POT") from None
-    fewer, more, rows = values.shape
     masses = np.full(fewer, 1 / fewer), np.full(more, 1 / more)
-    scores = np.empty(rows)
-    for row in range(rows):
-        cost, log = ot.emd2(*masses, np.ascontiguousarray(1 - values[..., row]), log=True, center_dual=False)
-        if log["warning"]:
-            raise RuntimeError(f"transport: the linear program was not solved: {log['warning']}")
-        scores[row] = 1 - cost
-    return np.maximum(scores, 0.0)
+    what = f"transport of sets of {fewer} and {more} labels"
+    costs = (np.ascontiguousarray(1 - values[..., row]) for row in range(rows))
+    return np.maximum([1 - least_transport(*masses, cost, what) for cost in costs], 0.0)
 def _solver():
     try:
         from scipy.optimize import linear_sum_assignment
@@ -15572,111 +15607,6 @@ def _means_of_scores(datas, setting, which):
     return MeanStatistic(values, dict.fromkeys(which, (0, 1)), setting)
 
 
-# --- semantic_f1/scoring/distributions.py
-
-SMALLEST_PROBABILITY = 1e-12
-BLOCK_COSTS = 1 << 20
-_SAME_MASS = 1e-9
-_SAME_COST = 1e-12
-_BELOW_1 = np.nextafter(1, 0)
-def _by_blocks(distance):
-    @wraps(distance)
-    def whole(predictions, targets, **options):
-        predictions, targets = _arrays(predictions, targets)
-        result = np.empty(len(predictions))
-        for rows in _blocks_of_rows(predictions):
-            result[rows] = distance(predictions[rows], targets[rows], **options)
-        return result
-    return whole
-@_by_blocks
-def cross_entropy(predictions, targets, floor=SMALLEST_PROBABILITY):
-    return 0.0 - (targets * np.log(np.maximum(predictions, floor))).sum(axis=1)
-def entropies(rows):
-    return 0.0 - (rows * np.log(np.where(rows > 0, rows, 1))).sum(axis=1)
-@_by_blocks
-def manhattan(predictions, targets):
-    return np.abs(predictions - targets).sum(axis=1)
-@_by_blocks
-def euclidean(predictions, targets):
-    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
-@_by_blocks
-def jensen_shannon_divergence(predictions, targets):
-    total = predictions + targets
-    d = np.divide(np.abs(predictions - targets), total, out=np.zeros_like(total), where=total > 0)
-    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, _BELOW_1))
-    return np.maximum((total * logs).sum(axis=1) / 4, 0)
-def jensen_shannon_distance(predictions, targets):
-    return np.sqrt(jensen_shannon_divergence(predictions, targets))
-DISTANCES: NameTable[Callable] = NameTable("distance", {"cross_entropy": cross_entropy, "manhattan_distance": manhattan, "euclidean_distance": euclidean, "jensen_shannon_divergence": jensen_shannon_divergence, "jensen_shannon_distance": jensen_shannon_distance,},)
-def wasserstein(predictions, targets, cost):
-    predictions, targets, cost = _arrays(predictions, targets, cost)
-    mass = predictions.sum(axis=1)
-    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
-    if len(wrong):
-        rule = (f"the sum is {float(mass[wrong[0]])!r}, that of the target " f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other")
-        raise InputError(rule, "predictions", int(wrong[0]))
-    transport = _transport(cost)
-    result = np.empty(len(predictions))
-    for rows in _blocks_of_rows(predictions):
-        result[rows] = transport(predictions[rows], targets[rows])
-    return result
-def _transport(cost):
-    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
-    if not cost.diagonal().any():
-        apart = cost[~np.eye(m, dtype=bool)]
-        if (apart == apart[:1]).all():
-            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
-        place = cost[cost.max(axis=1).argmax()]
-        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
-            order = np.argsort(place)
-            gaps = np.diff(place[order])
-            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
-        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
-            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
-    return lambda q, p: _least_cost(q, p, cost)
-def _least_cost(sources, targets, cost):
-    result = np.empty(len(sources))
-    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
-    few_targets &= ~few_sources
-    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
-    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
-    others = np.flatnonzero(~(few_sources | few_targets))
-    if not len(others):
-        return result
-    try:
-        import ot
-    except ImportError:
-        raise ImportError("the Wasserstein distance with this cost takes a linear program an example; " "install its solver: pip install POT") from None
-    scale = cost.max()
-    cost = cost / scale
-    for place, row in enumerate(others):
-        source, target = sources[row], targets[row]
-        a, b = np.flatnonzero(source), np.flatnonzero(target)
-        mass = source.sum()
-        least, log = ot.emd2(source[a] / mass, target[b] / target.sum(), cost[np.ix_(a, b)], log=True, center_dual=False, check_marginals=False,)
-        result[row] = least * (mass * scale)
-        if log["warning"]:
-            raise RuntimeError(f"row {place}: the linear program was not solved: {log['warning']}")
-    return result
-def _from_two(sources, targets, cost):
-    present = sources > 0
-    first = present.argmax(axis=1)
-    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
-    order = np.argsort(cost[first] - cost[second], axis=1)
-    demand = np.take_along_axis(targets, order, axis=1)
-    served = np.zeros_like(demand)
-    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
-    mass = np.take_along_axis(sources, first[:, None], axis=1)
-    from_first = np.clip(mass - served, 0, demand)
-    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
-    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
-def _blocks_of_rows(rows):
-    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
-    return (slice(start, start + step) for start in range(0, len(rows), step))
-def _arrays(*sides):
-    return [np.asarray(side, dtype=np.float64) for side in sides]
-
-
 # --- semantic_f1/scoring/soft_results.py
 
 ENTROPIES = ("target_entropy", "prediction_entropy")
@@ -15685,20 +15615,19 @@ FEWEST_CORRELATED = 3
 BELOW_0 = "kl_divergence"
 ROUNDED_DIVERGENCE = 1e-11
 def soft_result(predictions, references, setting):
-    n = len(predictions.table)
-    weight = weights_of(n, setting)
+    weight = weights_of(predictions.n, setting)
     rows = distribution_rows(predictions, references, setting)
     distances = distances_of_rows(rows, setting)
     result = result_of_soft_sums(sums_of_examples(distances, weight), setting)
-    group_codes(setting.options["groups"], n)
+    group_codes(setting.options["groups"], predictions.n)
     if setting.options["n_resamples"]:
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
         result |= interval_results(statistic, result)
         sides = (distances[name] for name in ENTROPIES)
-        result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
+        result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result
 def soft_sums(predictions, references, weight, setting):
-    if not len(predictions.table):
+    if not predictions.n:
         return ExactSum.zero((len(_names_of(setting)) + 6,))
     return sums_of_examples(distances_of(predictions, references, setting), weight)
 def result_of_soft_sums(sums, setting):
@@ -15731,28 +15660,31 @@ def means_of_sums(sums, names):
     if number < FEWEST_CORRELATED:
         correlation = np.full_like(correlation, np.nan)
     return {name: total / weight for name, total in of_names.items()}, correlation, number
-def ends_of_correlation(first, second, correlation, weight, setting):
-    ends, options = [None] * 3, setting.options
+def ends_of_correlation(statistic, first, second, correlation):
+    ends = [None] * 3
     if correlation is not None:
-        kept = np.ones(len(first), bool) if weight is None else weight > 0
-        groups = group_codes(options["groups"], len(kept), kept)
-        found = correlation_interval(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **setting.resampling,)
-        low, high, error = map(plain_numbers, found)
+        low, high, error = map(plain_numbers, correlation_interval(statistic, first, second))
         ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
 def _names_of(setting):
     return tuple(name for name, row in SOFT_DISTANCES.items() if row.by_example and (setting.similarity is not None or not row.needs_similarity))
 def distribution_rows(predictions, references, setting):
-    raws = rows_by_name((predictions, references), None if setting.space is None else setting.space.names, () if setting.space is None else setting.space.widths, SIDES, setting.options["normalize_names"],)
+    names, widths = None, ()
+    if setting.space is not None:
+        names, widths = setting.space.names, setting.space.widths
+    normalize = setting.options["normalize_names"]
+    raws = rows_by_name((predictions, references), names, widths, SIDES, normalize)
     width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
     if setting.space is None:
         _refuse_flat(raws)
-    elif width not in setting.space.widths:
-        came = ("single numbers, which are for two labels" if width == 2 and all(raw.single for raw in raws) else f"{width} values per row")
-        raise ValueError(f"predictions: {came}; the labels need {' or '.join(map(str, setting.space.widths))}")
+    elif width not in widths:
+        came = f"{width} values per row"
+        if width == 2 and all(raw.single for raw in raws):
+            came = "single numbers, which are for two labels"
+        raise ValueError(f"predictions: {came}; the labels need {' or '.join(map(str, widths))}")
     rows = []
     for name, raw in zip(SIDES, raws, strict=True):
-        rows.append(resolve_rows(raw, name, width, normalize_counts=setting.options["normalize_counts"]))
+        rows.append(resolve_rows(raw, name, width, setting.options["normalize_counts"]))
         width = rows[0].shape[1]
     return rows
 def distances_of(predictions, references, setting):
@@ -15771,7 +15703,7 @@ def distances_of_rows(rows, setting):
         distances[name] = SOFT_FUNCTIONS[name](*rows, setting, distances, **given)
     return distances
 def _of_rows(distance):
-    return lambda predictions, targets, setting, before, **given: distance(predictions, targets, **given)
+    return lambda q, p, setting, before, **given: distance(q, p, **given)
 def _kl_divergence(predictions, targets, setting, before):
     apart = before["cross_entropy"] - before["target_entropy"]
     return np.where(np.abs(apart) < ROUNDED_DIVERGENCE, np.maximum(apart, 0), apart)
@@ -15790,17 +15722,16 @@ def _refuse_flat(raws):
 _MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
 _SUMMED = (*_MEANS, *ENTROPIES[::-1])
 def graded_result(data, setting):
-    weight = data.weight
     sums = distance_sums(data, setting)
     result = result_of(data, setting) | distances_of_sums(sums, setting)
     if setting.options["n_resamples"]:
         values = _values_by_label(data, setting)
         means = {name: values[name].mean(axis=1) for name in _MEANS}
-        statistic = MeanStatistic([means], ranges_of(GRADED_DISTANCES), setting, weight)
+        statistic = MeanStatistic([means], ranges_of(GRADED_DISTANCES), setting)
         result |= interval_results(statistic, result)
         varied = ~np.isnan(means_of_sums(sums, _SUMMED)[1])
         sides = (values[name][:, varied] for name in _SUMMED[-2:])
-        result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
+        result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result
 def distance_sums(data, setting):
     sums = ExactSum.zero(((len(_SUMMED) + 3) * len(setting.space.labels) + 2,))
@@ -15987,7 +15918,7 @@ class PartialCounts:
         self.accounts = ()
         self._rows = int(rows)
     def __reduce__(self):
-        return reduced(_counts_again, (self.to_dict(),))
+        return reduced(PartialCounts.from_dict, (self.to_dict(),))
     def __repr__(self):
         return f"PartialCounts({len(self):,} examples, {self.signature['config']!r})"
     def __len__(self):
@@ -16094,8 +16025,6 @@ def refuse_other_setting(counts, fields):
     first = next(iter(counts.sums.values()))
     if not first.limbs[:, -1].any():
         raise ValueError("counts: the weights of all examples are 0; one must be above 0")
-def _counts_again(content):
-    return PartialCounts.from_dict(content)
 
 
 # --- semantic_f1/scoring/prediction_powered.py
