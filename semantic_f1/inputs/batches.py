@@ -50,7 +50,7 @@ class Batches:
 
         if self._config.indicators:
             predictions, references = columns_by_label(predictions, references, own_space)
-        raws = read(self._config, predictions, references, None)
+        raws = read(self._config, predictions, references, predicted="either")
         for name, raw in zip(SIDES, raws, strict=True):
             kinds[name] = kind = getattr(raw, "kind", None) or self._kinds.get(name)
             if self._kinds.get(name, kind) != kind:
