@@ -2641,7 +2641,7 @@ def _check_accepted(source, column):
     counts = Counter(column.cells)
     others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
     if others:
-        raise source.error(f"column {column.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out, or read " 'the file as an export of Prodigy (source="prodigy")')
+        raise source.error(f"column {column.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out")
 def warn_of_equal_sides(table):
     digests, n = [part["sha256"] for part in table.account.parts], len(table)
     what = ""
@@ -2652,6 +2652,42 @@ def warn_of_equal_sides(table):
     if what:
         warn(f"{what}: is this the gold column?")
     return table
+
+
+# --- semantic_f1/files/groups.py
+
+_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
+def read_groups(path, column, *, how=None, lines=None):
+    return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
+def read_numbers(path, column, *, how=None, lines=None):
+    return _single_cells(path, column, how, lines, "every row needs a number", _number_of)
+def _group(cell):
+    if not isinstance(cell, (str, int, float)):
+        raise ValueError(f"expected text or a number; got {type(cell).__name__}")
+    return cell
+def _number_of(cell):
+    if not isinstance(cell, bool):
+        with suppress(ValueError, TypeError, OverflowError):
+            if math.isfinite(number := float(cell)):
+                return number
+    raise ValueError(f"expected a finite number; got {short(cell)}")
+def _single_cells(path, column, how, lines, needed, read):
+    raw, name = RawColumn(column), file_name(path)
+    place, found = fill_columns(path, [raw], how=how).place, {}
+    for line, cell in zip(place.lines, raw.cells, strict=True):
+        value = cell.strip() if isinstance(cell, str) else cell
+        try:
+            if type(cell) is UnreadableCell:
+                raise ValueError(cell.reason)
+            if value is None or value == "" or value != value:
+                raise ValueError(f"an empty cell; {needed}")
+            found[line] = read(value)
+        except ValueError as problem:
+            raise TableError(f"{name}: {place.unit} {line}: column {column!r}: {problem}") from None
+    lacking = sum(line not in found for line in lines or ())
+    if lacking:
+        raise TableError(f"{name}: has no row for {lacking:,} of {len(lines):,} examples, and so nothing in " f'column {column!r}: leave them out (missing="drop"), or give them rows')
+    return list(found.values()) if lines is None else [found[line] for line in lines]
 
 
 # --- semantic_f1/files/side_choice.py
@@ -3007,15 +3043,15 @@ def joined_by_line(places, asked):
     join = {"by": "line", "chosen": "option" if asked else "only way", "both": n}
     join |= {"only_predictions": 0, "only_references": 0, "missing": "raise"}
     return Joined((None, None), join, [])
-def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
-    found, told = [], []
+def joined_by_ids(files, places, ids, names, chosen, layout):
+    found, told, missing = [], [], layout.asked.missing
     ids, as_numbers = _as_whole_numbers(ids)
-    for place, some, side in zip(places, ids, (0, 1), strict=True):
+    for file, place, some, may_repeat in zip(files, places, ids, layout.repeats, strict=True):
         rows_by_id: dict[tuple, list[int]] = {}
         for row, name in enumerate(some):
             rows_by_id.setdefault(name, []).append(row)
-        if not form.repeats[side] and len(rows_by_id) < len(some):
-            repeated = _repeated_rows(place, rows_by_id, whole_rows, side)
+        if not may_repeat and len(rows_by_id) < len(some):
+            repeated = _repeated_rows(file, place, rows_by_id)
             told.append(left_out("row", place.file, len(repeated), "repeated in every cell", repeated))
         found.append(rows_by_id)
     first, second = found
@@ -3026,8 +3062,8 @@ def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
     lacking = [name for name in second if name not in first]
     further = [name for name in first if name not in second]
     if missing == "raise":
-        _refuse_absent(places[0], lacking, len(second), form)
-        _refuse_absent(places[1], further if form.repeats[1] else (), len(first), form)
+        _refuse_absent(places[0], lacking, len(second), layout)
+        _refuse_absent(places[1], further if layout.repeats[1] else (), len(first), layout)
     order = [*second, *further] if missing == "empty" else both
     if further and missing != "empty":
         lines = [places[0].lines[first[name][0]] for name in further]
@@ -3040,16 +3076,14 @@ def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
         join["as_numbers"] = True
     rows = tuple([rows.get(name, []) for name in order] for rows in found)
     return Joined(rows, join, told, tuple(map(_shown_id, order)))
-def _refuse_absent(place, absent, n, form):
+def _refuse_absent(place, absent, n, layout):
     if absent:
         empty = 'missing="empty" takes them as examples without labels there, '
-        raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f"{listed(map(_shown_id, absent))}; {empty if form.may_be_empty else ''}" 'missing="drop" leaves them out')
-def _repeated_rows(place, rows_by_id, whole_rows, side):
-    lines, texts = [], None
+        raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f"{listed(map(_shown_id, absent))}; {empty if layout.may_be_empty else ''}" 'missing="drop" leaves them out')
+def _repeated_rows(file, place, rows_by_id):
+    names, lines = [name for name in file.columns if file.cells(name)], []
+    texts = list(zip(*map(file.texts, names), strict=True))
     for name, rows in rows_by_id.items():
-        if len(rows) == 1:
-            continue
-        texts = texts or whole_rows(side)
         first = place.lines[rows[0]]
         for row in rows[1:]:
             if texts[row] != texts[rows[0]]:
@@ -3110,29 +3144,6 @@ class Asked(NamedTuple):
         if asked.separator == "":
             raise TableError("separator is an empty text; leave it out where a cell is one label")
         return asked
-class Form(NamedTuple):
-    sets: bool = True
-    long: bool = False
-    repeats: tuple[bool, bool] = (False, False)
-    join: Callable | None = None
-    choose: Callable | None = None
-    settled: bool = True
-    may_be_empty: bool = True
-    def file(self, path, how, asked, columns):
-        if not self.settled:
-            return FileCells(path, how, asked.limit)
-        if self.long:
-            named = [asked.id, *columns]
-        else:
-            several = ([one] if one is None or isinstance(one, str) else one for one in columns)
-            named = [name for names in several for name in names]
-        return settled(path, how, asked.known, asked.limit, named=named, long=self.long)
-    def columns(self, files, asked, by):
-        if self.choose is not None:
-            return self.choose(files, asked, by)
-        firsts = [names if names is None or isinstance(names, str) else next(iter(names)) for names in asked.columns]
-        chosen = chosen_sides(files, firsts, by, asked.known, asked.ids, self.sets)
-        return [column if names == first else SideColumn(list(names), "option") for column, names, first in zip(chosen, asked.columns, firsts, strict=True)]
 class SidesRead(NamedTuple):
     values: tuple
     meant: tuple
@@ -3145,14 +3156,13 @@ class SidesRead(NamedTuple):
         labels = [(column, one.info.format) for value, one in zip(self.meant, self.filled, strict=True) for column in value.columns if column.has_labels]
         columns, formats = zip(*labels, strict=True) if labels else ((), ())
         numbers = integer_meaning(columns, self.asked.ids, known, formats)
-        sides, entries = dict(self.account.sides), []
-        for side, value, rows in zip(SIDE_NAMES, self.values, self.joined.rows, strict=True):
+        sides, entries, places = dict(self.account.sides), [], []
+        each = zip(SIDE_NAMES, self.values, self.filled, self.joined.rows, strict=True)
+        for side, value, one, rows in each:
             entries.append(value.of_examples(numbers, rows, self.joined.names))
             if entries[-1] and isinstance(entries[-1][0], tuple):
                 empty = sum(not entry for entry in entries[-1])
                 sides[side] = {**sides[side], "empty_sets": empty}
-        places = []
-        for one, rows in zip(self.filled, self.joined.rows, strict=True):
             lines = one.place.lines
             if rows is not None:
                 lines = array("q", [lines[some[0]] if some else 0 for some in rows])
@@ -3162,86 +3172,163 @@ class SidesRead(NamedTuple):
         sides = self.account.sides
         sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
         return self._replace(values=(column, self.values[1]), account=replace(self.account, sides=sides))
-def read_sides(path, gold, asked, plan, form = None):
-    form = form or Form()
-    if asked.missing == "empty" and not form.may_be_empty:
-        raise TableError('missing="empty": only label sets can be empty')
-    if asked.by_line and any(form.repeats):
-        raise TableError("by_line: an example has several lines here, which are joined by their id")
-    try:
-        return _read_sides(path, gold, asked, plan, form)
-    except QuotesError:
-        raise
-    except TableError as problem:
-        for file, side in () if asked.how.source else ((path, "predictions"), (gold, "references")):
-            with suppress(TableError):
-                name = file and proposed_export(sniff(file, asked.how).columns)
-                if name and "source=" not in str(problem):
-                    source = name if gold is None else f"{side}={name}"
-                    says = f'{file_name(file)} looks like an export: source="{source}"'
-                    problem = TableError(f"{problem}; {says}")
-        raise problem from None
-def _read_sides(path, gold, asked, plan, form):
-    if gold is None:
-        how = asked.how.of_side(None, asked.references)
-        files = (form.file(path, how, asked, asked.columns),) * 2
-        by = form.join(files, asked) if form.join else None
-        return _filled_sides(files, by, asked, plan, form)
-    hows = [asked.how.of_side(side, column) for side, column in zip(SIDE_NAMES, asked.columns, strict=True)]
-    try:
-        return _of_two((path, gold), hows, asked, plan, form)
-    except QuotesError as problem:
-        place = 0 if problem.path == path else 1
-        if not (how := _quotes_by_rows((path, gold), hows, place, problem)):
+class Layout:
+    sets = may_be_empty = settled = comparable = True
+    long = False
+    repeats = (False, False)
+    def __init__(self, path, gold, options):
+        self.path, self.gold, self.asked = path, gold, Asked.of(options)
+    def predicted(self, name):
+        return SetColumn(name, self.asked.separator)
+    def referenced(self, name):
+        return SetColumn(name, self.asked.separator, self.asked.blank)
+    def columns_of_side(self, _file, side, names):
+        return self.predicted(names) if side == "predictions" else self.referenced(names)
+    def join(self, files):
+        return None if self.gold is None else columns_that_join(files, self.asked)
+    def choose(self, files, by):
+        firsts = [names if names is None or isinstance(names, str) else next(iter(names)) for names in self.asked.columns]
+        chosen = chosen_sides(files, firsts, by, self.asked.known, self.asked.ids, self.sets)
+        return [column if names == first else SideColumn(list(names), "option") for column, names, first in zip(chosen, self.asked.columns, firsts, strict=True)]
+    def table(self):
+        table = self.read().table(self.asked.known)
+        return warn_of_equal_sides(table) if self.comparable else table
+    def read(self):
+        if self.asked.missing == "empty" and not self.may_be_empty:
+            raise TableError('missing="empty": only label sets can be empty')
+        if self.asked.by_line and any(self.repeats):
+            raise TableError("by_line: an example has several lines here, which are joined by their id")
+        try:
+            return self._of_one() if self.gold is None else self._of_two()
+        except QuotesError:
             raise
-        hows[place] = how
-    return _of_two((path, gold), hows, asked, plan, form)
-def _of_two(paths, hows, asked, plan, form):
-    files = tuple(form.file(path, how, asked, [column]) for path, how, column in zip(paths, hows, asked.columns, strict=True))
-    by = (form.join or columns_that_join)(files, asked)
-    try:
-        return _filled_sides(files, by, asked, plan, form)
-    except NothingInCommonError:
-        same = None if asked.id is not None or form.long else same_values(files, asked.columns)
-        if same is None or same == by:
-            raise
-    return _filled_sides(files, same, asked, plan, form)
-def _filled_sides(files, by, asked, plan, form):
-    chosen, one_file = form.columns(files, asked, by), files[0] is files[1]
-    values = tuple(map(plan, files, SIDE_NAMES, chosen))
-    if one_file and by is None:
-        columns = [column for value in values for column in value.columns]
-        how, path = files[0].how, files[0].path
-        filled = (fill_columns(path, columns, how=how, limit=asked.limit, progress=asked.progress),) * 2
-        joined = Joined((None, None), None, [])
-    else:
-        read = [{column.name for column in value.columns} for value in values]
-        is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
-        if is_weak and not (asked.by_line or any(form.repeats)):
-            check_lines(files, [{*some, *names} for some, names in zip(read, by or ((), ()), strict=True)])
-        ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
-        filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
-        if asked.progress:
-            asked.progress(1.0)
-        joined = _rows_joined(files, filled, ids, by, asked, form)
-    for value, one, column in zip(values, filled, chosen, strict=True):
-        _check_labels(value, one, column, asked)
-    if not form.long:
-        joined = _without_unasked(joined, values[1], filled[1].place)
-    account = _account_of(values, chosen, filled, joined, asked, one_file)
-    return SidesRead(values, values, filled, joined, account, asked, one_file)
-def _rows_joined(files, filled, ids, by, asked, form):
-    places = tuple(one.place for one in filled)
-    if by is None:
-        return joined_by_line(places, asked.by_line)
-    chosen = "option" if asked.id is not None else "name"
-    if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
-        chosen = "same values"
-    def whole_rows(side):
-        names = [name for name in files[side].columns if files[side].cells(name)]
-        return list(zip(*map(files[side].texts, names), strict=True))
-    texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
-    return joined_by_ids(places, texts, by, chosen, asked.missing, form, whole_rows)
+        except TableError as error:
+            problem, how = error, self.asked.how
+            for file, side in () if how.source else zip(self._paths, SIDE_NAMES, strict=True):
+                with suppress(TableError):
+                    name = file and proposed_export(sniff(file, how).columns)
+                    if name:
+                        source = name if self.gold is None else f"{side}={name}"
+                        says = f'{file_name(file)} looks like an export: source="{source}"'
+                        problem = TableError(f"{problem}; {says}")
+            raise problem from None
+    @property
+    def _paths(self):
+        return self.path, self.gold
+    def _of_one(self):
+        how = self.asked.how.of_side(None, self.asked.references)
+        files = (self._file(self.path, how, self.asked.columns),) * 2
+        return self._filled(files, self.join(files))
+    def _of_two(self):
+        hows = [self.asked.how.of_side(side, column) for side, column in zip(SIDE_NAMES, self.asked.columns, strict=True)]
+        try:
+            return self._joined_files(hows)
+        except QuotesError as problem:
+            place = 0 if problem.path == self.path else 1
+            if not (how := self._quotes_by_rows(hows, place, problem)):
+                raise
+            hows[place] = how
+        return self._joined_files(hows)
+    def _joined_files(self, hows):
+        files = tuple(self._file(path, how, [column]) for path, how, column in zip(self._paths, hows, self.asked.columns, strict=True))
+        by = self.join(files)
+        try:
+            return self._filled(files, by)
+        except NothingInCommonError:
+            same = None
+            if self.asked.id is None and not self.long:
+                same = same_values(files, self.asked.columns)
+            if same is None or same == by:
+                raise
+        return self._filled(files, same)
+    def _file(self, path, how, columns):
+        if not self.settled:
+            return FileCells(path, how, self.asked.limit)
+        several = ([one] if one is None or isinstance(one, str) else one for one in columns)
+        named = [self.asked.id] * self.long + [name for names in several for name in names]
+        return settled(path, how, self.asked.known, self.asked.limit, named=named, long=self.long)
+    def _quotes_by_rows(self, hows, place, problem):
+        def n_rows(path, how):
+            columns = [RawColumn(name) for name in FileCells(path, how).columns[:1]]
+            return len(fill_columns(path, columns, how=how).place.lines)
+        how = hows[place]
+        try:
+            other = n_rows(self._paths[1 - place], hows[1 - place])
+            as_csv = n_rows(self._paths[place], how._replace(quotes="csv"))
+        except TableError:
+            return None
+        if (as_csv == other) == (problem.plain_rows == other):
+            return None
+        return how._replace(quotes="csv" if as_csv == other else "none")
+    def _filled(self, files, by):
+        asked, one_file = self.asked, self.gold is None
+        chosen = self.choose(files, by)
+        names = [one.name for one in chosen]
+        values = tuple(map(self.columns_of_side, files, SIDE_NAMES, names))
+        if one_file and by is None:
+            columns = [column for value in values for column in value.columns]
+            filled = (fill_columns(self.path, columns, how=files[0].how, limit=asked.limit, progress=asked.progress),) * 2
+            joined = Joined((None, None), None, [])
+        else:
+            is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
+            if is_weak and not (asked.by_line or any(self.repeats)):
+                read = [{column.name for column in value.columns} for value in values]
+                each = zip(read, by or ((), ()), strict=True)
+                check_lines(files, [{*some, *names} for some, names in each])
+            ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
+            filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
+            if asked.progress:
+                asked.progress(1.0)
+            joined = self._rows_joined(files, filled, ids, by)
+        for value, one, column in zip(values, filled, chosen, strict=True):
+            self._check_labels(value, one, column)
+        if not self.long:
+            joined = _without_unasked(joined, values[1], filled[1].place)
+        account = self._account(values, chosen, filled, joined)
+        return SidesRead(values, values, filled, joined, account, asked, one_file)
+    def _rows_joined(self, files, filled, ids, by):
+        places = tuple(one.place for one in filled)
+        if by is None:
+            return joined_by_line(places, self.asked.by_line)
+        chosen = "option" if self.asked.id is not None else "name"
+        if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
+            chosen = "same values"
+        texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
+        return joined_by_ids(files, places, texts, by, chosen, self)
+    def _check_labels(self, value, filled, chosen):
+        for column in () if self.asked.ids == "never" else value.columns:
+            score = isinstance(column, SetColumn) and column.score_in(self.asked.known or ())
+            if score:
+                raise TableError(f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, " 'hardly any of them twice: scores, no labels; ids="never" if they are names of ' "labels")
+        is_guess = type(value) is SetColumn and chosen.chosen != "option"
+        is_guess = is_guess and self.asked.how.header is None and filled.info.format in UNTYPED
+        if is_guess and value.name in value.names_in():
+            raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in " "it: does the first line name the columns? Choose: header=True or header=False")
+    def _account(self, values, chosen, filled, joined):
+        sides, lacking, options = {}, list(joined.left_out), {}
+        asked, one_file = self.asked, self.gold is None
+        for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
+            about = one.place.file, len(one.place.lines), one.part["sha256"]
+            sides[name] = side_account(about, value.shown, column.chosen)
+            sides |= {key: side_account(about, who, "option") for key, who in value.beside.items()}
+            for passed, why in (*column.passed, *value.passed()):
+                lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
+        for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
+            lacking += one.left_out
+            for option, told in one.told.items():
+                options[option] = told if one_file else {**options.get(option, {}), name: told}
+        if asked.how.key is not None and "key" not in options:
+            warn("key: no cell is a JSON object, so the key was not used.")
+        for value in values:
+            options |= value.told()
+        given = {"separator": asked.separator, "blank": asked.blank, "format": asked.how.format}
+        given = {"ids": None if asked.ids == "auto" else asked.ids, **given}
+        options |= {option: value for option, value in given.items() if value is not None}
+        join = joined.join
+        if join and join.pop("as_numbers", False):
+            options["ids"] = "of whole numbers, 7.0 as 7"
+        parts = [one.part for one in filled[one_file:]]
+        return Account(sides, None if one_file else join, lacking, parts, options)
 def _without_unasked(joined, value, place):
     blank = value.blank_rows()
     if not blank or value.blank == "no_label":
@@ -3259,213 +3346,134 @@ def _without_unasked(joined, value, place):
         raise TableError(f"{place.file}: no row has a gold label")
     told = left_out("row", place.file, len(blank), NO_GOLD, lines)
     return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
-def _check_labels(value, filled, chosen, asked):
-    for column in () if asked.ids == "never" else value.columns:
-        score = isinstance(column, SetColumn) and column.score_in(asked.known or ())
-        if score:
-            raise TableError(f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, " 'hardly any of them twice: scores, no labels; ids="never" if they are names of ' "labels")
-    is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
-    if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
-        raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in it: " "does the first line name the columns? Choose: header=True or header=False")
-def _quotes_by_rows(paths, hows, place, problem):
-    how = hows[place]
-    def n_rows(path, how):
-        columns = [RawColumn(name) for name in FileCells(path, how).columns[:1]]
-        return len(fill_columns(path, columns, how=how).place.lines)
-    try:
-        other = n_rows(paths[1 - place], hows[1 - place])
-        as_csv = n_rows(paths[place], how._replace(quotes="csv"))
-    except TableError:
-        return None
-    if (as_csv == other) == (problem.plain_rows == other):
-        return None
-    return how._replace(quotes="csv" if as_csv == other else "none")
-def _account_of(values, chosen, filled, joined, asked, one_file):
-    sides, lacking, options = {}, list(joined.left_out), {}
-    for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
-        about = one.place.file, len(one.place.lines), one.part["sha256"]
-        sides[name] = side_account(about, value.shown, column.chosen)
-        sides |= {key: side_account(about, who, "option") for key, who in value.beside.items()}
-        for passed, why in (*column.passed, *value.passed()):
-            lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
-    for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
-        lacking += one.left_out
-        for option, told in one.told.items():
-            options[option] = told if one_file else {**options.get(option, {}), name: told}
-    if asked.how.key is not None and "key" not in options:
-        warn("key: no cell is a JSON object, so the key was not used.")
-    for value in values:
-        options |= value.told()
-    if asked.ids != "auto":
-        options["ids"] = asked.ids
-    for option, given in (("separator", asked.separator), ("blank", asked.blank), ("format", asked.how.format)):
-        if given is not None:
-            options[option] = given
-    join = joined.join
-    if join and join.pop("as_numbers", False):
-        options["ids"] = "of whole numbers, 7.0 as 7"
-    parts = [one.part for one in filled[one_file:]]
-    return Account(sides, None if one_file else join, lacking, parts, options)
-
-
-# --- semantic_f1/files/columns.py
-
-_REPLIES = re.compile(r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)" r"|generated[ _-]text", re.I,)
-_NUMBERS = Form(sets=False, may_be_empty=False)
-_BESIDE_OTHERS = Form(sets=False)
-def columns_of(path, predictions=None, references=None, *, format=None, sets=True):
-    if predictions is not None and references is not None:
-        return predictions, references
-    how = FileOptions(format)
-    file = settled(path, how, None) if sets else FileCells(path, how)
-    chosen = chosen_sides((file, file), (predictions, references), None, None, "auto", sets)
-    return tuple(one.name for one in chosen)
-def _set_of(name, asked):
-    return SetColumn(name, asked.separator)
-def _gold_set_of(name, asked):
-    return SetColumn(name, asked.separator, asked.blank)
-def _sides_of(path, gold, options, predictions, references=_gold_set_of, form=None):
-    asked = Asked.of(options) if isinstance(options, dict) else options
-    make = {"predictions": predictions, "references": references}
-    plan = lambda _file, side, chosen: make[side](chosen.name, asked)
-    return read_sides(path, gold, asked, plan, form)
-def read_columns(path, gold = None, **options):
-    asked = Asked.of(options)
-    if not asked.replies:
-        return warn_of_equal_sides(_sides_of(path, gold, asked, _set_of).table(asked.known))
-    if asked.predictions is None:
-        columns = sniff(path, asked.how.of_side("predictions")).columns
-        found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
-        asked = asked._replace(predictions=found[0] if len(found) == 1 else None)
-    sides = _sides_of(path, gold, asked, lambda name, _: _ReplyColumn(name), form=_BESIDE_OTHERS)
-    return sides.table(asked.known)
-class _ReplyColumn(RawColumn):
-    def of_examples(self, numbers, rows, names=()):
-        return [one or None for one in super().of_examples(numbers, rows, names)]
-def read_scores(path, gold = None, **options):
-    sides = _sides_of(path, gold, options, lambda name, _: ScoreColumn(name), form=_BESIDE_OTHERS)
-    return sides.table(options.get("known"))
-def read_distributions(path, gold = None, **options):
-    if options.get("source") is not None:
-        options["source_options"] = (("soft", True),)
-    return _number_table(path, gold, lambda name, _: ScoreColumn(name, single=True), options)
-def read_point_sets(path, gold = None, **options):
-    return _number_table(path, gold, lambda name, _: PointColumn(name), options)
-def _number_table(path, gold, column_of, options):
-    sides = _sides_of(path, gold, options, column_of, column_of, _NUMBERS)
-    return warn_of_equal_sides(sides.table(None))
-def read_annotator_columns(path, gold = None, *, references = None, annotators = None, **options,):
-    if options.get("source") is not None and annotators is None:
-        options["source_options"], source = (("annotators", True),), options["source"]
-        is_one = isinstance(source, str) and "=" not in source
-        if is_one or FileOptions(source=source).of_side("references").source:
-            references, annotators = references or "references", "annotators"
-    nested = references is None or isinstance(references, str)
-    if not nested and not references:
-        raise TableError("references: name one annotator's column at least")
-    def gold_of(name, asked):
-        if nested and annotators is None:
-            return NestedColumn(name)
-        if nested:
-            return NestedGroup(NestedColumn(name), SetColumn(annotators, asked.separator))
-        return AnnotatorGroup([AnnotatorColumn(one, asked.separator, asked.blank) for one in name])
-    options["references"] = references
-    sides = _sides_of(path, gold, options, _set_of, gold_of, _BESIDE_OTHERS)
-    table = sides.table(options.get("known"))
-    for index, row in enumerate(table.references):
-        if not row:
-            raise TableError(f"{file_name(path if gold is None else gold)}: " f"{table.row_name(index, 'references')}: no annotator saw this row; leave it out")
-        if table.annotators and len(table.annotators[index]) != len(row):
-            raise TableError(f"{file_name(path)}: {table.row_name(index)}: {len(table.annotators[index])} " f"annotators in column {annotators!r} for {len(row)} gold sets")
-    return table
-def read_system_columns(path, systems, gold = None, **options,):
-    if not systems:
-        raise TableError("predictions: name one system's column at least")
-    asked = Asked.of({**options, "predictions": list(systems)})
-    def group_of(names, asked):
-        return ColumnGroup([_set_of(name, asked) for name in names])
-    sides = _sides_of(path, gold, asked, group_of)
-    return {column.name: sides.of_system(column).table(asked.known) for column in sides.values[0].columns}
-
-
-# --- semantic_f1/files/groups.py
-
-_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
-def read_groups(path, column, *, how=None, lines=None):
-    return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
-def read_numbers(path, column, *, how=None, lines=None):
-    return _single_cells(path, column, how, lines, "every row needs a number", _number_of)
-def _group(cell):
-    if not isinstance(cell, (str, int, float)):
-        raise ValueError(f"expected text or a number; got {type(cell).__name__}")
-    return cell
-def _number_of(cell):
-    if not isinstance(cell, bool):
-        with suppress(ValueError, TypeError, OverflowError):
-            if math.isfinite(number := float(cell)):
-                return number
-    raise ValueError(f"expected a finite number; got {short(cell)}")
-def _single_cells(path, column, how, lines, needed, read):
-    raw, name = RawColumn(column), file_name(path)
-    place, found = fill_columns(path, [raw], how=how).place, {}
-    for line, cell in zip(place.lines, raw.cells, strict=True):
-        value = cell.strip() if isinstance(cell, str) else cell
-        try:
-            if type(cell) is UnreadableCell:
-                raise ValueError(cell.reason)
-            if value is None or value == "" or value != value:
-                raise ValueError(f"an empty cell; {needed}")
-            found[line] = read(value)
-        except ValueError as problem:
-            raise TableError(f"{name}: {place.unit} {line}: column {column!r}: {problem}") from None
-    lacking = sum(line not in found for line in lines or ())
-    if lacking:
-        raise TableError(f"{name}: has no row for {lacking:,} of {len(lines):,} examples, and so nothing in " f'column {column!r}: leave them out (missing="drop"), or give them rows')
-    return list(found.values()) if lines is None else [found[line] for line in lines]
 
 
 # --- semantic_f1/files/layouts.py
 
+_REPLIES = re.compile(r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)" r"|generated[ _-]text", re.I,)
 _ZERO_ONE_FORMS = ({"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}, {"no": False, "yes": True}, {"": False, "x": True}, {"": False, "1": True, "1.0": True},)
-def read_labels(path, gold = None, *, indicators = False, threshold = None, long = False, **options,):
-    if options.get("source") is not None and not indicators:
-        options["source_options"], threshold = (("threshold", threshold),), None
-    if threshold is not None and not indicators:
-        raise TableError("threshold: is for scores in columns, a column per label (indicators)")
-    if not indicators and not long:
-        return read_columns(path, gold, **options)
-    asked = Asked.of(options)
-    if long and (gold is None or indicators):
-        what = "indicators" if indicators else "one file; give the gold labels a separate file"
-        raise TableError(f"long form does not go with {what}")
-    if long:
-        sides = read_sides(path, gold, asked, _long_column(asked), _LONG_FORM)
-    else:
-        sides = _indicator_sides(path, gold, asked, indicators, threshold)
-    return warn_of_equal_sides(sides.table(asked.known))
-def _long_column(asked):
-    return lambda _file, _side, chosen: SetColumn(chosen.name, asked.separator)
-def _ids_of_long(files, asked):
-    if asked.id is not None:
-        return asked_ids(files, asked.id)
-    ids = [guess_id(file.columns) for file in files]
-    for file, name in zip(files, ids, strict=True):
-        if name is None and len(file.columns) != 2:
-            raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
-    return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
-def _long_labels(files, asked, by):
-    chosen = []
-    for file, side, given, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True):
-        found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
-        left = [name for name in file.columns if name not in ids and not is_id_or_text(name)]
-        if given or len(found) == 1:
-            chosen.append(SideColumn(given or found[0], "option" if given else "name"))
-        elif len(left) == 1:
-            chosen.append(SideColumn(left[0], "only column left"))
-        else:
-            raise which_column(file, side, f"Left: {listed(left)}")
-    return chosen
-_LONG_FORM = Form(long=True, repeats=(True, True), join=_ids_of_long, choose=_long_labels)
+class ReplyLayout(Layout):
+    sets = comparable = False
+    def __init__(self, path, gold, options):
+        super().__init__(path, gold, options)
+        if self.asked.predictions is None:
+            columns = sniff(path, self.asked.how.of_side("predictions")).columns
+            found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
+            if len(found) == 1:
+                self.asked = self.asked._replace(predictions=found[0])
+    def predicted(self, name):
+        return _ReplyColumn(name)
+class _ReplyColumn(RawColumn):
+    def of_examples(self, numbers, rows, names=()):
+        return [one or None for one in super().of_examples(numbers, rows, names)]
+class ScoreLayout(Layout):
+    sets = comparable = False
+    def predicted(self, name):
+        return ScoreColumn(name)
+class DistributionLayout(Layout):
+    sets = may_be_empty = False
+    def __init__(self, path, gold, options):
+        if options.get("source") is not None:
+            options = {**options, "source_options": (("soft", True),)}
+        super().__init__(path, gold, options)
+    def predicted(self, name):
+        return ScoreColumn(name, single=True)
+    referenced = predicted
+class PointLayout(Layout):
+    sets = may_be_empty = False
+    def predicted(self, name):
+        return PointColumn(name)
+    referenced = predicted
+class SystemLayout(Layout):
+    def predicted(self, names):
+        return ColumnGroup([SetColumn(name, self.asked.separator) for name in names])
+class AnnotatorLayout(Layout):
+    sets = comparable = False
+    def __init__(self, path, gold, options):
+        options = dict(options)
+        references, annotators = (options.pop(x, None) for x in ("references", "annotators"))
+        if options.get("source") is not None and annotators is None:
+            options["source_options"], source = (("annotators", True),), options["source"]
+            is_one = isinstance(source, str) and "=" not in source
+            if is_one or FileOptions(source=source).of_side("references").source:
+                references, annotators = references or "references", "annotators"
+        self._nested = references is None or isinstance(references, str)
+        if not self._nested and not references:
+            raise TableError("references: name one annotator's column at least")
+        self._annotators = annotators
+        super().__init__(path, gold, {**options, "references": references})
+    def referenced(self, name):
+        separator, blank = self.asked.separator, self.asked.blank
+        if not self._nested:
+            return AnnotatorGroup([AnnotatorColumn(one, separator, blank) for one in name])
+        if self._annotators is None:
+            return NestedColumn(name)
+        return NestedGroup(NestedColumn(name), SetColumn(self._annotators, separator))
+    def table(self):
+        table = super().table()
+        for index, row in enumerate(table.references):
+            if not row:
+                file = file_name(self.path if self.gold is None else self.gold)
+                raise TableError(f"{file}: {table.row_name(index, 'references')}: no annotator saw this row; " "leave it out")
+            if table.annotators and len(table.annotators[index]) != len(row):
+                raise TableError(f"{file_name(self.path)}: {table.row_name(index)}: " f"{len(table.annotators[index])} annotators in column {self._annotators!r} for " f"{len(row)} gold sets")
+        return table
+class LongLayout(Layout):
+    long, repeats = True, (True, True)
+    def referenced(self, name):
+        return self.predicted(name)
+    def join(self, files):
+        if self.asked.id is not None:
+            return asked_ids(files, self.asked.id)
+        ids = [guess_id(file.columns) for file in files]
+        for file, name in zip(files, ids, strict=True):
+            if name is None and len(file.columns) != 2:
+                raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
+        return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
+    def choose(self, files, by):
+        chosen = []
+        for file, side, given, ids in zip(files, SIDE_NAMES, self.asked.columns, by, strict=True):
+            found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
+            left = [name for name in file.columns if name not in ids and not is_id_or_text(name)]
+            if given or len(found) == 1:
+                chosen.append(SideColumn(given or found[0], "option" if given else "name"))
+            elif len(left) == 1:
+                chosen.append(SideColumn(left[0], "only column left"))
+            else:
+                raise which_column(file, side, f"Left: {listed(left)}")
+        return chosen
+class IndicatorLayout(Layout):
+    settled = False
+    def __init__(self, path, gold, options, indicators=True, threshold=None):
+        super().__init__(path, gold, options)
+        self._indicators, self._threshold = indicators, threshold
+    def join(self, files):
+        asked = self.asked._replace(predictions=None, references=None)
+        return None if self.gold is None else columns_that_join(files, asked)
+    def choose(self, files, by):
+        chosen = []
+        for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
+            pattern = self.asked.columns[place] or ""
+            if self.gold is not None:
+                taken = by[place] if by else ()
+                names = [n for n in file.columns if n not in taken and not is_id_or_text(n)]
+                if self._indicators is True:
+                    _refuse_both_sides(file.name, names)
+            elif not pattern.endswith("*"):
+                raise TableError(f"{file.name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
+            elif not (names := [n for n in file.columns if n.startswith(pattern[:-1])]):
+                raise TableError(f"{file.name}: no column's name begins with {pattern[:-1]!r}")
+            chosen.append(SideColumn(names, "option"))
+        return chosen
+    def columns_of_side(self, file, side, names):
+        pattern = (self.asked.predictions if side == "predictions" else self.asked.references) or ""
+        cut = 0 if self.gold is not None else len(pattern) - 1
+        return IndicatorSets.of(file.name, names, self._indicators, self.asked.known, self._threshold, cut)
+    def read(self):
+        sides = super().read()
+        files = [one.place.file for one in sides.filled]
+        _check_same_labels(files, sides.values)
+        return sides
 class IndicatorColumn(RawColumn):
     def __init__(self, name, label, needed, threshold):
         super().__init__(name)
@@ -3478,7 +3486,7 @@ class IndicatorColumn(RawColumn):
             return
         text = "" if cell is None else str(cell).strip().lower()
         if text not in self._code_of:
-            is_number = self.threshold is not None and _number(text) is not None
+            is_number = self.threshold is not None and is_numeric(text)
             if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
                 if self.kept:
                     raise CellError(self._refusal(cell))
@@ -3499,9 +3507,9 @@ class IndicatorColumn(RawColumn):
     def decided(self):
         kind, values = self._kind(), []
         for text, code in self._code_of.items():
-            number = None if kind or self.threshold is None else _number(text)
             value = (kind or _ZERO_ONE_FORMS[0]).get(text)
-            value = value if number is None else number >= self.threshold
+            if kind is None and self.threshold is not None and is_numeric(text):
+                value = float(text) >= self.threshold
             if value is None:
                 raise self._at(self._codes.index(code), self._refusal(text))
             values.append(value)
@@ -3509,15 +3517,29 @@ class IndicatorColumn(RawColumn):
     def _refusal(self, cell):
         if cell == "":
             return "a blank cell is neither 0 nor 1"
-        scores = ""
-        if self.threshold is None and _number(str(cell)) not in (None, 0, 1):
-            scores = "; threshold=0.5 reads scores"
-        return (f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if " f"this is none{scores}")
+        is_score = is_numeric(str(cell)) and float(cell) not in (0, 1)
+        return (f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if " f"this is none{'; threshold=0.5 reads scores' * (self.threshold is None and is_score)}")
     def is_outside(self):
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
-        return any(not 0 <= (_number(text) or 0) <= 1 for text in self._code_of)
+        return any(is_numeric(text) and not 0 <= float(text) <= 1 for text in self._code_of)
 class IndicatorSets(ColumnGroup):
+    @classmethod
+    def of(cls, file, names, indicators, known, threshold, cut=0):
+        wanted, needed = list(names), set(known or ())
+        if indicators is not True:
+            column_of = {name[cut:]: name for name in names}
+            lacking = [name for name in indicators if name not in column_of]
+            if lacking:
+                raise TableError(f"{file}: has no column for the labels {listed(lacking)}")
+            wanted, needed = [column_of[name] for name in indicators], set(indicators)
+        thresholds = threshold if isinstance(threshold, Mapping) else {}
+        lacking = [name[cut:] for name in wanted if name[cut:] not in thresholds]
+        if isinstance(threshold, Mapping) and lacking:
+            if indicators is not True:
+                raise TableError(f"threshold: has none for {listed(lacking)}")
+            wanted = [name for name in wanted if name[cut:] in thresholds]
+        return cls([IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted])
     def entries(self, _numbers=None):
         kept = self.labels()
         names = [column.label for column in kept]
@@ -3534,62 +3556,19 @@ class IndicatorSets(ColumnGroup):
         forms = dict.fromkeys(column.form() for column in self.labels())
         shown = [form for form in forms if form]
         return {"indicators": ", ".join(shown)} if shown else {}
-def _number(text):
-    return float(text) if is_numeric(text) else None
-def _indicator_sides(path, gold, asked, indicators, threshold):
-    begins = [(pattern or "").removesuffix("*") for pattern in asked.columns]
-    def join(files, asked):
-        return columns_that_join(files, asked._replace(predictions=None, references=None))
-    def choose(files, asked, by):
-        chosen = []
-        for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
-            begin, taken = begins[place], by[place] if by else ()
-            if gold is not None:
-                names = [n for n in file.columns if n not in taken and not is_id_or_text(n)]
-                if indicators is True:
-                    _refuse_both_sides(file.name, names)
-            elif not (asked.columns[place] or "").endswith("*"):
-                raise TableError(f"{file.name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
-            elif not (names := [name for name in file.columns if name.startswith(begin)]):
-                raise TableError(f"{file.name}: no column's name begins with {begin!r}")
-            chosen.append(SideColumn(names, "option"))
-        return chosen
-    def plan(file, side, chosen):
-        cut = 0 if gold is not None else len(begins[SIDE_NAMES.index(side)])
-        return IndicatorSets(indicator_columns(file.name, chosen.name, indicators, asked.known, threshold, cut))
-    form = Form(join=None if gold is None else join, choose=choose, settled=False)
-    sides = read_sides(path, gold, asked, plan, form)
-    _check_same_labels([one.place.file for one in sides.filled], sides.values)
-    return sides
 def _refuse_both_sides(file, names):
     last = max(names, key=len, default="")
     for begin in {last.removesuffix(name) for name in names if name} - {"", last}:
         others = [name for name in names if not name.startswith(begin)]
         if len(others) > 1 and {begin + name for name in others} == {*names} - {*others}:
             raise TableError(f"{file}: {short(others[0])} and {short(begin + others[0])}, and others like them, " "may be both sides; name the columns of this side in indicators=[...]")
-def indicator_columns(file, names, indicators, known, threshold, cut=0):
-    wanted, needed = list(names), set(known or ())
-    if indicators is not True:
-        column_of = {name[cut:]: name for name in names}
-        lacking = [name for name in indicators if name not in column_of]
-        if lacking:
-            raise TableError(f"{file}: has no column for the labels {listed(lacking)}")
-        wanted, needed = [column_of[name] for name in indicators], set(indicators)
-    thresholds = {}
-    if isinstance(threshold, Mapping):
-        lacking = [name[cut:] for name in wanted if name[cut:] not in threshold]
-        wanted_here = [name for name in wanted if name[cut:] in threshold]
-        if indicators is not True and lacking:
-            raise TableError(f"threshold: has none for {listed(lacking)}")
-        wanted, thresholds = wanted_here, threshold
-    return [IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted]
 def _check_same_labels(files, sides):
     labels = [[column.label for column in side.labels()] for side in sides]
-    for file, some, other_file, others in zip(files, labels, files[::-1], labels[::-1], strict=True):
+    for place, (file, some) in enumerate(zip(files, labels, strict=True)):
         if not some:
             raise TableError(f"{file}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores")
-        if odd := [name for name in others if name not in some]:
-            raise TableError(f"{file}: has no column of labels {listed(odd)}, which {other_file} has; both " "sides need the same")
+        if odd := [name for name in labels[1 - place] if name not in some]:
+            raise TableError(f"{file}: has no column of labels {listed(odd)}, which {files[1 - place]} has; " "both sides need the same")
     if any(column.is_outside() for side in sides for column in side.columns):
         warn("threshold: some scores are outside of 0 to 1, and the threshold between them is " "applied to them as they are; logits need a sigmoid first, or threshold=0")
 
@@ -3640,66 +3619,99 @@ class _Annotations(ColumnGroup):
     def blank_rows(self):
         return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
     def of_examples(self, numbers, rows, names=()):
-        sets, place = self._chosen.entries(numbers), self._who.place
+        sets, place, who = self._chosen.entries(numbers), self._who.place, self._who.cells
         whole = [True] * len(sets)
         if type(self._chosen) is SetColumn:
             whole = self._chosen.are_whole()
         order = [(name, row) for some, name in zip(rows, names, strict=True) for row in some]
-        who = self._who.cells
         chosen = ((name, who[row], sets[row], whole[row] or not sets[row]) for name, row in order)
         by_item, self.n_repeated = sets_by_item(chosen, lambda i: place(order[i][1]))
         self._people = [list(by_item[name]) for name in names]
         return [[tuple(labels) for labels, _, _ in by_item[name].values()] for name in names]
     def people_of(self, _rows):
         return self._people
-def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options):
-    asked = Asked.of(options)
-    def join(files, asked):
-        id = asked.id or guess_id(files[0].columns)
+class AnnotationLayout(Layout):
+    sets = settled = may_be_empty = comparable = False
+    def __init__(self, path, gold, options, annotator, indicators=False):
+        super().__init__(path, gold, options)
+        self._annotator, self._indicators = annotator, indicators
+        self.repeats = (gold is None, True)
+    def predicted(self, name):
+        column = SetColumn if self.gold is not None else _RepeatedPredictions
+        return column(name, self.asked.separator)
+    def columns_of_side(self, file, side, names):
+        if side == "predictions":
+            return self.predicted(names)
+        choices = self.referenced(names)
+        if self._indicators:
+            choices = IndicatorSets.of(file.name, names, self._indicators, self.asked.known, None)
+        who = TextColumn(self._annotator, "no annotator: the cell is empty")
+        return _Annotations(who, choices, self.asked.blank)
+    def join(self, files):
+        id = self.asked.id or guess_id(files[0].columns)
         if id is None:
             raise TableError(f"{files[0].name}: which column holds the ids? Choose: id=COLUMN")
         return asked_ids(files, id)
-    def choose(files, asked, by):
-        given = list(asked.columns)
-        taken = [by[0], (*by[1], annotator)]
-        if indicators:
-            given[1] = by[1][0]
-        chosen = chosen_sides(files, given, taken, asked.known, asked.ids, not indicators)
-        if indicators:
-            taken = (*taken[1], chosen[0].name)
-            left = [name for name in files[1].columns if name not in taken]
-            names = [name for name in left if not is_id_or_text(name)]
-            chosen = [chosen[0], SideColumn(names, "option")]
-        return chosen
-    def plan(file, side, chosen):
-        if side == "predictions":
-            column = SetColumn if gold is not None else _RepeatedPredictions
-            return column(chosen.name, asked.separator)
-        who = TextColumn(annotator, "no annotator: the cell is empty")
-        if not indicators:
-            choices = SetColumn(chosen.name, asked.separator, asked.blank)
-            return _Annotations(who, choices, asked.blank)
-        columns = indicator_columns(file.name, chosen.name, indicators, asked.known, None)
-        return _Annotations(who, IndicatorSets(columns), asked.blank)
-    repeats = (gold is None, True)
-    form = Form(False, repeats=repeats, join=join, choose=choose, settled=False, may_be_empty=False)
-    sides = read_sides(path, gold, asked, plan, form)
-    if not sides.values[1].shown:
-        raise TableError(f"{sides.filled[1].place.file}: no column holds 0 and 1 alone")
-    table, n = sides.table(asked.known), sides.values[1].n_repeated
-    if n:
-        told = left_out("annotation", sides.filled[1].place.file, n, "repeated, counted once")
-        table.account.left_out.append(told)
-    return table
+    def choose(self, files, by):
+        asked, given, ids = self.asked, list(self.asked.columns), by[1]
+        if self._indicators:
+            given[1] = ids[0]
+        taken = (by[0], (*ids, self._annotator))
+        chosen = chosen_sides(files, given, taken, asked.known, asked.ids, not self._indicators)
+        if not self._indicators:
+            return chosen
+        taken = (*taken[1], chosen[0].name)
+        names = [x for x in files[1].columns if x not in taken and not is_id_or_text(x)]
+        return [chosen[0], SideColumn(names, "option")]
+    def table(self):
+        sides = self.read()
+        file, gold = sides.filled[1].place.file, sides.values[1]
+        if not gold.shown:
+            raise TableError(f"{file}: no column holds 0 and 1 alone")
+        table = sides.table(self.asked.known)
+        if gold.n_repeated:
+            told = left_out("annotation", file, gold.n_repeated, "repeated, counted once")
+            table.account.left_out.append(told)
+        return table
 
 
 # --- semantic_f1/files/reading.py
 
-_READERS = NameTable("config_name", {"default": read_labels, "multilabel": read_scores, "annotators": read_annotator_columns, "soft": read_distributions, "graded": read_distributions, "points": read_point_sets,},)
+_LAYOUTS = NameTable("config_name", {"default": Layout, "multilabel": ScoreLayout, "annotators": AnnotatorLayout, "soft": DistributionLayout, "graded": DistributionLayout, "points": PointLayout,},)
 def read_table(config_name, path, gold=None, **options):
+    kind, own = _LAYOUTS[config_name], {}
     if config_name == "annotators" and "annotator" in options:
-        return read_long_annotations(path, gold, **options)
-    return _READERS[config_name](path, gold, **options)
+        own = {"annotator": options.pop("annotator"), "indicators": options.pop("indicators", False),}
+        kind = AnnotationLayout
+    elif config_name == "default":
+        defaults = {"indicators": False, "long": False, "threshold": None}
+        own = {name: options.pop(name, default) for name, default in defaults.items()}
+        kind, options, own = _layout_of_labels(gold, options, **own)
+    return kind(path, gold, options, **own).table()
+def _layout_of_labels(gold, options, indicators, long, threshold):
+    if options.get("source") is not None and not indicators:
+        options = {**options, "source_options": (("threshold", threshold),)}
+    elif threshold is not None and not indicators:
+        raise TableError("threshold: is for scores in columns, a column per label (indicators)")
+    if long and (gold is None or indicators):
+        what = "indicators" if indicators else "one file; give the gold labels a separate file"
+        raise TableError(f"long form does not go with {what}")
+    if indicators:
+        return IndicatorLayout, options, {"indicators": indicators, "threshold": threshold}
+    replies = options.get("replies") and not long
+    return LongLayout if long else ReplyLayout if replies else Layout, options, {}
+def read_system_columns(path, systems, gold=None, **options):
+    if not systems:
+        raise TableError("predictions: name one system's column at least")
+    sides = SystemLayout(path, gold, {**options, "predictions": list(systems)}).read()
+    known = options.get("known")
+    return {column.name: sides.of_system(column).table(known) for column in sides.values[0].columns}
+def columns_of(path, predictions=None, references=None, *, format=None):
+    if predictions is not None and references is not None:
+        return predictions, references
+    file = settled(path, FileOptions(format), None)
+    chosen = chosen_sides((file, file), (predictions, references), None, None, "auto")
+    return tuple(one.name for one in chosen)
 def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):
     if config_name == "multilabel" and known is None:
         raise TableError("labels: gold labels become columns in their order; pass labels=")
@@ -6255,17 +6267,24 @@ class Batches:
         if unexpected:
             raise ValueError(f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are " "given to load or compute")
         self._check_pair(predictions, references, needed="add_batch")
-        raws = self._read(predictions, references, predicted="either")
-        kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
-        for name, kind in kinds.items():
-            if kind and self._kinds.get(name, kind) != kind:
+        kinds = {}
+        def own_space():
+            if self._defaults()["similarity"] is None:
+                rule = "DataFrames wait in the order of the labels that are given to load; give it"
+                raise InputError(f"{rule} similarity=, or pass .to_numpy()", " and ".join(SIDES))
+            space = self._setting({}).space
+            kinds["labels"] = space.names
+            return space
+        if self._config.indicators:
+            predictions, references = columns_by_label(predictions, references, own_space)
+        raws = read(self._config, predictions, references, predicted="either")
+        for name, raw in zip(SIDES, raws, strict=True):
+            kinds[name] = kind = getattr(raw, "kind", None) or self._kinds.get(name)
+            if self._kinds.get(name, kind) != kind:
                 rule = f"this batch has {kind}, the batches before had {self._kinds[name]}"
                 raise InputError(f"{rule}; use one of them everywhere", name)
         self._write(raws)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
-    def _own_space(self):
-        self._kinds["labels"] = self._setting({}).space.names
-        return self._setting({}).space
     def add(self, *, prediction = None, reference = None, predictions = None, references = None, **unexpected,):
         """Add one example to be scored by ``compute()``.
 
@@ -6294,7 +6313,7 @@ class Batches:
                 raise
             raise ValueError(f"pending examples are kept in a file, and {error.filename!r} can't be written: " "load the metric with keep_in_memory=True, or with cache_dir= a folder that can") from error
     def _write_nothing(self):
-        self._write(self._read([], []))
+        self._write(read(self._config, [], []))
     def _discard(self):
         if self.writer is not None:
             with suppress(Exception):
@@ -20161,7 +20180,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
     add = add_batch
     def _read(self, predictions, references, setting=None, predicted="per_example"):
         if self._config.indicators:
-            predictions, references = columns_by_label(predictions, references, lambda: setting.space if setting else self._own_space())
+            predictions, references = columns_by_label(predictions, references, lambda: setting.space)
         return read(self._config, predictions, references, predicted)
     def _check_pair(self, predictions, references, needed=None):
         given = [name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None]
