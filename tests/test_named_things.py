@@ -243,7 +243,7 @@ def test_a_list_and_a_question_outside_the_tables_are_found():
 
 def test_functions_per_name_are_those_of_the_tables():
     assert {*AVERAGE_FORMULAS} == {*AVERAGES}
-    assert {*configs._READ_AS} == {*reading._READERS} == {*CONFIGS}
+    assert {*configs._READ_AS} == {*reading._LAYOUTS} == {*CONFIGS}
     soft = {name for name, row in SOFT_DISTANCES.items() if row.by_example}
     assert {*soft_results.SOFT_FUNCTIONS} == soft
     assert {*DISTANCES} <= soft

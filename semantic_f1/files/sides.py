@@ -152,7 +152,7 @@ class Layout:
         return SetColumn(name, self.asked.separator, self.asked.blank)
 
     def columns_of_side(self, _file, side, names) -> RawColumn:
-        """What is filled out of the columns that were chosen for a side."""
+        """Columns to be filled, of the names that were chosen for a side."""
         return self.predicted(names) if side == "predictions" else self.referenced(names)
 
     def join(self, files):
