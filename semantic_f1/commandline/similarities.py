@@ -111,12 +111,7 @@ def _of_hierarchy(make, file, args):
 
 
 def _of_groups(make, file, args):
-    try:
-        return make.from_groups(file, label=args.label_column, levels=args.levels, name=_stem(file))
-    except ValueError as error:
-        # Elsewhere label= is what names concepts.
-        message = str(error).replace("label= says", "--label-column says")
-        raise ValueError(message.replace("levels= ", "--levels ")) from None
+    return make.from_groups(file, label=args.label_column, levels=args.levels, name=_stem(file))
 
 
 def _of_thesaurus(make, args):

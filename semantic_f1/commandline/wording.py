@@ -26,6 +26,8 @@ _PHRASES = {
     'read_thesaurus(..., label="prefLabel")': "--concepts prefLabel",
     "; metric.similarity.read_thesaurus(...) reads a thesaurus": "; a thesaurus is read by "
     "--thesaurus",
+    # Elsewhere label= is what names concepts.
+    "label= says which": "--label-column says which",
     " (per_label=False)": ", and is printed next to them",
 }
 # Of two flags with one name in Python the first is named.
