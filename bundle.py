@@ -42,6 +42,7 @@ from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
 from collections.abc import Sequence
+from collections.abc import Set
 from contextlib import contextmanager
 from contextlib import suppress
 from contextvars import ContextVar
@@ -469,7 +470,14 @@ def short(value, width=_SHOWN_WIDTH):
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text
 def expected(argument, what, got):
-    return ValueError(f"{argument}: expected {what}; got {got!r}")
+    return ValueError(f"{argument}: expected {what}; got {short(got)}")
+def entries_of(argument, values, what):
+    try:
+        if not isinstance(values, (str, bytes, Mapping, Set)):
+            return list(values)
+    except TypeError:
+        pass
+    raise expected(argument, what, values)
 
 
 # --- semantic_f1/ratios.py
@@ -6306,7 +6314,7 @@ class Batches:
 # --- semantic_f1/inputs/groups.py
 
 def check_groups(values):
-    if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
+    if isinstance(values, (str, bytes, dict)) or not np.iterable(values):
         rule = "expected one value per example, the author, document or prompt it belongs to; got"
         raise InputError(f"{rule} {_shown_group(values)}", "groups")
     groups = []
@@ -6334,7 +6342,7 @@ def is_empty_cell(value):
     empty = value is None or type(value).__name__ in ("NAType", "NaTType")
     return empty or (isinstance(value, (float, np.floating)) and value != value)
 def _shown_group(value):
-    return short(list(islice(value, 3)) if hasattr(value, "__iter__") else value)
+    return short(list(islice(value, 3)) if np.iterable(value) else value)
 
 
 # --- semantic_f1/inputs/long.py
@@ -11898,26 +11906,39 @@ def _check_one(name, value):
     if name in ("labels", "none_labels") or (name == "macro_labels" and not isinstance(value, str)):
         return _list_of_names(name, value)
     if name in CHOICES:
-        if not isinstance(value, str) or value not in CHOICES[name]:
-            raise ValueError(f"{name}: expected {_either(CHOICES[name])}; got {short(value)}")
-        return value
+        return check_one_of(name, value, CHOICES[name])
     if isinstance(DEFAULTS[name], bool):
-        if not isinstance(value, (bool, np.bool_)):
-            raise ValueError(f"{name}: expected True or False; got {short(value)}")
-        return bool(value)
+        return check_flag(name, value)
     option = _OPTIONS[name]
     if option.within:
         return check_within(name, value, option.within)
     return value if option.least is None else check_whole(name, value, option.least)
+def check_one_of(name, value, choices):
+    if not isinstance(value, str) or value not in choices:
+        raise expected(name, _either(choices), value)
+    return value
+def names_out_of(name, value, table):
+    names = (value,) if isinstance(value, str) or not np.iterable(value) else tuple(value)
+    for one in names:
+        if not isinstance(one, str) or one not in table:
+            hint = suggestion(str(one), table)
+            raise ValueError(f"{name}: expected names out of {', '.join(table)}; got {short(one)}{hint}")
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"{name}: names each once, one at least; got {short(names)}")
+    return names
+def check_flag(name, value):
+    if not isinstance(value, (bool, np.bool_)):
+        raise expected(name, "True or False", value)
+    return bool(value)
 def check_within(name, value, within):
     low, high = within.startswith("from"), "to 1" in within
     known = _is_finite(value) and 0 <= value <= 1
     if not known or (value == 0 and not low) or (value == 1 and not high):
-        raise ValueError(f"{name}: expected a number {within}; got {short(value)}")
+        raise expected(name, f"a number {within}", value)
     return float(value)
 def check_whole(name, value, least):
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
-        raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
+        raise expected(name, f"a whole number, {least} or more", value)
     return int(value)
 def _average(value):
     is_list = isinstance(value, (list, tuple))
@@ -11932,9 +11953,9 @@ def _list_of_names(name, value):
         value = names_by_id(value)
     if isinstance(value, Mapping):
         raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
-    if isinstance(value, str) or not hasattr(value, "__iter__"):
+    if isinstance(value, str) or not np.iterable(value):
         extra = "'all', 'present' or " if name == "macro_labels" else ""
-        raise ValueError(f"{name}: expected {extra}a list of names; got {short(value)}")
+        raise expected(name, f"{extra}a list of names", value)
     if name == "labels" and isinstance(value, (set, frozenset)):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
     unordered = name == "macro_labels" or isinstance(value, (set, frozenset))
@@ -12128,7 +12149,7 @@ def _read_similarity(source):
     if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
         keys = tuple(key.item() if isinstance(key, np.generic) else key for key in source)
         entries = tuple(source.values())
-    elif isinstance(source, (list, tuple)) or (isinstance(source, np.ndarray) and source.ndim != 2):
+    elif isinstance(source, (list, tuple)) or (isinstance(source, np.ndarray) and source.ndim not in (0, 2)):
         entries = tuple(source)
     elif hasattr(source, "index") and hasattr(source, "items") and not hasattr(source, "columns"):
         raise ValueError("similarity: got a Series; pass a list with one similarity per example, or a dict of " "annotators to theirs")
@@ -15539,16 +15560,6 @@ def _solver():
 
 # --- semantic_f1/scoring/baselines.py
 
-def chosen_scores(scores, argument):
-    if scores is None:
-        return OTHER_SCORES
-    names = (scores,) if isinstance(scores, str) else tuple(scores)
-    for name in names:
-        if name not in OTHER_SCORES:
-            raise ValueError(f"{argument}: expected names out of {', '.join(OTHER_SCORES)}; got {name!r}" f"{suggestion(name, OTHER_SCORES)}")
-    if not names or len(set(names)) < len(names):
-        raise ValueError(f"{argument}: names each score once, one at least; got {list(names)}")
-    return names
 def baselines_by_example(data, setting, which, pairs=None):
     return other_scores(*data[:2], pairs or setting.similarity.pairs, len(setting.space.labels), which, zero_division=setting.options["zero_division"],)
 def mean_baselines(data, setting, which, pairs=None):
@@ -17068,101 +17079,138 @@ def heatmap(labels, values):
 
 # --- semantic_f1/comparisons/statistics.py
 
-_TIED = 1e-12
-def constancy(values):
-    if not is_nearly_constant(values):
-        return ""
-    off = off_diagonal(values)
-    low, high = central_range(off)
-    return (f"The similarity is nearly constant (nine in ten values off the diagonal from {low:.4f} to " f"{high:.4f}): any guess earns about {off.mean():.2f}, so how many labels a system " "predicts, and when it predicts none, decides more than which ones.")
-def kendall_tau(a, b):
-    first, second = (np.triu(_order(x)) for x in (a, b))
-    return _cosine(first, second)
-def pearson(a, b):
-    if min(np.ptp(a), np.ptp(b)) <= _TIED:
+def finite_number(argument, value):
+    try:
+        number = math.nan if isinstance(value, (str, bytes)) or np.ndim(value) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise expected(argument, "a finite number", value)
+    return number
+def finite_numbers(argument, values):
+    values = entries_of(argument, values, "a sequence of finite numbers")
+    return np.array([finite_number(f"{argument}[{i}]", value) for i, value in enumerate(values)])
+def _pearson_of_weights(x, y, ddof):
+    rows = _moment_rows(x - x.mean(), y - y.mean())
+    return lambda weight: np.nan_to_num(correlation_of_sums(weight @ rows))
+def _concordance_of_weights(x, y, ddof):
+    rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
+    def of_weights(weight):
+        *sums, n = np.moveaxis(weight @ rows, -1, 0)
+        mean_x, mean_y, xx, yy, xy = (values / n for values in sums)
+        spread = np.maximum(xx - mean_x**2, 0) + np.maximum(yy - mean_y**2, 0)
+        factor = n / (n - ddof)
+        total = factor * spread + (mean_x - mean_y + shift) ** 2
+        value = 2 * factor * (xy - mean_x * mean_y) / np.where(total > 0, total, 1)
+        return np.clip(np.where(spread <= SCORE_TIE**2, 0, value), -1, 1)
+    return of_weights
+def _moment_rows(x, y):
+    return np.stack([x, y, x * x, y * y, x * y, np.ones(len(x))], axis=1)
+def _spearman_of_weights(x, y, ddof):
+    places = [_distinct_places(values) for values in (x, y)]
+    def of_weights(weight):
+        total = weight.sum(axis=1, keepdims=True)
+        ranks = [_weighted_ranks(weight, codes) for codes in places]
+        a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
+        return _cosine(*((weight * p).sum(axis=1) for p in (a * b, a * a, b * b)))
+    return of_weights
+def _kendall_of_weights(x, y, ddof):
+    codes = map(_distinct_places, (x, y))
+    a, b = (np.sign(own[:, None] - own).astype(np.float64) for own in codes)
+    tables = a * b, np.abs(a), np.abs(b)
+    return lambda weight: _cosine(*(((weight @ t) * weight).sum(axis=1) for t in tables))
+def _cosine(product, square_x, square_y):
+    norm = np.sqrt(square_x * square_y)
+    moves = norm > SCORE_TIE
+    return np.clip(np.where(moves, product / np.where(moves, norm, 1), 0), -1, 1)
+def _distinct_places(values):
+    order = np.argsort(values, kind="stable")
+    codes = np.zeros(len(values), np.int64)
+    codes[order[1:]] = np.cumsum(np.diff(values[order]) > SCORE_TIE)
+    return codes
+def _weighted_ranks(weight, codes):
+    order = np.argsort(codes, kind="stable")
+    starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
+    of_value = np.add.reduceat(weight[:, order], starts, axis=1)
+    return (np.cumsum(of_value, axis=1) - (of_value - 1) / 2)[:, codes]
+CORRELATIONS: NameTable[Callable] = NameTable("method", {"pearson": _pearson_of_weights, "spearman": _spearman_of_weights, "kendall": _kendall_of_weights, "ccc": _concordance_of_weights,},)
+def correlation(name, a, b):
+    a, b = (np.asarray(side, dtype=np.float64) for side in (a, b))
+    if min(np.ptp(a), np.ptp(b)) <= SCORE_TIE:
         return 0.0
-    return _cosine(a - np.mean(a), b - np.mean(b))
-def spearman(a, b):
-    first, second = (_order(x).sum(axis=1) for x in (a, b))
-    return _cosine(first, second)
+    return float(CORRELATIONS[name](a, b, 0)(np.ones((1, len(a))))[0])
 def monotonicity(thresholds, scores):
-    return 0.0 - kendall_tau(thresholds, scores)
+    return 0.0 - correlation("kendall", thresholds, scores)
 def smoothness(scores):
-    scores = np.asarray(scores, dtype=np.float64)
     extent = np.ptp(scores)
-    return float(np.abs(np.diff(scores)).mean() / extent) if extent > _TIED else 0.0
-def _order(values):
-    values = np.asarray(values, dtype=np.float64)
-    apart = values[:, None] - values
-    return np.sign(np.where(np.abs(apart) > _TIED, apart, 0))
-def _cosine(a, b):
-    norm = np.sqrt((a * a).sum() * (b * b).sum())
-    return float(np.clip((a * b).sum() / norm, -1, 1)) if norm else 0.0
+    return float(np.abs(np.diff(scores)).mean() / extent) if extent > SCORE_TIE else 0.0
 
 
 # --- semantic_f1/comparisons/agreement.py
 
-MISSING_WORDS = ("raise", "skip")
-_CORRELATIONS = {"pearson": (pearson, lambda r: 1.0, 3), "spearman": (spearman, lambda r: 1 + r * r / 2, 3), "kendall": (kendall_tau, lambda r: 0.437, 4),}
+_VARIANCES = {"pearson": (lambda r: 1.0, 3), "spearman": (lambda r: 1 + r * r / 2, 3), "kendall": (lambda r: 0.437, 4),}
 def rating_agreement(ratings, setting, missing="raise"):
-    if missing not in MISSING_WORDS:
-        raise ValueError(f"missing: expected 'raise' or 'skip'; got {short(missing)}")
-    a, b, human, counts = _mean_ratings(ratings, setting.space, missing)
-    if len(human) < 2:
-        left = f" ({counts['n_skipped']} were left out)" if counts["n_skipped"] else ""
-        raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(human)}{left}")
+    skip = check_one_of("missing", missing, ("raise", "skip")) == "skip"
+    a, b, human, counts = _mean_ratings(ratings, setting.space, skip)
+    n, n_skipped, unknown = len(human), counts["n_skipped"], counts["unknown"]
+    if n < 2:
+        left = f" ({n_skipped} were left out)" if n_skipped else ""
+        raise ValueError(f"ratings: a correlation takes two pairs at least; got {n}{left}")
     pairs = setting.similarity.pairs
     values = (pairs(a, b) + pairs(b, a)) / 2
+    sides = {"the similarity": values, "the ratings": human}
+    constant = [side for side, numbers in sides.items() if np.ptp(numbers) <= SCORE_TIE]
     quantile = NormalDist().inv_cdf((1 + setting.options["confidence_level"]) / 2)
-    constant = [side for side, numbers in (("the similarity", values), ("the ratings", human)) if np.ptp(numbers) <= 1e-12]
     result = {}
-    for name, (measure, numerator, taken) in _CORRELATIONS.items():
-        r = None if constant else measure(values, human)
+    for name, (numerator, taken) in _VARIANCES.items():
+        r = None if constant else correlation(name, values, human)
         low = high = None
-        if r is not None and len(human) > taken and abs(r) < 1:
-            half = quantile * sqrt(numerator(r) / (len(human) - taken))
+        if r is not None and n > taken and abs(r) < 1 - SCORE_TIE:
+            half = quantile * sqrt(numerator(r) / (n - taken))
             low, high = tanh(atanh(r) - half), tanh(atanh(r) + half)
         result |= {name: r, f"{name}_low": low, f"{name}_high": high}
     if constant:
-        warn(f"agreement: {' and '.join(constant)} give all {len(human)} pairs one value, so that " "no correlation is defined: None. Rate pairs that differ, or look at the similarity's " "audit.")
-    if counts["n_skipped"]:
-        unknown = counts["unknown"]
-        warn(f"agreement: {counts['n_skipped']} of {counts['n_ratings']} ratings were left out, " f"since the similarity lacks {len(unknown)} of their words: " f"{', '.join([*map(repr, unknown[:8]), *['...'] * (len(unknown) > 8)])}. The figures " f"are of the {len(human)} pairs that are left.")
-    return {**result, "n_pairs": len(human), **counts}
-def _mean_ratings(ratings, space, missing):
+        warn(f"agreement: {' and '.join(constant)} give all {n} pairs one value, so that no " "correlation is defined: None. Rate pairs that differ, or look at the similarity's " "audit.")
+    if n_skipped:
+        warn(f"agreement: {n_skipped} of {counts['n_ratings']} ratings were left out, since the " f"similarity lacks {len(unknown)} of their words: {quote(unknown)}. The figures are of " f"the {n} pairs that are left.")
+    return {**result, "n_pairs": n, **counts}
+def _mean_ratings(ratings, space, skip):
     if hasattr(ratings, "items"):
-        ratings = [(*pair, rating) for pair, rating in ratings.items()]
-    rated = [tuple(triple) for triple in ratings]
-    wrong = [triple for triple in rated if len(triple) != 3]
-    if wrong:
-        raise ValueError(f"ratings: expected triples (label, label, rating); got {short(wrong[0])}")
+        ratings = [(*entries_of("ratings", pair, "pairs of labels as keys"), rating) for pair, rating in ratings.items()]
+    form = "triples (label, label, rating)"
+    rated = [entries_of("ratings", row, form) for row in entries_of("ratings", ratings, form)]
     key = fold if space.normalize else str
     index = {key(name): i for i, name in enumerate(space.labels)}
-    by_pair, skipped, unknown = {}, 0, {}
-    for a, b, rating in rated:
+    by_pair, n_skipped, unknown = {}, 0, {}
+    for row in rated:
+        if len(row) != 3:
+            raise expected("ratings", form, tuple(row))
+        *names, rating = row
         if isinstance(rating, bool) or not isinstance(rating, Real) or not isfinite(rating):
-            raise ValueError(f"ratings: ({short(a)}, {short(b)}) is rated {short(rating)}, not a finite number")
-        absent = [name for name in (a, b) if not isinstance(name, str) or key(name) not in index]
+            said = f"({', '.join(map(short, names))}) is rated {short(rating)}"
+            raise ValueError(f"ratings: {said}, not a finite number")
+        absent = [name for name in names if not isinstance(name, str) or key(name) not in index]
         for name in absent:
             why = space.refused.get(key(name)) if isinstance(name, str) else None
-            if why or missing == "raise" or not isinstance(name, str):
-                hint = suggestion(str(name), space.labels)
-                raise ValueError(f"ratings: {short(name)} is {why or f'not a label{hint}'}" + ("" if why else "; missing='skip' leaves such pairs out and counts them"))
+            if why or not skip or not isinstance(name, str):
+                hint = f"not a label{suggestion(str(name), space.labels)}; missing='skip' leaves "
+                hint += "such pairs out and counts them"
+                raise ValueError(f"ratings: {short(name)} is {why or hint}")
         if absent:
-            skipped += 1
-            unknown.update(dict.fromkeys(absent))
+            n_skipped += 1
+            unknown |= dict.fromkeys(absent)
             continue
-        pair = tuple(sorted((index[key(a)], index[key(b)])))
+        pair = tuple(sorted(index[key(name)] for name in names))
         by_pair.setdefault(pair, []).append(float(rating))
     a, b = np.array(list(by_pair), np.int64).reshape(-1, 2).T
     means = np.array([sum(of_pair) / len(of_pair) for of_pair in by_pair.values()])
-    counts = {"n_ratings": len(rated), "n_skipped": skipped, "unknown": list(unknown)}
+    counts = {"n_ratings": len(rated), "n_skipped": n_skipped, "unknown": list(unknown)}
     return a, b, means, counts
 
 
 # --- semantic_f1/comparisons/rankings.py
 
-def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1):
+def ranking_of(comparison, names, columns, confidence_level, *, score=2, sign=1):
     difference, n = comparison.difference.estimate[:, score], len(names)
     adjusted = adjusted_p_values(comparison, (slice(None), score))
     best, worst = rank_sets(comparison.pairs, sign * difference, adjusted, n, 1 - confidence_level)
@@ -17193,17 +17241,19 @@ def winners(scores):
     ties sharing theirs), "best_mean" and "best_mean_rank" (the systems best by these). Systems and
     metrics keep the order they come in. Ranks, unlike means, don't depend on the metrics' scales
     """
-    systems = list(scores)
-    metrics = list(scores[systems[0]]) if systems else []
+    if not hasattr(scores, "items"):
+        raise expected("scores", "a mapping of system -> mapping of metric -> number", scores)
+    systems, metrics, table = list(scores), [], []
+    for system, of in scores.items():
+        if not hasattr(of, "items"):
+            raise expected(f"scores[{short(system)}]", "a mapping of metric -> number", of)
+        metrics = metrics or list(of)
+        if set(of) != set(metrics):
+            raise ValueError(f"scores: {short(system)} has the metrics {quote(of)}, {short(systems[0])} has " f"{quote(metrics)}; every system needs the same")
+        table.append([finite_number(f"scores[{system!r}][{name!r}]", of[name]) for name in metrics])
     if not metrics:
         raise ValueError("scores: at least one system with one metric is needed")
-    for system, of in scores.items():
-        if set(of) != set(metrics):
-            raise ValueError(f"scores: {system!r} has the metrics {list(of)}, {systems[0]!r} has {metrics}; " "every system needs the same")
-    table = np.array([[scores[s][m] for m in metrics] for s in systems], dtype=np.float64)
-    if not np.isfinite(table).all():
-        row, column = np.argwhere(~np.isfinite(table))[0]
-        raise ValueError(f"scores: {systems[row]!r} has {table[row, column]} for {metrics[column]!r}; " "finite numbers are needed")
+    table = np.array(table)
     is_best = table == table.max(axis=0)
     mean, mean_rank = table.mean(axis=1), ranks(table).mean(axis=1)
     def systems_where(mask):
@@ -17214,7 +17264,7 @@ def winners(scores):
 # --- semantic_f1/comparisons/perturbations.py
 
 ALPHAS = (0.8, 0.6, 0.4, 0.2)
-EXPONENTS = (1, 2, 3, 4)
+EXPONENTS = (2, 3, 4)
 BETAS = (0.25, 0.5, 2, 4)
 class Alternative(NamedTuple):
     """A table to score with instead of another.
@@ -17224,17 +17274,17 @@ class Alternative(NamedTuple):
     name: str
     values: np.ndarray
     note: str = ""
-def mixtures(values, *, alphas=ALPHAS, seed=0, mean=0.5, deviation=0.5):
+def mixtures(values, seed=0):
     m = len(values)
-    noise = np.random.default_rng(seed).normal(mean, deviation, (m, m))
+    noise = np.random.default_rng(seed).normal(0.5, 0.5, (m, m))
     if (values == values.T).all():
         noise = np.triu(noise, 1) + np.triu(noise, 1).T
     off = ~np.eye(m, dtype=bool)
     clipped = int(((noise < 0) | (noise > 1))[off].sum())
     noise = np.where(off, noise.clip(0, 1), 1)
     note = f"{clipped} of the {m * (m - 1)} values of the noise were clipped to [0, 1]."
-    return [Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note) for alpha in alphas]
-def permuted_rows(values, *, seed=0):
+    return [Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note) for alpha in ALPHAS]
+def permuted_rows(values, seed=0):
     cycle = np.random.default_rng(seed).permutation(len(values))
     order = np.empty_like(cycle)
     order[cycle] = np.roll(cycle, 1)
@@ -17242,20 +17292,21 @@ def permuted_rows(values, *, seed=0):
     broken = int(((np.diagonal(values) == 1) & (np.diagonal(permuted) < 1)).sum())
     note = f"{broken} of {len(values)} labels no longer earn 1 from an exact match."
     return Alternative("rows permuted", permuted, note if broken else "")
-def powers(values, *, exponents=EXPONENTS):
-    return [Alternative(f"power {exponent:g}", values**exponent) for exponent in exponents]
-def rescaled_distances(values, *, betas=BETAS, beta=1.0):
-    return [Alternative(f"beta {new:g}", values / (values + new / beta * (1 - values))) for new in betas]
+def powers(values):
+    return [Alternative(f"power {exponent}", values**exponent) for exponent in EXPONENTS]
+def rescaled_distances(values):
+    return [Alternative(f"beta {beta:g}", values / (values + beta * (1 - values))) for beta in BETAS]
 
 
 # --- semantic_f1/comparisons/sample_size.py
 
 def needed_examples(standard_deviation, effect, power, alpha):
-    return math.ceil((_both_quantiles(power, alpha) * standard_deviation / effect) ** 2 - 1e-9)
+    return math.ceil((detectable_effect(standard_deviation, 1, power, alpha) / effect) ** 2 - 1e-9)
 def detectable_effect(standard_deviation, n, power, alpha):
-    return _both_quantiles(power, alpha) * standard_deviation / math.sqrt(n)
+    quantile = NormalDist().inv_cdf
+    return (quantile(1 - alpha / 2) + quantile(power)) * standard_deviation / math.sqrt(n)
 def spread_of_difference(statistic, average, pair=0):
-    error = statistic.errors(average, paired=True)[pair, 2]
+    error = statistic.errors(average, paired=True)[pair, -1]
     return float(error) * math.sqrt(statistic.n)
 def sized(statistic, average, effect, power, alpha):
     effect = check_within("effect", effect, "above 0, up to 1")
@@ -17270,9 +17321,6 @@ def sized(statistic, average, effect, power, alpha):
     if n < FEW:
         warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is rough.")
     return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": effect, "power": power, "alpha": alpha,}
-def _both_quantiles(power, alpha):
-    quantile = NormalDist().inv_cdf
-    return quantile(1 - alpha / 2) + quantile(power)
 
 
 # --- semantic_f1/comparisons/thresholds.py
@@ -17321,10 +17369,9 @@ def check_grid(table, thresholds):
         if table is not None and table.size and (table.min() < 0 or table.max() > 1):
             raise ValueError(f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the " "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in " "the range of your scores, or probabilities (a sigmoid of logits)")
         return grid
-    grid = np.asarray(thresholds, dtype=np.float64)
-    rising = grid.ndim == 1 and len(grid) > 1 and (np.diff(grid) > 0).all()
-    if not rising or not np.isfinite(grid).all():
-        raise ValueError("thresholds: expected two finite numbers or more, in rising order; got " f"{short(thresholds)}")
+    grid = finite_numbers("thresholds", thresholds)
+    if len(grid) < 2 or not (np.diff(grid) > 0).all():
+        raise expected("thresholds", "two finite numbers or more, in rising order", thresholds)
     return grid
 def levels_of_scores(read, grid, setting_at):
     levels = 0
@@ -17585,7 +17632,6 @@ def warn_of_own_labels(masks, setting, averages, names):
 
 # --- semantic_f1/comparisons/sensitivity.py
 
-CONTROL = "rows permuted"
 KINDS = ("stable", "undecided", "first_only", "decided")
 EFFECT = 0.01
 def alternatives_of(systems, setting, others, changes):
@@ -17618,14 +17664,13 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
     named += [Alternative(name, values) for name, values in others.items()]
     remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
     if perturb:
-        named += powers(baseline)[1:]
+        named += powers(baseline)
     if distances:
         named += rescaled_distances(baseline)
     draws, unjudged = [], []
     if perturb:
-        control = permuted_rows(baseline, seed=options["seed"])
-        unjudged.append(control._replace(name=CONTROL))
-        draws = [mixtures(baseline, seed=[options["seed"], k]) for k in range(n_noise)]
+        unjudged.append(permuted_rows(baseline, options["seed"]))
+        draws = [mixtures(baseline, [options["seed"], k]) for k in range(n_noise)]
     scores = scores_under(named + unjudged)
     pairs = []
     if len(names) > 1:
@@ -17656,7 +17701,13 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
             n_needed = needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
     tables = [table.name for table in named]
     level = options["confidence_level"]
-    return {"verdict": _verdict_in_words(kind, pairs, tables, names, noise, level), "kind": kind, "n_turned": len({pair["alternative"] for pair in pairs if pair["kind"] != "stable"}), "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": kendall_tau(scores[0], row), "spearman": spearman(scores[0], row),} for table, row in rows], "pairs": [pair | {"alternative": tables[pair["alternative"]]} | {side: names[pair[side]] for side in "ab"} for pair in pairs], "noise": noise,}
+    return {"verdict": _verdict_in_words(kind, pairs, tables, names, noise, level), "kind": kind, "n_turned": len({pair["alternative"] for pair in pairs if pair["kind"] != "stable"}), "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": correlation("kendall", scores[0], row), "spearman": correlation("spearman", scores[0], row),} for table, row in rows], "pairs": [pair | {"alternative": tables[pair["alternative"]]} | {side: names[pair[side]] for side in "ab"} for pair in pairs], "noise": noise,}
+def constancy(values):
+    if not is_nearly_constant(values):
+        return ""
+    off = off_diagonal(values)
+    low, high = central_range(off)
+    return (f"The similarity is nearly constant (nine in ten values off the diagonal from {low:.4f} to " f"{high:.4f}): any guess earns about {off.mean():.2f}, so how many labels a system " "predicts, and when it predicts none, decides more than which ones.")
 def judged(sets, differences, alpha, share):
     n_systems = round((1 + np.sqrt(1 + 8 * differences.shape[1])) / 2)
     pairs = list(combinations(range(n_systems), 2))
@@ -17760,9 +17811,10 @@ def compared_distances(systems, setting):
 def ranked_distances(names, systems, setting, measure):
     options = setting.options
     measures = [name for name, row in SOFT_DISTANCES.items() if row.compared and (setting.similarity is not None or not row.needs_similarity)]
-    if measure not in measures:
-        taking = [name for name, row in SOFT_DISTANCES.items() if row.needs_similarity]
-        raise ValueError(f"measure: expected one of {', '.join(measures)}; got {short(measure)}" + ("; this one takes a similarity" if measure in taking else ""))
+    row = SOFT_DISTANCES.get(measure) if isinstance(measure, str) else None
+    if setting.similarity is None and row is not None and row.needs_similarity:
+        raise ValueError(f"measure: {measure!r} takes a similarity; pass similarity=")
+    check_one_of("measure", measure, measures)
     check_resamples(setting, "rank")
     return {"measure": measure, **ranking_of(_means_of_distances(systems, setting, (measure,)).compared("bootstrap_t"), names, {measure: 0}, options["confidence_level"], score=0, sign=1 if SOFT_DISTANCES[measure].better == "higher" else -1,),}
 def sensitive_distances(names, systems, setting, others, changes):
@@ -17793,7 +17845,6 @@ def _rising(values, name):
 # --- semantic_f1/comparisons/outcomes.py
 
 MOST_FOR_KENDALL = 5_000
-_EQUAL_OUTCOMES = 1e-12
 def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kendall", "ccc"), *, ddof = 0, n_resamples = 1000, confidence_level = 0.95, seed = 0, groups = None,):
     """Correlations of scores with an outcome, human judgements say, over examples or systems.
 
@@ -17819,19 +17870,16 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     _high and _p_value are None and it says why. Where one side is constant the correlations are not
     defined: they are 0, without an interval, and "note" says so
     """
-    x, y = _numbers_of(scores, "scores"), _numbers_of(outcomes, "outcomes")
+    x, y = finite_numbers("scores", scores), finite_numbers("outcomes", outcomes)
     if len(x) != len(y):
         raise ValueError(f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers")
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
-    methods = (method,) if isinstance(method, str) else tuple(method)
-    if unknown := [name for name in methods if name not in CORRELATIONS]:
-        expected = ", ".join(CORRELATIONS)
-        raise ValueError(f"method: expected names out of {expected}; got {unknown[0]!r}")
-    if ddof not in (0, 1) or isinstance(ddof, bool):
-        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
+    methods = names_out_of("method", method, CORRELATIONS)
+    if check_whole("ddof", ddof, 0) > 1:
+        raise expected("ddof", "0 or 1", ddof)
     given = {"n_resamples": n_resamples, "confidence_level": confidence_level, "groups": groups}
-    groups = check(given, DEFAULT_CONFIG)["groups"]
+    groups = check(given if seed is None else {**given, "seed": seed}, DEFAULT_CONFIG)["groups"]
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
     separate = [_in_one_unit(side)[0] for side in (x, y)]
     sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
@@ -17873,18 +17921,6 @@ def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
         ends = zip(("_low", "_high", "_p_value"), (low, high, p_value), strict=True)
         found |= {name + end: float(value) for end, value in ends}
     return {**found, "p_floor": float(two_sided_p_values(1 / (n_resamples + 1), units, df))}
-def _numbers_of(values, argument):
-    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
-        raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
-    table = list(values)
-    for index, value in enumerate(table):
-        try:
-            number = float(value)
-        except (TypeError, ValueError):
-            number = math.nan
-        if isinstance(value, str) or not math.isfinite(number):
-            raise ValueError(f"{argument}[{index}]: expected a finite number; got {value!r}")
-    return np.array([float(value) for value in table])
 def _in_one_unit(*sides):
     power = np.frexp(max(np.abs(side).max() for side in sides))[1]
     sides = [np.ldexp(side, -power) for side in sides]
@@ -17892,52 +17928,6 @@ def _in_one_unit(*sides):
     sides = [side - low for side in sides]
     spread = max(np.ptp(side) for side in sides) or 1.0
     return [side / spread for side in sides]
-def _pearson_of_weights(x, y, ddof):
-    rows = _moment_rows(x - x.mean(), y - y.mean())
-    return lambda weight: np.nan_to_num(correlation_of_sums(weight @ rows))
-def _concordance_of_weights(x, y, ddof):
-    rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
-    def of_weights(weight):
-        *sums, n = np.moveaxis(weight @ rows, -1, 0)
-        mean_x, mean_y, xx, yy, xy = (values / n for values in sums)
-        spread = np.maximum(xx - mean_x**2, 0) + np.maximum(yy - mean_y**2, 0)
-        factor = n / (n - ddof)
-        total = factor * spread + (mean_x - mean_y + shift) ** 2
-        value = 2 * factor * (xy - mean_x * mean_y) / np.where(total > 0, total, 1)
-        return np.clip(np.where(spread <= _EQUAL_OUTCOMES**2, 0, value), -1, 1)
-    return of_weights
-def _moment_rows(x, y):
-    return np.stack([x, y, x * x, y * y, x * y, np.ones(len(x))], axis=1)
-def _spearman_of_weights(x, y, ddof):
-    places = [_outcome_places(values) for values in (x, y)]
-    def of_weights(weight):
-        total = weight.sum(axis=1, keepdims=True)
-        ranks = [_weighted_ranks(weight, *own) for own in places]
-        a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
-        return _correlation(*((weight * p).sum(axis=1) for p in (a * b, a * a, b * b)))
-    return of_weights
-def _kendall_of_weights(x, y, ddof):
-    codes = (_outcome_places(values)[0] for values in (x, y))
-    a, b = (np.sign(own[:, None] - own).astype(np.float64) for own in codes)
-    tables = a * b, np.abs(a), np.abs(b)
-    return lambda weight: _correlation(*(((weight @ t) * weight).sum(axis=1) for t in tables))
-def _correlation(product, square_x, square_y):
-    norm = np.sqrt(square_x * square_y)
-    moves = norm > _EQUAL_OUTCOMES
-    return np.clip(np.where(moves, product / np.where(moves, norm, 1), 0), -1, 1)
-def _outcome_places(values):
-    order = np.argsort(values, kind="stable")
-    steps = np.diff(values[order]) > _EQUAL_OUTCOMES
-    codes = np.empty(len(values), np.int64)
-    codes[order] = np.concatenate([[0], np.cumsum(steps)])
-    return codes, int(codes.max()) + 1
-def _weighted_ranks(weight, codes, number):
-    order = np.argsort(codes, kind="stable")
-    starts = np.searchsorted(codes[order], np.arange(number))
-    of_value = np.add.reduceat(weight[:, order], starts, axis=1)
-    below = np.cumsum(of_value, axis=1) - of_value
-    return (below + (of_value + 1) / 2)[:, codes]
-CORRELATIONS: NameTable[Callable] = NameTable("method", {"pearson": _pearson_of_weights, "spearman": _spearman_of_weights, "kendall": _kendall_of_weights, "ccc": _concordance_of_weights,},)
 
 
 # --- semantic_f1/comparisons/methods.py
@@ -18003,25 +17993,21 @@ class Comparisons:
         "soft" config each distance is compared, with its own wins (where a has the smaller one),
         ties and losses
         """
-        if test == "permutation":
+        if isinstance(test, str) and test == "permutation":
             raise ValueError("test: 'permutation' is no more: it tested whether systems are interchangeable, " "not whether their scores are equal; leave it out, or take 'bootstrap'")
+        plain = check_one_of("test", test, TESTS) == "auto"
+        options = {**self._resampling(), **options}
+        scores, setting = self._setting_of_scores("compare", scores, options)
         if judged_references is not None:
-            if scores or test != "auto":
+            if scores or not plain:
                 raise ValueError("judged_references: scores= and test= can't be combined with it")
             systems = {"predictions_a": predictions_a, "predictions_b": predictions_b}
             return self._judged("compare", systems, references, judged_references, options)
-        if test not in TESTS:
-            raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        options = {**self._resampling(), **options}
         systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
-            if scores or test != "auto":
-                raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= are not used")
-            return compared_distances(self._rows(systems, references), self._setting(options))
-        if scores:
-            scores, setting = self._setting_of_baselines("scores", scores, options)
-        else:
-            setting = self._setting_of_sets("compare", options)
+            if not plain:
+                raise ValueError('test: in the "soft" config distances are compared, by the paired bootstrap-t')
+            return compared_distances(self._rows(systems, references), setting)
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
@@ -18048,11 +18034,12 @@ class Comparisons:
         "test", "adjustment" and "n_units" as for ``compare``
         """
         setting = self._setting_of_sets("rank", {**self._resampling(), **options})
-        if not hasattr(systems, "items") or len(systems) < 2:
-            raise ValueError("systems: expected a mapping of two names or more to predictions")
+        systems = _named("systems", systems, 2)
         if self._config.kind == "distributions":
             rows = self._rows(systems, references)
             return ranked_distances(list(systems), rows, setting, measure)
+        if not isinstance(measure, str) or measure != DEFAULT_MEASURE:
+            raise ValueError(f'measure: is a distance of the "soft" config; the {self._config.title} ranks by ' f"F1 of one average=; got {short(measure)}")
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
     def runs(self, runs, references, other = None, *, account = None, **options,):
@@ -18088,9 +18075,9 @@ class Comparisons:
         averages = averages_of(setting.options)
         if None in averages:
             raise ValueError("average: runs have scores of averages; None (per label) has many")
-        given = [_named_runs("runs", runs)]
+        given = [_named("runs", runs, 2, listed=True)]
         if other is not None:
-            given.append(_named_runs("other", other))
+            given.append(_named("other", other, 2, listed=True))
         datas = [data for named in given for data in self._systems(named, references, setting).values()]
         names = [name for named in given for name in named]
         statistic = statistic_of_systems(datas, setting, averages, names)
@@ -18144,20 +18131,22 @@ class Comparisons:
         ranking against the first. In the "soft" config systems are ordered by "measure",
         wasserstein_score, in the place of "average"
         """
-        n_noise = check_whole("n_noise", n_noise, 1)
+        changes = (check_flag("perturb", perturb), check_flag("distances", distances), check_whole("n_noise", n_noise, 1),)
         options = {**self._resampling(), **options}
         setting = self._setting_of_sets("sensitivity", options, grouped=False)
         if setting.similarity is None:
             raise ValueError("sensitivity: takes a similarity; pass similarity=")
-        if not hasattr(systems, "items") or not systems:
-            raise ValueError("systems: expected a mapping of names to predictions")
-        if similarities is None:
-            similarities = {}
-        elif not hasattr(similarities, "items"):
-            similarities = {getattr(similarity, "name", similarity): similarity for similarity in similarities}
+        systems, others = _named("systems", systems, 1), {}
+        if not hasattr(similarities, "items"):
+            given = () if similarities is None else similarities
+            given = entries_of("similarities", given, "names, or a mapping of names to similarities")
+            similarities = {getattr(source, "name", str(source)): source for source in given}
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
-        others = {str(name): self._setting({**options, **same, "similarity": source}).similarity.values for name, source in {**similarities, "identity": "identity"}.items()}
-        changes = perturb, distances, n_noise
+        for name, source in {**similarities, "identity": "identity"}.items():
+            if source is None:
+                raise expected(f"similarities[{short(name)}]", "a similarity", source)
+            under = self._setting({**options, **same, "similarity": source})
+            others[str(name)] = under.similarity.values
         if self._config.kind == "distributions":
             rows = self._rows(systems, references)
             return sensitive_distances(list(systems), rows, setting, others, changes)
@@ -18248,9 +18237,7 @@ class Comparisons:
         second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
         "average" and "cv"
         """
-        cv = check_whole("cv", cv, 2)
-        if not isinstance(per_label, bool):
-            raise ValueError(f"per_label: expected True or False; got {per_label!r}")
+        cv, per_label = check_whole("cv", cv, 2), check_flag("per_label", per_label)
         read = self._scores("tune_thresholds", probabilities, references, options)
         options = {**self._resampling(), **options, "average": average}
         seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
@@ -18272,22 +18259,21 @@ class Comparisons:
         -------
         list of ints, the places of the examples from 0 in rising order
         """
-        if not 2 <= size <= n_examples:
-            raise ValueError(f"size: expected a whole number from 2 to {n_examples}, all examples; got {size!r}")
+        n_examples, seed = check_whole("n_examples", n_examples, 2), check_whole("seed", seed, 0)
+        if check_whole("size", size, 2) > n_examples:
+            raise expected("size", f"at most {n_examples}, all examples", size)
         return sorted(np.random.default_rng(seed).choice(n_examples, size, replace=False).tolist())
     def _judged(self, method, systems, references, judged_references, options):
         if self._config.kind != "sets" or self._config.several_gold:
             raise ValueError(f"judged_references: takes label sets, one gold set per example; the " f'"{self.config_name}" config has others')
         setting = self._setting_of_sets(method, options, grouped=False)
-        refused = {"average": None in averages_of(setting.options)}
-        refused["sample_weight"] = setting.options["sample_weight"] is not None
-        for name in filter(refused.get, refused):
-            value = setting.options[name]
-            raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
-        for name, rows in (*systems.items(), ("references", references)):
-            if rows is None:
-                raise ValueError(f"{name}: needed with judged_references")
-        people, judges = list(references), list(judged_references)
+        weight = setting.options["sample_weight"]
+        for name, wrong in (("average: None", None in averages_of(setting.options)), ("sample_weight", weight is not None),):
+            if wrong:
+                raise ValueError(f"{name} can't be combined with judged_references yet")
+        rows = {"references": references, "judged_references": judged_references}
+        form = "a sequence with one entry per example"
+        people, judges = (entries_of(name, entries, form) for name, entries in rows.items())
         if len(people) != len(judges):
             raise ValueError(f"judged_references: expected one per example, {len(people)} as references (None " f"if no person labelled the example); got {len(judges)}")
         is_human = np.array([not is_empty_cell(row) for row in people], bool)
@@ -18328,11 +18314,18 @@ class Comparisons:
         return {"n_resamples": self._options.get("n_resamples", 1000)}
     winners = staticmethod(winners)
     outcome_correlation = staticmethod(outcome_correlation)
-def _named_runs(argument, runs):
-    named = runs if hasattr(runs, "items") else dict(enumerate(runs, 1))
-    if len(named) < 2:
-        raise ValueError(f"{argument}: expected predictions of 3 runs or more (2 with a notice); " f"got {len(named)}; compute has the interval of one run")
-    return dict(named)
+def _named(argument, systems, least, listed=False):
+    form, hint = f"a mapping of {least} name{'s' * (least > 1)} or more to predictions", ""
+    if listed:
+        form = "predictions of 3 runs or more (2 with a notice), a list or a mapping"
+        hint = "; compute has the interval of one run"
+        if not hasattr(systems, "items"):
+            systems = dict(enumerate(entries_of(argument, systems, form), 1))
+    if not hasattr(systems, "items"):
+        raise expected(argument, form, systems)
+    if len(systems) < least:
+        raise ValueError(f"{argument}: expected {form}; got {len(systems)}{hint}")
+    return dict(systems.items())
 
 
 # --- semantic_f1/reports/annotators.py
@@ -19553,10 +19546,7 @@ class Reports:
         elif isinstance(predictions, (str, bool, int)):
             raise ValueError(f"pointwise: got one example, {short(predictions)}, where a batch of them is " "needed: Dataset.map(metric.pointwise, batched=True, ...)")
         self._check_pair(predictions, references, needed="pointwise")
-        if scores:
-            scores, setting = self._setting_of_baselines("scores", scores, options)
-        else:
-            setting = self._setting(options)
+        scores, setting = self._setting_of_scores("pointwise", scores, options)
         raws = self._read(predictions, references, setting)
         if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
@@ -19722,8 +19712,7 @@ class Reports:
         UserWarning
             where the thesaurus has one root and it counts: every two sets share it
         """
-        if not isinstance(roots, bool):
-            raise ValueError(f"roots: expected True or False; got {short(roots)}")
+        roots = check_flag("roots", roots)
         setting = self._setting_of_sets("hierarchical", options, grouped=False)
         thesaurus = thesaurus_of(setting.similarity, "hierarchical")
         data = weighted_sets(*self._read(predictions, references, setting), setting)
@@ -19778,14 +19767,9 @@ class Reports:
         how much F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature".
         Under ``reduce="max"`` hard scores are against the annotator of the greatest plain F1
         """
-        if output not in REPORTS:
-            raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
-        if scores:
-            scores, setting = self._setting_of_baselines("scores", scores, options)
-        else:
-            setting = self._setting_of_sets("report", options)
-        if isinstance(digits, bool) or not isinstance(digits, int) or digits < 0:
-            raise ValueError(f"digits: expected a whole number, 0 or more; got {digits!r}")
+        check_one_of("output", output, REPORTS)
+        scores, setting = self._setting_of_scores("report", scores, options)
+        digits = check_whole("digits", digits, 0)
         uncertain = {"n_resamples": None, "groups": None}
         of_report = {**options, **uncertain, "average": list(NAMED_AVERAGES)}
         weights = {"sample_weight": "counted"} if getattr(counts, "weighted", False) else {}
@@ -20233,8 +20217,14 @@ class Scorer(People, Reports, Indexing, Comparisons):
         if not grouped and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one per example or annotator")
         return setting
+    def _setting_of_scores(self, method, scores, options):
+        if scores is None or (isinstance(scores, (tuple, list)) and not scores):
+            return (), self._setting_of_sets(method, options)
+        return self._setting_of_baselines("scores", scores, options)
     def _setting_of_baselines(self, argument, scores, options):
-        names = chosen_scores(scores, argument)
+        names = OTHER_SCORES
+        if scores is not None:
+            names = names_out_of(argument, scores, OTHER_SCORES)
         check_method("baselines", self._config, argument)
         return names, self._setting_of_sets("baselines", options, grouped=False)
     def _compute_examples(self, predictions, references, setting, score=None):
