@@ -8,7 +8,7 @@ import numpy as np
 
 from ..messages import entries_of, expected, fold, quote, short, suggestion, warn
 from ..options import check_one_of
-from ..scoring.statistic import SCORE_TIE
+from ..ratios import SCORE_TIE
 from .statistics import correlation
 
 # Of the variance of Fisher's z of correlations the numerator and what is taken from n. Pearson:

@@ -10,8 +10,8 @@ import numpy as np
 
 from ..messages import entries_of, expected
 from ..name_table import NameTable
+from ..ratios import SCORE_TIE
 from ..scoring.intervals import correlation_of_sums
-from ..scoring.statistic import SCORE_TIE
 
 
 def finite_number(argument, value):
