@@ -1,4 +1,4 @@
-"""What methods for several systems refuse; none lets out an error of Python's own."""
+"""Refusals of methods for several systems: never an error of Python's own."""
 
 import inspect
 import traceback
