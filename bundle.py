@@ -42,6 +42,7 @@ from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
 from collections.abc import Sequence
+from collections.abc import Set
 from contextlib import contextmanager
 from contextlib import suppress
 from contextvars import ContextVar
@@ -489,7 +490,14 @@ def short(value, width=_SHOWN_WIDTH):
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text
 def expected(argument, what, got):
-    return ValueError(f"{argument}: expected {what}; got {got!r}")
+    return ValueError(f"{argument}: expected {what}; got {short(got)}")
+def entries_of(argument, values, what):
+    try:
+        if not isinstance(values, (str, bytes, Mapping, Set)):
+            return list(values)
+    except TypeError:
+        pass
+    raise expected(argument, what, values)
 
 
 # --- semantic_f1/ratios.py
@@ -2641,7 +2649,7 @@ def _check_accepted(source, column):
     counts = Counter(column.cells)
     others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
     if others:
-        raise source.error(f"column {column.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out, or read " 'the file as an export of Prodigy (source="prodigy")')
+        raise source.error(f"column {column.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out")
 def warn_of_equal_sides(table):
     digests, n = [part["sha256"] for part in table.account.parts], len(table)
     what = ""
@@ -2652,6 +2660,42 @@ def warn_of_equal_sides(table):
     if what:
         warn(f"{what}: is this the gold column?")
     return table
+
+
+# --- semantic_f1/files/groups.py
+
+_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
+def read_groups(path, column, *, how=None, lines=None):
+    return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
+def read_numbers(path, column, *, how=None, lines=None):
+    return _single_cells(path, column, how, lines, "every row needs a number", _number_of)
+def _group(cell):
+    if not isinstance(cell, (str, int, float)):
+        raise ValueError(f"expected text or a number; got {type(cell).__name__}")
+    return cell
+def _number_of(cell):
+    if not isinstance(cell, bool):
+        with suppress(ValueError, TypeError, OverflowError):
+            if math.isfinite(number := float(cell)):
+                return number
+    raise ValueError(f"expected a finite number; got {short(cell)}")
+def _single_cells(path, column, how, lines, needed, read):
+    raw, name = RawColumn(column), file_name(path)
+    place, found = fill_columns(path, [raw], how=how).place, {}
+    for line, cell in zip(place.lines, raw.cells, strict=True):
+        value = cell.strip() if isinstance(cell, str) else cell
+        try:
+            if type(cell) is UnreadableCell:
+                raise ValueError(cell.reason)
+            if value is None or value == "" or value != value:
+                raise ValueError(f"an empty cell; {needed}")
+            found[line] = read(value)
+        except ValueError as problem:
+            raise TableError(f"{name}: {place.unit} {line}: column {column!r}: {problem}") from None
+    lacking = sum(line not in found for line in lines or ())
+    if lacking:
+        raise TableError(f"{name}: has no row for {lacking:,} of {len(lines):,} examples, and so nothing in " f'column {column!r}: leave them out (missing="drop"), or give them rows')
+    return list(found.values()) if lines is None else [found[line] for line in lines]
 
 
 # --- semantic_f1/files/side_choice.py
@@ -3007,15 +3051,15 @@ def joined_by_line(places, asked):
     join = {"by": "line", "chosen": "option" if asked else "only way", "both": n}
     join |= {"only_predictions": 0, "only_references": 0, "missing": "raise"}
     return Joined((None, None), join, [])
-def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
-    found, told = [], []
+def joined_by_ids(files, places, ids, names, chosen, layout):
+    found, told, missing = [], [], layout.asked.missing
     ids, as_numbers = _as_whole_numbers(ids)
-    for place, some, side in zip(places, ids, (0, 1), strict=True):
+    for file, place, some, may_repeat in zip(files, places, ids, layout.repeats, strict=True):
         rows_by_id: dict[tuple, list[int]] = {}
         for row, name in enumerate(some):
             rows_by_id.setdefault(name, []).append(row)
-        if not form.repeats[side] and len(rows_by_id) < len(some):
-            repeated = _repeated_rows(place, rows_by_id, whole_rows, side)
+        if not may_repeat and len(rows_by_id) < len(some):
+            repeated = _repeated_rows(file, place, rows_by_id)
             told.append(left_out("row", place.file, len(repeated), "repeated in every cell", repeated))
         found.append(rows_by_id)
     first, second = found
@@ -3026,8 +3070,8 @@ def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
     lacking = [name for name in second if name not in first]
     further = [name for name in first if name not in second]
     if missing == "raise":
-        _refuse_absent(places[0], lacking, len(second), form)
-        _refuse_absent(places[1], further if form.repeats[1] else (), len(first), form)
+        _refuse_absent(places[0], lacking, len(second), layout)
+        _refuse_absent(places[1], further if layout.repeats[1] else (), len(first), layout)
     order = [*second, *further] if missing == "empty" else both
     if further and missing != "empty":
         lines = [places[0].lines[first[name][0]] for name in further]
@@ -3040,16 +3084,14 @@ def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
         join["as_numbers"] = True
     rows = tuple([rows.get(name, []) for name in order] for rows in found)
     return Joined(rows, join, told, tuple(map(_shown_id, order)))
-def _refuse_absent(place, absent, n, form):
+def _refuse_absent(place, absent, n, layout):
     if absent:
         empty = 'missing="empty" takes them as examples without labels there, '
-        raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f"{listed(map(_shown_id, absent))}; {empty if form.may_be_empty else ''}" 'missing="drop" leaves them out')
-def _repeated_rows(place, rows_by_id, whole_rows, side):
-    lines, texts = [], None
+        raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f"{listed(map(_shown_id, absent))}; {empty if layout.may_be_empty else ''}" 'missing="drop" leaves them out')
+def _repeated_rows(file, place, rows_by_id):
+    names, lines = [name for name in file.columns if file.cells(name)], []
+    texts = list(zip(*map(file.texts, names), strict=True))
     for name, rows in rows_by_id.items():
-        if len(rows) == 1:
-            continue
-        texts = texts or whole_rows(side)
         first = place.lines[rows[0]]
         for row in rows[1:]:
             if texts[row] != texts[rows[0]]:
@@ -3110,29 +3152,6 @@ class Asked(NamedTuple):
         if asked.separator == "":
             raise TableError("separator is an empty text; leave it out where a cell is one label")
         return asked
-class Form(NamedTuple):
-    sets: bool = True
-    long: bool = False
-    repeats: tuple[bool, bool] = (False, False)
-    join: Callable | None = None
-    choose: Callable | None = None
-    settled: bool = True
-    may_be_empty: bool = True
-    def file(self, path, how, asked, columns):
-        if not self.settled:
-            return FileCells(path, how, asked.limit)
-        if self.long:
-            named = [asked.id, *columns]
-        else:
-            several = ([one] if one is None or isinstance(one, str) else one for one in columns)
-            named = [name for names in several for name in names]
-        return settled(path, how, asked.known, asked.limit, named=named, long=self.long)
-    def columns(self, files, asked, by):
-        if self.choose is not None:
-            return self.choose(files, asked, by)
-        firsts = [names if names is None or isinstance(names, str) else next(iter(names)) for names in asked.columns]
-        chosen = chosen_sides(files, firsts, by, asked.known, asked.ids, self.sets)
-        return [column if names == first else SideColumn(list(names), "option") for column, names, first in zip(chosen, asked.columns, firsts, strict=True)]
 class SidesRead(NamedTuple):
     values: tuple
     meant: tuple
@@ -3145,14 +3164,13 @@ class SidesRead(NamedTuple):
         labels = [(column, one.info.format) for value, one in zip(self.meant, self.filled, strict=True) for column in value.columns if column.has_labels]
         columns, formats = zip(*labels, strict=True) if labels else ((), ())
         numbers = integer_meaning(columns, self.asked.ids, known, formats)
-        sides, entries = dict(self.account.sides), []
-        for side, value, rows in zip(SIDE_NAMES, self.values, self.joined.rows, strict=True):
+        sides, entries, places = dict(self.account.sides), [], []
+        each = zip(SIDE_NAMES, self.values, self.filled, self.joined.rows, strict=True)
+        for side, value, one, rows in each:
             entries.append(value.of_examples(numbers, rows, self.joined.names))
             if entries[-1] and isinstance(entries[-1][0], tuple):
                 empty = sum(not entry for entry in entries[-1])
                 sides[side] = {**sides[side], "empty_sets": empty}
-        places = []
-        for one, rows in zip(self.filled, self.joined.rows, strict=True):
             lines = one.place.lines
             if rows is not None:
                 lines = array("q", [lines[some[0]] if some else 0 for some in rows])
@@ -3162,86 +3180,163 @@ class SidesRead(NamedTuple):
         sides = self.account.sides
         sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
         return self._replace(values=(column, self.values[1]), account=replace(self.account, sides=sides))
-def read_sides(path, gold, asked, plan, form = None):
-    form = form or Form()
-    if asked.missing == "empty" and not form.may_be_empty:
-        raise TableError('missing="empty": only label sets can be empty')
-    if asked.by_line and any(form.repeats):
-        raise TableError("by_line: an example has several lines here, which are joined by their id")
-    try:
-        return _read_sides(path, gold, asked, plan, form)
-    except QuotesError:
-        raise
-    except TableError as problem:
-        for file, side in () if asked.how.source else ((path, "predictions"), (gold, "references")):
-            with suppress(TableError):
-                name = file and proposed_export(sniff(file, asked.how).columns)
-                if name and "source=" not in str(problem):
-                    source = name if gold is None else f"{side}={name}"
-                    says = f'{file_name(file)} looks like an export: source="{source}"'
-                    problem = TableError(f"{problem}; {says}")
-        raise problem from None
-def _read_sides(path, gold, asked, plan, form):
-    if gold is None:
-        how = asked.how.of_side(None, asked.references)
-        files = (form.file(path, how, asked, asked.columns),) * 2
-        by = form.join(files, asked) if form.join else None
-        return _filled_sides(files, by, asked, plan, form)
-    hows = [asked.how.of_side(side, column) for side, column in zip(SIDE_NAMES, asked.columns, strict=True)]
-    try:
-        return _of_two((path, gold), hows, asked, plan, form)
-    except QuotesError as problem:
-        place = 0 if problem.path == path else 1
-        if not (how := _quotes_by_rows((path, gold), hows, place, problem)):
+class Layout:
+    sets = may_be_empty = settled = comparable = True
+    long = False
+    repeats = (False, False)
+    def __init__(self, path, gold, options):
+        self.path, self.gold, self.asked = path, gold, Asked.of(options)
+    def predicted(self, name):
+        return SetColumn(name, self.asked.separator)
+    def referenced(self, name):
+        return SetColumn(name, self.asked.separator, self.asked.blank)
+    def columns_of_side(self, _file, side, names):
+        return self.predicted(names) if side == "predictions" else self.referenced(names)
+    def join(self, files):
+        return None if self.gold is None else columns_that_join(files, self.asked)
+    def choose(self, files, by):
+        firsts = [names if names is None or isinstance(names, str) else next(iter(names)) for names in self.asked.columns]
+        chosen = chosen_sides(files, firsts, by, self.asked.known, self.asked.ids, self.sets)
+        return [column if names == first else SideColumn(list(names), "option") for column, names, first in zip(chosen, self.asked.columns, firsts, strict=True)]
+    def table(self):
+        table = self.read().table(self.asked.known)
+        return warn_of_equal_sides(table) if self.comparable else table
+    def read(self):
+        if self.asked.missing == "empty" and not self.may_be_empty:
+            raise TableError('missing="empty": only label sets can be empty')
+        if self.asked.by_line and any(self.repeats):
+            raise TableError("by_line: an example has several lines here, which are joined by their id")
+        try:
+            return self._of_one() if self.gold is None else self._of_two()
+        except QuotesError:
             raise
-        hows[place] = how
-    return _of_two((path, gold), hows, asked, plan, form)
-def _of_two(paths, hows, asked, plan, form):
-    files = tuple(form.file(path, how, asked, [column]) for path, how, column in zip(paths, hows, asked.columns, strict=True))
-    by = (form.join or columns_that_join)(files, asked)
-    try:
-        return _filled_sides(files, by, asked, plan, form)
-    except NothingInCommonError:
-        same = None if asked.id is not None or form.long else same_values(files, asked.columns)
-        if same is None or same == by:
-            raise
-    return _filled_sides(files, same, asked, plan, form)
-def _filled_sides(files, by, asked, plan, form):
-    chosen, one_file = form.columns(files, asked, by), files[0] is files[1]
-    values = tuple(map(plan, files, SIDE_NAMES, chosen))
-    if one_file and by is None:
-        columns = [column for value in values for column in value.columns]
-        how, path = files[0].how, files[0].path
-        filled = (fill_columns(path, columns, how=how, limit=asked.limit, progress=asked.progress),) * 2
-        joined = Joined((None, None), None, [])
-    else:
-        read = [{column.name for column in value.columns} for value in values]
-        is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
-        if is_weak and not (asked.by_line or any(form.repeats)):
-            check_lines(files, [{*some, *names} for some, names in zip(read, by or ((), ()), strict=True)])
-        ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
-        filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
-        if asked.progress:
-            asked.progress(1.0)
-        joined = _rows_joined(files, filled, ids, by, asked, form)
-    for value, one, column in zip(values, filled, chosen, strict=True):
-        _check_labels(value, one, column, asked)
-    if not form.long:
-        joined = _without_unasked(joined, values[1], filled[1].place)
-    account = _account_of(values, chosen, filled, joined, asked, one_file)
-    return SidesRead(values, values, filled, joined, account, asked, one_file)
-def _rows_joined(files, filled, ids, by, asked, form):
-    places = tuple(one.place for one in filled)
-    if by is None:
-        return joined_by_line(places, asked.by_line)
-    chosen = "option" if asked.id is not None else "name"
-    if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
-        chosen = "same values"
-    def whole_rows(side):
-        names = [name for name in files[side].columns if files[side].cells(name)]
-        return list(zip(*map(files[side].texts, names), strict=True))
-    texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
-    return joined_by_ids(places, texts, by, chosen, asked.missing, form, whole_rows)
+        except TableError as error:
+            problem, how = error, self.asked.how
+            for file, side in () if how.source else zip(self._paths, SIDE_NAMES, strict=True):
+                with suppress(TableError):
+                    name = file and proposed_export(sniff(file, how).columns)
+                    if name:
+                        source = name if self.gold is None else f"{side}={name}"
+                        says = f'{file_name(file)} looks like an export: source="{source}"'
+                        problem = TableError(f"{problem}; {says}")
+            raise problem from None
+    @property
+    def _paths(self):
+        return self.path, self.gold
+    def _of_one(self):
+        how = self.asked.how.of_side(None, self.asked.references)
+        files = (self._file(self.path, how, self.asked.columns),) * 2
+        return self._filled(files, self.join(files))
+    def _of_two(self):
+        hows = [self.asked.how.of_side(side, column) for side, column in zip(SIDE_NAMES, self.asked.columns, strict=True)]
+        try:
+            return self._joined_files(hows)
+        except QuotesError as problem:
+            place = 0 if problem.path == self.path else 1
+            if not (how := self._quotes_by_rows(hows, place, problem)):
+                raise
+            hows[place] = how
+        return self._joined_files(hows)
+    def _joined_files(self, hows):
+        files = tuple(self._file(path, how, [column]) for path, how, column in zip(self._paths, hows, self.asked.columns, strict=True))
+        by = self.join(files)
+        try:
+            return self._filled(files, by)
+        except NothingInCommonError:
+            same = None
+            if self.asked.id is None and not self.long:
+                same = same_values(files, self.asked.columns)
+            if same is None or same == by:
+                raise
+        return self._filled(files, same)
+    def _file(self, path, how, columns):
+        if not self.settled:
+            return FileCells(path, how, self.asked.limit)
+        several = ([one] if one is None or isinstance(one, str) else one for one in columns)
+        named = [self.asked.id] * self.long + [name for names in several for name in names]
+        return settled(path, how, self.asked.known, self.asked.limit, named=named, long=self.long)
+    def _quotes_by_rows(self, hows, place, problem):
+        def n_rows(path, how):
+            columns = [RawColumn(name) for name in FileCells(path, how).columns[:1]]
+            return len(fill_columns(path, columns, how=how).place.lines)
+        how = hows[place]
+        try:
+            other = n_rows(self._paths[1 - place], hows[1 - place])
+            as_csv = n_rows(self._paths[place], how._replace(quotes="csv"))
+        except TableError:
+            return None
+        if (as_csv == other) == (problem.plain_rows == other):
+            return None
+        return how._replace(quotes="csv" if as_csv == other else "none")
+    def _filled(self, files, by):
+        asked, one_file = self.asked, self.gold is None
+        chosen = self.choose(files, by)
+        names = [one.name for one in chosen]
+        values = tuple(map(self.columns_of_side, files, SIDE_NAMES, names))
+        if one_file and by is None:
+            columns = [column for value in values for column in value.columns]
+            filled = (fill_columns(self.path, columns, how=files[0].how, limit=asked.limit, progress=asked.progress),) * 2
+            joined = Joined((None, None), None, [])
+        else:
+            is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
+            if is_weak and not (asked.by_line or any(self.repeats)):
+                read = [{column.name for column in value.columns} for value in values]
+                each = zip(read, by or ((), ()), strict=True)
+                check_lines(files, [{*some, *names} for some, names in each])
+            ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
+            filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
+            if asked.progress:
+                asked.progress(1.0)
+            joined = self._rows_joined(files, filled, ids, by)
+        for value, one, column in zip(values, filled, chosen, strict=True):
+            self._check_labels(value, one, column)
+        if not self.long:
+            joined = _without_unasked(joined, values[1], filled[1].place)
+        account = self._account(values, chosen, filled, joined)
+        return SidesRead(values, values, filled, joined, account, asked, one_file)
+    def _rows_joined(self, files, filled, ids, by):
+        places = tuple(one.place for one in filled)
+        if by is None:
+            return joined_by_line(places, self.asked.by_line)
+        chosen = "option" if self.asked.id is not None else "name"
+        if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
+            chosen = "same values"
+        texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
+        return joined_by_ids(files, places, texts, by, chosen, self)
+    def _check_labels(self, value, filled, chosen):
+        for column in () if self.asked.ids == "never" else value.columns:
+            score = isinstance(column, SetColumn) and column.score_in(self.asked.known or ())
+            if score:
+                raise TableError(f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, " 'hardly any of them twice: scores, no labels; ids="never" if they are names of ' "labels")
+        is_guess = type(value) is SetColumn and chosen.chosen != "option"
+        is_guess = is_guess and self.asked.how.header is None and filled.info.format in UNTYPED
+        if is_guess and value.name in value.names_in():
+            raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in " "it: does the first line name the columns? Choose: header=True or header=False")
+    def _account(self, values, chosen, filled, joined):
+        sides, lacking, options = {}, list(joined.left_out), {}
+        asked, one_file = self.asked, self.gold is None
+        for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
+            about = one.place.file, len(one.place.lines), one.part["sha256"]
+            sides[name] = side_account(about, value.shown, column.chosen)
+            sides |= {key: side_account(about, who, "option") for key, who in value.beside.items()}
+            for passed, why in (*column.passed, *value.passed()):
+                lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
+        for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
+            lacking += one.left_out
+            for option, told in one.told.items():
+                options[option] = told if one_file else {**options.get(option, {}), name: told}
+        if asked.how.key is not None and "key" not in options:
+            warn("key: no cell is a JSON object, so the key was not used.")
+        for value in values:
+            options |= value.told()
+        given = {"separator": asked.separator, "blank": asked.blank, "format": asked.how.format}
+        given = {"ids": None if asked.ids == "auto" else asked.ids, **given}
+        options |= {option: value for option, value in given.items() if value is not None}
+        join = joined.join
+        if join and join.pop("as_numbers", False):
+            options["ids"] = "of whole numbers, 7.0 as 7"
+        parts = [one.part for one in filled[one_file:]]
+        return Account(sides, None if one_file else join, lacking, parts, options)
 def _without_unasked(joined, value, place):
     blank = value.blank_rows()
     if not blank or value.blank == "no_label":
@@ -3259,213 +3354,134 @@ def _without_unasked(joined, value, place):
         raise TableError(f"{place.file}: no row has a gold label")
     told = left_out("row", place.file, len(blank), NO_GOLD, lines)
     return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
-def _check_labels(value, filled, chosen, asked):
-    for column in () if asked.ids == "never" else value.columns:
-        score = isinstance(column, SetColumn) and column.score_in(asked.known or ())
-        if score:
-            raise TableError(f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, " 'hardly any of them twice: scores, no labels; ids="never" if they are names of ' "labels")
-    is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
-    if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
-        raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in it: " "does the first line name the columns? Choose: header=True or header=False")
-def _quotes_by_rows(paths, hows, place, problem):
-    how = hows[place]
-    def n_rows(path, how):
-        columns = [RawColumn(name) for name in FileCells(path, how).columns[:1]]
-        return len(fill_columns(path, columns, how=how).place.lines)
-    try:
-        other = n_rows(paths[1 - place], hows[1 - place])
-        as_csv = n_rows(paths[place], how._replace(quotes="csv"))
-    except TableError:
-        return None
-    if (as_csv == other) == (problem.plain_rows == other):
-        return None
-    return how._replace(quotes="csv" if as_csv == other else "none")
-def _account_of(values, chosen, filled, joined, asked, one_file):
-    sides, lacking, options = {}, list(joined.left_out), {}
-    for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
-        about = one.place.file, len(one.place.lines), one.part["sha256"]
-        sides[name] = side_account(about, value.shown, column.chosen)
-        sides |= {key: side_account(about, who, "option") for key, who in value.beside.items()}
-        for passed, why in (*column.passed, *value.passed()):
-            lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
-    for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
-        lacking += one.left_out
-        for option, told in one.told.items():
-            options[option] = told if one_file else {**options.get(option, {}), name: told}
-    if asked.how.key is not None and "key" not in options:
-        warn("key: no cell is a JSON object, so the key was not used.")
-    for value in values:
-        options |= value.told()
-    if asked.ids != "auto":
-        options["ids"] = asked.ids
-    for option, given in (("separator", asked.separator), ("blank", asked.blank), ("format", asked.how.format)):
-        if given is not None:
-            options[option] = given
-    join = joined.join
-    if join and join.pop("as_numbers", False):
-        options["ids"] = "of whole numbers, 7.0 as 7"
-    parts = [one.part for one in filled[one_file:]]
-    return Account(sides, None if one_file else join, lacking, parts, options)
-
-
-# --- semantic_f1/files/columns.py
-
-_REPLIES = re.compile(r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)" r"|generated[ _-]text", re.I,)
-_NUMBERS = Form(sets=False, may_be_empty=False)
-_BESIDE_OTHERS = Form(sets=False)
-def columns_of(path, predictions=None, references=None, *, format=None, sets=True):
-    if predictions is not None and references is not None:
-        return predictions, references
-    how = FileOptions(format)
-    file = settled(path, how, None) if sets else FileCells(path, how)
-    chosen = chosen_sides((file, file), (predictions, references), None, None, "auto", sets)
-    return tuple(one.name for one in chosen)
-def _set_of(name, asked):
-    return SetColumn(name, asked.separator)
-def _gold_set_of(name, asked):
-    return SetColumn(name, asked.separator, asked.blank)
-def _sides_of(path, gold, options, predictions, references=_gold_set_of, form=None):
-    asked = Asked.of(options) if isinstance(options, dict) else options
-    make = {"predictions": predictions, "references": references}
-    plan = lambda _file, side, chosen: make[side](chosen.name, asked)
-    return read_sides(path, gold, asked, plan, form)
-def read_columns(path, gold = None, **options):
-    asked = Asked.of(options)
-    if not asked.replies:
-        return warn_of_equal_sides(_sides_of(path, gold, asked, _set_of).table(asked.known))
-    if asked.predictions is None:
-        columns = sniff(path, asked.how.of_side("predictions")).columns
-        found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
-        asked = asked._replace(predictions=found[0] if len(found) == 1 else None)
-    sides = _sides_of(path, gold, asked, lambda name, _: _ReplyColumn(name), form=_BESIDE_OTHERS)
-    return sides.table(asked.known)
-class _ReplyColumn(RawColumn):
-    def of_examples(self, numbers, rows, names=()):
-        return [one or None for one in super().of_examples(numbers, rows, names)]
-def read_scores(path, gold = None, **options):
-    sides = _sides_of(path, gold, options, lambda name, _: ScoreColumn(name), form=_BESIDE_OTHERS)
-    return sides.table(options.get("known"))
-def read_distributions(path, gold = None, **options):
-    if options.get("source") is not None:
-        options["source_options"] = (("soft", True),)
-    return _number_table(path, gold, lambda name, _: ScoreColumn(name, single=True), options)
-def read_point_sets(path, gold = None, **options):
-    return _number_table(path, gold, lambda name, _: PointColumn(name), options)
-def _number_table(path, gold, column_of, options):
-    sides = _sides_of(path, gold, options, column_of, column_of, _NUMBERS)
-    return warn_of_equal_sides(sides.table(None))
-def read_annotator_columns(path, gold = None, *, references = None, annotators = None, **options,):
-    if options.get("source") is not None and annotators is None:
-        options["source_options"], source = (("annotators", True),), options["source"]
-        is_one = isinstance(source, str) and "=" not in source
-        if is_one or FileOptions(source=source).of_side("references").source:
-            references, annotators = references or "references", "annotators"
-    nested = references is None or isinstance(references, str)
-    if not nested and not references:
-        raise TableError("references: name one annotator's column at least")
-    def gold_of(name, asked):
-        if nested and annotators is None:
-            return NestedColumn(name)
-        if nested:
-            return NestedGroup(NestedColumn(name), SetColumn(annotators, asked.separator))
-        return AnnotatorGroup([AnnotatorColumn(one, asked.separator, asked.blank) for one in name])
-    options["references"] = references
-    sides = _sides_of(path, gold, options, _set_of, gold_of, _BESIDE_OTHERS)
-    table = sides.table(options.get("known"))
-    for index, row in enumerate(table.references):
-        if not row:
-            raise TableError(f"{file_name(path if gold is None else gold)}: " f"{table.row_name(index, 'references')}: no annotator saw this row; leave it out")
-        if table.annotators and len(table.annotators[index]) != len(row):
-            raise TableError(f"{file_name(path)}: {table.row_name(index)}: {len(table.annotators[index])} " f"annotators in column {annotators!r} for {len(row)} gold sets")
-    return table
-def read_system_columns(path, systems, gold = None, **options,):
-    if not systems:
-        raise TableError("predictions: name one system's column at least")
-    asked = Asked.of({**options, "predictions": list(systems)})
-    def group_of(names, asked):
-        return ColumnGroup([_set_of(name, asked) for name in names])
-    sides = _sides_of(path, gold, asked, group_of)
-    return {column.name: sides.of_system(column).table(asked.known) for column in sides.values[0].columns}
-
-
-# --- semantic_f1/files/groups.py
-
-_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
-def read_groups(path, column, *, how=None, lines=None):
-    return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
-def read_numbers(path, column, *, how=None, lines=None):
-    return _single_cells(path, column, how, lines, "every row needs a number", _number_of)
-def _group(cell):
-    if not isinstance(cell, (str, int, float)):
-        raise ValueError(f"expected text or a number; got {type(cell).__name__}")
-    return cell
-def _number_of(cell):
-    if not isinstance(cell, bool):
-        with suppress(ValueError, TypeError, OverflowError):
-            if math.isfinite(number := float(cell)):
-                return number
-    raise ValueError(f"expected a finite number; got {short(cell)}")
-def _single_cells(path, column, how, lines, needed, read):
-    raw, name = RawColumn(column), file_name(path)
-    place, found = fill_columns(path, [raw], how=how).place, {}
-    for line, cell in zip(place.lines, raw.cells, strict=True):
-        value = cell.strip() if isinstance(cell, str) else cell
-        try:
-            if type(cell) is UnreadableCell:
-                raise ValueError(cell.reason)
-            if value is None or value == "" or value != value:
-                raise ValueError(f"an empty cell; {needed}")
-            found[line] = read(value)
-        except ValueError as problem:
-            raise TableError(f"{name}: {place.unit} {line}: column {column!r}: {problem}") from None
-    lacking = sum(line not in found for line in lines or ())
-    if lacking:
-        raise TableError(f"{name}: has no row for {lacking:,} of {len(lines):,} examples, and so nothing in " f'column {column!r}: leave them out (missing="drop"), or give them rows')
-    return list(found.values()) if lines is None else [found[line] for line in lines]
 
 
 # --- semantic_f1/files/layouts.py
 
+_REPLIES = re.compile(r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)" r"|generated[ _-]text", re.I,)
 _ZERO_ONE_FORMS = ({"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}, {"no": False, "yes": True}, {"": False, "x": True}, {"": False, "1": True, "1.0": True},)
-def read_labels(path, gold = None, *, indicators = False, threshold = None, long = False, **options,):
-    if options.get("source") is not None and not indicators:
-        options["source_options"], threshold = (("threshold", threshold),), None
-    if threshold is not None and not indicators:
-        raise TableError("threshold: is for scores in columns, a column per label (indicators)")
-    if not indicators and not long:
-        return read_columns(path, gold, **options)
-    asked = Asked.of(options)
-    if long and (gold is None or indicators):
-        what = "indicators" if indicators else "one file; give the gold labels a separate file"
-        raise TableError(f"long form does not go with {what}")
-    if long:
-        sides = read_sides(path, gold, asked, _long_column(asked), _LONG_FORM)
-    else:
-        sides = _indicator_sides(path, gold, asked, indicators, threshold)
-    return warn_of_equal_sides(sides.table(asked.known))
-def _long_column(asked):
-    return lambda _file, _side, chosen: SetColumn(chosen.name, asked.separator)
-def _ids_of_long(files, asked):
-    if asked.id is not None:
-        return asked_ids(files, asked.id)
-    ids = [guess_id(file.columns) for file in files]
-    for file, name in zip(files, ids, strict=True):
-        if name is None and len(file.columns) != 2:
-            raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
-    return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
-def _long_labels(files, asked, by):
-    chosen = []
-    for file, side, given, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True):
-        found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
-        left = [name for name in file.columns if name not in ids and not is_id_or_text(name)]
-        if given or len(found) == 1:
-            chosen.append(SideColumn(given or found[0], "option" if given else "name"))
-        elif len(left) == 1:
-            chosen.append(SideColumn(left[0], "only column left"))
-        else:
-            raise which_column(file, side, f"Left: {listed(left)}")
-    return chosen
-_LONG_FORM = Form(long=True, repeats=(True, True), join=_ids_of_long, choose=_long_labels)
+class ReplyLayout(Layout):
+    sets = comparable = False
+    def __init__(self, path, gold, options):
+        super().__init__(path, gold, options)
+        if self.asked.predictions is None:
+            columns = sniff(path, self.asked.how.of_side("predictions")).columns
+            found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
+            if len(found) == 1:
+                self.asked = self.asked._replace(predictions=found[0])
+    def predicted(self, name):
+        return _ReplyColumn(name)
+class _ReplyColumn(RawColumn):
+    def of_examples(self, numbers, rows, names=()):
+        return [one or None for one in super().of_examples(numbers, rows, names)]
+class ScoreLayout(Layout):
+    sets = comparable = False
+    def predicted(self, name):
+        return ScoreColumn(name)
+class DistributionLayout(Layout):
+    sets = may_be_empty = False
+    def __init__(self, path, gold, options):
+        if options.get("source") is not None:
+            options = {**options, "source_options": (("soft", True),)}
+        super().__init__(path, gold, options)
+    def predicted(self, name):
+        return ScoreColumn(name, single=True)
+    referenced = predicted
+class PointLayout(Layout):
+    sets = may_be_empty = False
+    def predicted(self, name):
+        return PointColumn(name)
+    referenced = predicted
+class SystemLayout(Layout):
+    def predicted(self, names):
+        return ColumnGroup([SetColumn(name, self.asked.separator) for name in names])
+class AnnotatorLayout(Layout):
+    sets = comparable = False
+    def __init__(self, path, gold, options):
+        options = dict(options)
+        references, annotators = (options.pop(x, None) for x in ("references", "annotators"))
+        if options.get("source") is not None and annotators is None:
+            options["source_options"], source = (("annotators", True),), options["source"]
+            is_one = isinstance(source, str) and "=" not in source
+            if is_one or FileOptions(source=source).of_side("references").source:
+                references, annotators = references or "references", "annotators"
+        self._nested = references is None or isinstance(references, str)
+        if not self._nested and not references:
+            raise TableError("references: name one annotator's column at least")
+        self._annotators = annotators
+        super().__init__(path, gold, {**options, "references": references})
+    def referenced(self, name):
+        separator, blank = self.asked.separator, self.asked.blank
+        if not self._nested:
+            return AnnotatorGroup([AnnotatorColumn(one, separator, blank) for one in name])
+        if self._annotators is None:
+            return NestedColumn(name)
+        return NestedGroup(NestedColumn(name), SetColumn(self._annotators, separator))
+    def table(self):
+        table = super().table()
+        for index, row in enumerate(table.references):
+            if not row:
+                file = file_name(self.path if self.gold is None else self.gold)
+                raise TableError(f"{file}: {table.row_name(index, 'references')}: no annotator saw this row; " "leave it out")
+            if table.annotators and len(table.annotators[index]) != len(row):
+                raise TableError(f"{file_name(self.path)}: {table.row_name(index)}: " f"{len(table.annotators[index])} annotators in column {self._annotators!r} for " f"{len(row)} gold sets")
+        return table
+class LongLayout(Layout):
+    long, repeats = True, (True, True)
+    def referenced(self, name):
+        return self.predicted(name)
+    def join(self, files):
+        if self.asked.id is not None:
+            return asked_ids(files, self.asked.id)
+        ids = [guess_id(file.columns) for file in files]
+        for file, name in zip(files, ids, strict=True):
+            if name is None and len(file.columns) != 2:
+                raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
+        return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
+    def choose(self, files, by):
+        chosen = []
+        for file, side, given, ids in zip(files, SIDE_NAMES, self.asked.columns, by, strict=True):
+            found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
+            left = [name for name in file.columns if name not in ids and not is_id_or_text(name)]
+            if given or len(found) == 1:
+                chosen.append(SideColumn(given or found[0], "option" if given else "name"))
+            elif len(left) == 1:
+                chosen.append(SideColumn(left[0], "only column left"))
+            else:
+                raise which_column(file, side, f"Left: {listed(left)}")
+        return chosen
+class IndicatorLayout(Layout):
+    settled = False
+    def __init__(self, path, gold, options, indicators=True, threshold=None):
+        super().__init__(path, gold, options)
+        self._indicators, self._threshold = indicators, threshold
+    def join(self, files):
+        asked = self.asked._replace(predictions=None, references=None)
+        return None if self.gold is None else columns_that_join(files, asked)
+    def choose(self, files, by):
+        chosen = []
+        for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
+            pattern = self.asked.columns[place] or ""
+            if self.gold is not None:
+                taken = by[place] if by else ()
+                names = [n for n in file.columns if n not in taken and not is_id_or_text(n)]
+                if self._indicators is True:
+                    _refuse_both_sides(file.name, names)
+            elif not pattern.endswith("*"):
+                raise TableError(f"{file.name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
+            elif not (names := [n for n in file.columns if n.startswith(pattern[:-1])]):
+                raise TableError(f"{file.name}: no column's name begins with {pattern[:-1]!r}")
+            chosen.append(SideColumn(names, "option"))
+        return chosen
+    def columns_of_side(self, file, side, names):
+        pattern = (self.asked.predictions if side == "predictions" else self.asked.references) or ""
+        cut = 0 if self.gold is not None else len(pattern) - 1
+        return IndicatorSets.of(file.name, names, self._indicators, self.asked.known, self._threshold, cut)
+    def read(self):
+        sides = super().read()
+        files = [one.place.file for one in sides.filled]
+        _check_same_labels(files, sides.values)
+        return sides
 class IndicatorColumn(RawColumn):
     def __init__(self, name, label, needed, threshold):
         super().__init__(name)
@@ -3478,7 +3494,7 @@ class IndicatorColumn(RawColumn):
             return
         text = "" if cell is None else str(cell).strip().lower()
         if text not in self._code_of:
-            is_number = self.threshold is not None and _number(text) is not None
+            is_number = self.threshold is not None and is_numeric(text)
             if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
                 if self.kept:
                     raise CellError(self._refusal(cell))
@@ -3499,9 +3515,9 @@ class IndicatorColumn(RawColumn):
     def decided(self):
         kind, values = self._kind(), []
         for text, code in self._code_of.items():
-            number = None if kind or self.threshold is None else _number(text)
             value = (kind or _ZERO_ONE_FORMS[0]).get(text)
-            value = value if number is None else number >= self.threshold
+            if kind is None and self.threshold is not None and is_numeric(text):
+                value = float(text) >= self.threshold
             if value is None:
                 raise self._at(self._codes.index(code), self._refusal(text))
             values.append(value)
@@ -3509,15 +3525,29 @@ class IndicatorColumn(RawColumn):
     def _refusal(self, cell):
         if cell == "":
             return "a blank cell is neither 0 nor 1"
-        scores = ""
-        if self.threshold is None and _number(str(cell)) not in (None, 0, 1):
-            scores = "; threshold=0.5 reads scores"
-        return (f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if " f"this is none{scores}")
+        is_score = is_numeric(str(cell)) and float(cell) not in (0, 1)
+        return (f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if " f"this is none{'; threshold=0.5 reads scores' * (self.threshold is None and is_score)}")
     def is_outside(self):
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
-        return any(not 0 <= (_number(text) or 0) <= 1 for text in self._code_of)
+        return any(is_numeric(text) and not 0 <= float(text) <= 1 for text in self._code_of)
 class IndicatorSets(ColumnGroup):
+    @classmethod
+    def of(cls, file, names, indicators, known, threshold, cut=0):
+        wanted, needed = list(names), set(known or ())
+        if indicators is not True:
+            column_of = {name[cut:]: name for name in names}
+            lacking = [name for name in indicators if name not in column_of]
+            if lacking:
+                raise TableError(f"{file}: has no column for the labels {listed(lacking)}")
+            wanted, needed = [column_of[name] for name in indicators], set(indicators)
+        thresholds = threshold if isinstance(threshold, Mapping) else {}
+        lacking = [name[cut:] for name in wanted if name[cut:] not in thresholds]
+        if isinstance(threshold, Mapping) and lacking:
+            if indicators is not True:
+                raise TableError(f"threshold: has none for {listed(lacking)}")
+            wanted = [name for name in wanted if name[cut:] in thresholds]
+        return cls([IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted])
     def entries(self, _numbers=None):
         kept = self.labels()
         names = [column.label for column in kept]
@@ -3534,62 +3564,19 @@ class IndicatorSets(ColumnGroup):
         forms = dict.fromkeys(column.form() for column in self.labels())
         shown = [form for form in forms if form]
         return {"indicators": ", ".join(shown)} if shown else {}
-def _number(text):
-    return float(text) if is_numeric(text) else None
-def _indicator_sides(path, gold, asked, indicators, threshold):
-    begins = [(pattern or "").removesuffix("*") for pattern in asked.columns]
-    def join(files, asked):
-        return columns_that_join(files, asked._replace(predictions=None, references=None))
-    def choose(files, asked, by):
-        chosen = []
-        for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
-            begin, taken = begins[place], by[place] if by else ()
-            if gold is not None:
-                names = [n for n in file.columns if n not in taken and not is_id_or_text(n)]
-                if indicators is True:
-                    _refuse_both_sides(file.name, names)
-            elif not (asked.columns[place] or "").endswith("*"):
-                raise TableError(f"{file.name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
-            elif not (names := [name for name in file.columns if name.startswith(begin)]):
-                raise TableError(f"{file.name}: no column's name begins with {begin!r}")
-            chosen.append(SideColumn(names, "option"))
-        return chosen
-    def plan(file, side, chosen):
-        cut = 0 if gold is not None else len(begins[SIDE_NAMES.index(side)])
-        return IndicatorSets(indicator_columns(file.name, chosen.name, indicators, asked.known, threshold, cut))
-    form = Form(join=None if gold is None else join, choose=choose, settled=False)
-    sides = read_sides(path, gold, asked, plan, form)
-    _check_same_labels([one.place.file for one in sides.filled], sides.values)
-    return sides
 def _refuse_both_sides(file, names):
     last = max(names, key=len, default="")
     for begin in {last.removesuffix(name) for name in names if name} - {"", last}:
         others = [name for name in names if not name.startswith(begin)]
         if len(others) > 1 and {begin + name for name in others} == {*names} - {*others}:
             raise TableError(f"{file}: {short(others[0])} and {short(begin + others[0])}, and others like them, " "may be both sides; name the columns of this side in indicators=[...]")
-def indicator_columns(file, names, indicators, known, threshold, cut=0):
-    wanted, needed = list(names), set(known or ())
-    if indicators is not True:
-        column_of = {name[cut:]: name for name in names}
-        lacking = [name for name in indicators if name not in column_of]
-        if lacking:
-            raise TableError(f"{file}: has no column for the labels {listed(lacking)}")
-        wanted, needed = [column_of[name] for name in indicators], set(indicators)
-    thresholds = {}
-    if isinstance(threshold, Mapping):
-        lacking = [name[cut:] for name in wanted if name[cut:] not in threshold]
-        wanted_here = [name for name in wanted if name[cut:] in threshold]
-        if indicators is not True and lacking:
-            raise TableError(f"threshold: has none for {listed(lacking)}")
-        wanted, thresholds = wanted_here, threshold
-    return [IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted]
 def _check_same_labels(files, sides):
     labels = [[column.label for column in side.labels()] for side in sides]
-    for file, some, other_file, others in zip(files, labels, files[::-1], labels[::-1], strict=True):
+    for place, (file, some) in enumerate(zip(files, labels, strict=True)):
         if not some:
             raise TableError(f"{file}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores")
-        if odd := [name for name in others if name not in some]:
-            raise TableError(f"{file}: has no column of labels {listed(odd)}, which {other_file} has; both " "sides need the same")
+        if odd := [name for name in labels[1 - place] if name not in some]:
+            raise TableError(f"{file}: has no column of labels {listed(odd)}, which {files[1 - place]} has; " "both sides need the same")
     if any(column.is_outside() for side in sides for column in side.columns):
         warn("threshold: some scores are outside of 0 to 1, and the threshold between them is " "applied to them as they are; logits need a sigmoid first, or threshold=0")
 
@@ -3640,66 +3627,99 @@ class _Annotations(ColumnGroup):
     def blank_rows(self):
         return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
     def of_examples(self, numbers, rows, names=()):
-        sets, place = self._chosen.entries(numbers), self._who.place
+        sets, place, who = self._chosen.entries(numbers), self._who.place, self._who.cells
         whole = [True] * len(sets)
         if type(self._chosen) is SetColumn:
             whole = self._chosen.are_whole()
         order = [(name, row) for some, name in zip(rows, names, strict=True) for row in some]
-        who = self._who.cells
         chosen = ((name, who[row], sets[row], whole[row] or not sets[row]) for name, row in order)
         by_item, self.n_repeated = sets_by_item(chosen, lambda i: place(order[i][1]))
         self._people = [list(by_item[name]) for name in names]
         return [[tuple(labels) for labels, _, _ in by_item[name].values()] for name in names]
     def people_of(self, _rows):
         return self._people
-def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options):
-    asked = Asked.of(options)
-    def join(files, asked):
-        id = asked.id or guess_id(files[0].columns)
+class AnnotationLayout(Layout):
+    sets = settled = may_be_empty = comparable = False
+    def __init__(self, path, gold, options, annotator, indicators=False):
+        super().__init__(path, gold, options)
+        self._annotator, self._indicators = annotator, indicators
+        self.repeats = (gold is None, True)
+    def predicted(self, name):
+        column = SetColumn if self.gold is not None else _RepeatedPredictions
+        return column(name, self.asked.separator)
+    def columns_of_side(self, file, side, names):
+        if side == "predictions":
+            return self.predicted(names)
+        choices = self.referenced(names)
+        if self._indicators:
+            choices = IndicatorSets.of(file.name, names, self._indicators, self.asked.known, None)
+        who = TextColumn(self._annotator, "no annotator: the cell is empty")
+        return _Annotations(who, choices, self.asked.blank)
+    def join(self, files):
+        id = self.asked.id or guess_id(files[0].columns)
         if id is None:
             raise TableError(f"{files[0].name}: which column holds the ids? Choose: id=COLUMN")
         return asked_ids(files, id)
-    def choose(files, asked, by):
-        given = list(asked.columns)
-        taken = [by[0], (*by[1], annotator)]
-        if indicators:
-            given[1] = by[1][0]
-        chosen = chosen_sides(files, given, taken, asked.known, asked.ids, not indicators)
-        if indicators:
-            taken = (*taken[1], chosen[0].name)
-            left = [name for name in files[1].columns if name not in taken]
-            names = [name for name in left if not is_id_or_text(name)]
-            chosen = [chosen[0], SideColumn(names, "option")]
-        return chosen
-    def plan(file, side, chosen):
-        if side == "predictions":
-            column = SetColumn if gold is not None else _RepeatedPredictions
-            return column(chosen.name, asked.separator)
-        who = TextColumn(annotator, "no annotator: the cell is empty")
-        if not indicators:
-            choices = SetColumn(chosen.name, asked.separator, asked.blank)
-            return _Annotations(who, choices, asked.blank)
-        columns = indicator_columns(file.name, chosen.name, indicators, asked.known, None)
-        return _Annotations(who, IndicatorSets(columns), asked.blank)
-    repeats = (gold is None, True)
-    form = Form(False, repeats=repeats, join=join, choose=choose, settled=False, may_be_empty=False)
-    sides = read_sides(path, gold, asked, plan, form)
-    if not sides.values[1].shown:
-        raise TableError(f"{sides.filled[1].place.file}: no column holds 0 and 1 alone")
-    table, n = sides.table(asked.known), sides.values[1].n_repeated
-    if n:
-        told = left_out("annotation", sides.filled[1].place.file, n, "repeated, counted once")
-        table.account.left_out.append(told)
-    return table
+    def choose(self, files, by):
+        asked, given, ids = self.asked, list(self.asked.columns), by[1]
+        if self._indicators:
+            given[1] = ids[0]
+        taken = (by[0], (*ids, self._annotator))
+        chosen = chosen_sides(files, given, taken, asked.known, asked.ids, not self._indicators)
+        if not self._indicators:
+            return chosen
+        taken = (*taken[1], chosen[0].name)
+        names = [x for x in files[1].columns if x not in taken and not is_id_or_text(x)]
+        return [chosen[0], SideColumn(names, "option")]
+    def table(self):
+        sides = self.read()
+        file, gold = sides.filled[1].place.file, sides.values[1]
+        if not gold.shown:
+            raise TableError(f"{file}: no column holds 0 and 1 alone")
+        table = sides.table(self.asked.known)
+        if gold.n_repeated:
+            told = left_out("annotation", file, gold.n_repeated, "repeated, counted once")
+            table.account.left_out.append(told)
+        return table
 
 
 # --- semantic_f1/files/reading.py
 
-_READERS = NameTable("config_name", {"default": read_labels, "multilabel": read_scores, "annotators": read_annotator_columns, "soft": read_distributions, "graded": read_distributions, "points": read_point_sets,},)
+_LAYOUTS = NameTable("config_name", {"default": Layout, "multilabel": ScoreLayout, "annotators": AnnotatorLayout, "soft": DistributionLayout, "graded": DistributionLayout, "points": PointLayout,},)
 def read_table(config_name, path, gold=None, **options):
+    kind, own = _LAYOUTS[config_name], {}
     if config_name == "annotators" and "annotator" in options:
-        return read_long_annotations(path, gold, **options)
-    return _READERS[config_name](path, gold, **options)
+        own = {"annotator": options.pop("annotator"), "indicators": options.pop("indicators", False),}
+        kind = AnnotationLayout
+    elif config_name == "default":
+        defaults = {"indicators": False, "long": False, "threshold": None}
+        own = {name: options.pop(name, default) for name, default in defaults.items()}
+        kind, options, own = _layout_of_labels(gold, options, **own)
+    return kind(path, gold, options, **own).table()
+def _layout_of_labels(gold, options, indicators, long, threshold):
+    if options.get("source") is not None and not indicators:
+        options = {**options, "source_options": (("threshold", threshold),)}
+    elif threshold is not None and not indicators:
+        raise TableError("threshold: is for scores in columns, a column per label (indicators)")
+    if long and (gold is None or indicators):
+        what = "indicators" if indicators else "one file; give the gold labels a separate file"
+        raise TableError(f"long form does not go with {what}")
+    if indicators:
+        return IndicatorLayout, options, {"indicators": indicators, "threshold": threshold}
+    replies = options.get("replies") and not long
+    return LongLayout if long else ReplyLayout if replies else Layout, options, {}
+def read_system_columns(path, systems, gold=None, **options):
+    if not systems:
+        raise TableError("predictions: name one system's column at least")
+    sides = SystemLayout(path, gold, {**options, "predictions": list(systems)}).read()
+    known = options.get("known")
+    return {column.name: sides.of_system(column).table(known) for column in sides.values[0].columns}
+def columns_of(path, predictions=None, references=None, *, format=None):
+    if predictions is not None and references is not None:
+        return predictions, references
+    file = settled(path, FileOptions(format), None)
+    chosen = chosen_sides((file, file), (predictions, references), None, None, "auto")
+    return tuple(one.name for one in chosen)
 def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):
     if config_name == "multilabel" and known is None:
         raise TableError("labels: gold labels become columns in their order; pass labels=")
@@ -6255,17 +6275,24 @@ class Batches:
         if unexpected:
             raise ValueError(f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are " "given to load or compute")
         self._check_pair(predictions, references, needed="add_batch")
-        raws = self._read(predictions, references, predicted="either")
-        kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
-        for name, kind in kinds.items():
-            if kind and self._kinds.get(name, kind) != kind:
+        kinds = {}
+        def own_space():
+            if self._defaults()["similarity"] is None:
+                rule = "DataFrames wait in the order of the labels that are given to load; give it"
+                raise InputError(f"{rule} similarity=, or pass .to_numpy()", " and ".join(SIDES))
+            space = self._setting({}).space
+            kinds["labels"] = space.names
+            return space
+        if self._config.indicators:
+            predictions, references = columns_by_label(predictions, references, own_space)
+        raws = read(self._config, predictions, references, predicted="either")
+        for name, raw in zip(SIDES, raws, strict=True):
+            kinds[name] = kind = getattr(raw, "kind", None) or self._kinds.get(name)
+            if self._kinds.get(name, kind) != kind:
                 rule = f"this batch has {kind}, the batches before had {self._kinds[name]}"
                 raise InputError(f"{rule}; use one of them everywhere", name)
         self._write(raws)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
-    def _own_space(self):
-        self._kinds["labels"] = self._setting({}).space.names
-        return self._setting({}).space
     def add(self, *, prediction = None, reference = None, predictions = None, references = None, **unexpected,):
         """Add one example to be scored by ``compute()``.
 
@@ -6294,7 +6321,7 @@ class Batches:
                 raise
             raise ValueError(f"pending examples are kept in a file, and {error.filename!r} can't be written: " "load the metric with keep_in_memory=True, or with cache_dir= a folder that can") from error
     def _write_nothing(self):
-        self._write(self._read([], []))
+        self._write(read(self._config, [], []))
     def _discard(self):
         if self.writer is not None:
             with suppress(Exception):
@@ -6326,7 +6353,7 @@ class Batches:
 # --- semantic_f1/inputs/groups.py
 
 def check_groups(values):
-    if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
+    if isinstance(values, (str, bytes, dict)) or not np.iterable(values):
         rule = "expected one value per example, the author, document or prompt it belongs to; got"
         raise InputError(f"{rule} {_shown_group(values)}", "groups")
     groups = []
@@ -6356,7 +6383,7 @@ def is_empty_cell(value):
     empty = value is None or type(value).__name__ in ("NAType", "NaTType")
     return empty or (isinstance(value, (float, np.floating)) and value != value)
 def _shown_group(value):
-    return short(list(islice(value, 3)) if hasattr(value, "__iter__") else value)
+    return short(list(islice(value, 3)) if np.iterable(value) else value)
 
 
 # --- semantic_f1/inputs/long.py
@@ -11918,26 +11945,39 @@ def _check_one(name, value):
     if name in ("labels", "none_labels") or (name == "macro_labels" and not isinstance(value, str)):
         return _list_of_names(name, value)
     if name in CHOICES:
-        if not isinstance(value, str) or value not in CHOICES[name]:
-            raise ValueError(f"{name}: expected {_either(CHOICES[name])}; got {short(value)}")
-        return value
+        return check_one_of(name, value, CHOICES[name])
     if isinstance(DEFAULTS[name], bool):
-        if not isinstance(value, (bool, np.bool_)):
-            raise ValueError(f"{name}: expected True or False; got {short(value)}")
-        return bool(value)
+        return check_flag(name, value)
     option = _OPTIONS[name]
     if option.within:
         return check_within(name, value, option.within)
     return value if option.least is None else check_whole(name, value, option.least)
+def check_one_of(name, value, choices):
+    if not isinstance(value, str) or value not in choices:
+        raise expected(name, _either(choices), value)
+    return value
+def names_out_of(name, value, table):
+    names = (value,) if isinstance(value, str) or not np.iterable(value) else tuple(value)
+    for one in names:
+        if not isinstance(one, str) or one not in table:
+            hint = suggestion(str(one), table)
+            raise ValueError(f"{name}: expected names out of {', '.join(table)}; got {short(one)}{hint}")
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"{name}: names each once, one at least; got {short(names)}")
+    return names
+def check_flag(name, value):
+    if not isinstance(value, (bool, np.bool_)):
+        raise expected(name, "True or False", value)
+    return bool(value)
 def check_within(name, value, within):
     low, high = within.startswith("from"), "to 1" in within
     known = _is_finite(value) and 0 <= value <= 1
     if not known or (value == 0 and not low) or (value == 1 and not high):
-        raise ValueError(f"{name}: expected a number {within}; got {short(value)}")
+        raise expected(name, f"a number {within}", value)
     return float(value)
 def check_whole(name, value, least):
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
-        raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
+        raise expected(name, f"a whole number, {least} or more", value)
     return int(value)
 def _average(value):
     is_list = isinstance(value, (list, tuple))
@@ -11952,9 +11992,9 @@ def _list_of_names(name, value):
         value = names_by_id(value)
     if isinstance(value, Mapping):
         raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
-    if isinstance(value, str) or not hasattr(value, "__iter__"):
+    if isinstance(value, str) or not np.iterable(value):
         extra = "'all', 'present' or " if name == "macro_labels" else ""
-        raise ValueError(f"{name}: expected {extra}a list of names; got {short(value)}")
+        raise expected(name, f"{extra}a list of names", value)
     if name == "labels" and isinstance(value, (set, frozenset)):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
     unordered = name == "macro_labels" or isinstance(value, (set, frozenset))
@@ -12148,7 +12188,7 @@ def _read_similarity(source):
     if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
         keys = tuple(key.item() if isinstance(key, np.generic) else key for key in source)
         entries = tuple(source.values())
-    elif isinstance(source, (list, tuple)) or (isinstance(source, np.ndarray) and source.ndim != 2):
+    elif isinstance(source, (list, tuple)) or (isinstance(source, np.ndarray) and source.ndim not in (0, 2)):
         entries = tuple(source)
     elif hasattr(source, "index") and hasattr(source, "items") and not hasattr(source, "columns"):
         raise ValueError("similarity: got a Series; pass a list with one similarity per example, or a dict of " "annotators to theirs")
@@ -15581,16 +15621,6 @@ def _solver():
 
 # --- semantic_f1/scoring/baselines.py
 
-def chosen_scores(scores, argument):
-    if scores is None:
-        return OTHER_SCORES
-    names = (scores,) if isinstance(scores, str) else tuple(scores)
-    for name in names:
-        if name not in OTHER_SCORES:
-            raise ValueError(f"{argument}: expected names out of {', '.join(OTHER_SCORES)}; got {name!r}" f"{suggestion(name, OTHER_SCORES)}")
-    if not names or len(set(names)) < len(names):
-        raise ValueError(f"{argument}: names each score once, one at least; got {list(names)}")
-    return names
 def baselines_by_example(data, setting, which, pairs=None):
     return other_scores(*data[:2], pairs or setting.similarity.pairs, len(setting.space.labels), which, zero_division=setting.options["zero_division"],)
 def mean_baselines(data, setting, which, pairs=None):
@@ -16986,101 +17016,138 @@ def heatmap(labels, values):
 
 # --- semantic_f1/comparisons/statistics.py
 
-_TIED = 1e-12
-def constancy(values):
-    if not is_nearly_constant(values):
-        return ""
-    off = off_diagonal(values)
-    low, high = central_range(off)
-    return (f"The similarity is nearly constant (nine in ten values off the diagonal from {low:.4f} to " f"{high:.4f}): any guess earns about {off.mean():.2f}, so how many labels a system " "predicts, and when it predicts none, decides more than which ones.")
-def kendall_tau(a, b):
-    first, second = (np.triu(_order(x)) for x in (a, b))
-    return _cosine(first, second)
-def pearson(a, b):
-    if min(np.ptp(a), np.ptp(b)) <= _TIED:
+def finite_number(argument, value):
+    try:
+        number = math.nan if isinstance(value, (str, bytes)) or np.ndim(value) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise expected(argument, "a finite number", value)
+    return number
+def finite_numbers(argument, values):
+    values = entries_of(argument, values, "a sequence of finite numbers")
+    return np.array([finite_number(f"{argument}[{i}]", value) for i, value in enumerate(values)])
+def _pearson_of_weights(x, y, ddof):
+    rows = _moment_rows(x - x.mean(), y - y.mean())
+    return lambda weight: np.nan_to_num(correlation_of_sums(weight @ rows))
+def _concordance_of_weights(x, y, ddof):
+    rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
+    def of_weights(weight):
+        *sums, n = np.moveaxis(weight @ rows, -1, 0)
+        mean_x, mean_y, xx, yy, xy = (values / n for values in sums)
+        spread = np.maximum(xx - mean_x**2, 0) + np.maximum(yy - mean_y**2, 0)
+        factor = n / (n - ddof)
+        total = factor * spread + (mean_x - mean_y + shift) ** 2
+        value = 2 * factor * (xy - mean_x * mean_y) / np.where(total > 0, total, 1)
+        return np.clip(np.where(spread <= SCORE_TIE**2, 0, value), -1, 1)
+    return of_weights
+def _moment_rows(x, y):
+    return np.stack([x, y, x * x, y * y, x * y, np.ones(len(x))], axis=1)
+def _spearman_of_weights(x, y, ddof):
+    places = [_distinct_places(values) for values in (x, y)]
+    def of_weights(weight):
+        total = weight.sum(axis=1, keepdims=True)
+        ranks = [_weighted_ranks(weight, codes) for codes in places]
+        a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
+        return _cosine(*((weight * p).sum(axis=1) for p in (a * b, a * a, b * b)))
+    return of_weights
+def _kendall_of_weights(x, y, ddof):
+    codes = map(_distinct_places, (x, y))
+    a, b = (np.sign(own[:, None] - own).astype(np.float64) for own in codes)
+    tables = a * b, np.abs(a), np.abs(b)
+    return lambda weight: _cosine(*(((weight @ t) * weight).sum(axis=1) for t in tables))
+def _cosine(product, square_x, square_y):
+    norm = np.sqrt(square_x * square_y)
+    moves = norm > SCORE_TIE
+    return np.clip(np.where(moves, product / np.where(moves, norm, 1), 0), -1, 1)
+def _distinct_places(values):
+    order = np.argsort(values, kind="stable")
+    codes = np.zeros(len(values), np.int64)
+    codes[order[1:]] = np.cumsum(np.diff(values[order]) > SCORE_TIE)
+    return codes
+def _weighted_ranks(weight, codes):
+    order = np.argsort(codes, kind="stable")
+    starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
+    of_value = np.add.reduceat(weight[:, order], starts, axis=1)
+    return (np.cumsum(of_value, axis=1) - (of_value - 1) / 2)[:, codes]
+CORRELATIONS: NameTable[Callable] = NameTable("method", {"pearson": _pearson_of_weights, "spearman": _spearman_of_weights, "kendall": _kendall_of_weights, "ccc": _concordance_of_weights,},)
+def correlation(name, a, b):
+    a, b = (np.asarray(side, dtype=np.float64) for side in (a, b))
+    if min(np.ptp(a), np.ptp(b)) <= SCORE_TIE:
         return 0.0
-    return _cosine(a - np.mean(a), b - np.mean(b))
-def spearman(a, b):
-    first, second = (_order(x).sum(axis=1) for x in (a, b))
-    return _cosine(first, second)
+    return float(CORRELATIONS[name](a, b, 0)(np.ones((1, len(a))))[0])
 def monotonicity(thresholds, scores):
-    return 0.0 - kendall_tau(thresholds, scores)
+    return 0.0 - correlation("kendall", thresholds, scores)
 def smoothness(scores):
-    scores = np.asarray(scores, dtype=np.float64)
     extent = np.ptp(scores)
-    return float(np.abs(np.diff(scores)).mean() / extent) if extent > _TIED else 0.0
-def _order(values):
-    values = np.asarray(values, dtype=np.float64)
-    apart = values[:, None] - values
-    return np.sign(np.where(np.abs(apart) > _TIED, apart, 0))
-def _cosine(a, b):
-    norm = np.sqrt((a * a).sum() * (b * b).sum())
-    return float(np.clip((a * b).sum() / norm, -1, 1)) if norm else 0.0
+    return float(np.abs(np.diff(scores)).mean() / extent) if extent > SCORE_TIE else 0.0
 
 
 # --- semantic_f1/comparisons/agreement.py
 
-MISSING_WORDS = ("raise", "skip")
-_CORRELATIONS = {"pearson": (pearson, lambda r: 1.0, 3), "spearman": (spearman, lambda r: 1 + r * r / 2, 3), "kendall": (kendall_tau, lambda r: 0.437, 4),}
+_VARIANCES = {"pearson": (lambda r: 1.0, 3), "spearman": (lambda r: 1 + r * r / 2, 3), "kendall": (lambda r: 0.437, 4),}
 def rating_agreement(ratings, setting, missing="raise"):
-    if missing not in MISSING_WORDS:
-        raise ValueError(f"missing: expected 'raise' or 'skip'; got {short(missing)}")
-    a, b, human, counts = _mean_ratings(ratings, setting.space, missing)
-    if len(human) < 2:
-        left = f" ({counts['n_skipped']} were left out)" if counts["n_skipped"] else ""
-        raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(human)}{left}")
+    skip = check_one_of("missing", missing, ("raise", "skip")) == "skip"
+    a, b, human, counts = _mean_ratings(ratings, setting.space, skip)
+    n, n_skipped, unknown = len(human), counts["n_skipped"], counts["unknown"]
+    if n < 2:
+        left = f" ({n_skipped} were left out)" if n_skipped else ""
+        raise ValueError(f"ratings: a correlation takes two pairs at least; got {n}{left}")
     pairs = setting.similarity.pairs
     values = (pairs(a, b) + pairs(b, a)) / 2
+    sides = {"the similarity": values, "the ratings": human}
+    constant = [side for side, numbers in sides.items() if np.ptp(numbers) <= SCORE_TIE]
     quantile = NormalDist().inv_cdf((1 + setting.options["confidence_level"]) / 2)
-    constant = [side for side, numbers in (("the similarity", values), ("the ratings", human)) if np.ptp(numbers) <= 1e-12]
     result = {}
-    for name, (measure, numerator, taken) in _CORRELATIONS.items():
-        r = None if constant else measure(values, human)
+    for name, (numerator, taken) in _VARIANCES.items():
+        r = None if constant else correlation(name, values, human)
         low = high = None
-        if r is not None and len(human) > taken and abs(r) < 1:
-            half = quantile * sqrt(numerator(r) / (len(human) - taken))
+        if r is not None and n > taken and abs(r) < 1 - SCORE_TIE:
+            half = quantile * sqrt(numerator(r) / (n - taken))
             low, high = tanh(atanh(r) - half), tanh(atanh(r) + half)
         result |= {name: r, f"{name}_low": low, f"{name}_high": high}
     if constant:
-        warn(f"agreement: {' and '.join(constant)} give all {len(human)} pairs one value, so that " "no correlation is defined: None. Rate pairs that differ, or look at the similarity's " "audit.")
-    if counts["n_skipped"]:
-        unknown = counts["unknown"]
-        warn(f"agreement: {counts['n_skipped']} of {counts['n_ratings']} ratings were left out, " f"since the similarity lacks {len(unknown)} of their words: " f"{', '.join([*map(repr, unknown[:8]), *['...'] * (len(unknown) > 8)])}. The figures " f"are of the {len(human)} pairs that are left.")
-    return {**result, "n_pairs": len(human), **counts}
-def _mean_ratings(ratings, space, missing):
+        warn(f"agreement: {' and '.join(constant)} give all {n} pairs one value, so that no " "correlation is defined: None. Rate pairs that differ, or look at the similarity's " "audit.")
+    if n_skipped:
+        warn(f"agreement: {n_skipped} of {counts['n_ratings']} ratings were left out, since the " f"similarity lacks {len(unknown)} of their words: {quote(unknown)}. The figures are of " f"the {n} pairs that are left.")
+    return {**result, "n_pairs": n, **counts}
+def _mean_ratings(ratings, space, skip):
     if hasattr(ratings, "items"):
-        ratings = [(*pair, rating) for pair, rating in ratings.items()]
-    rated = [tuple(triple) for triple in ratings]
-    wrong = [triple for triple in rated if len(triple) != 3]
-    if wrong:
-        raise ValueError(f"ratings: expected triples (label, label, rating); got {short(wrong[0])}")
+        ratings = [(*entries_of("ratings", pair, "pairs of labels as keys"), rating) for pair, rating in ratings.items()]
+    form = "triples (label, label, rating)"
+    rated = [entries_of("ratings", row, form) for row in entries_of("ratings", ratings, form)]
     key = fold if space.normalize else str
     index = {key(name): i for i, name in enumerate(space.labels)}
-    by_pair, skipped, unknown = {}, 0, {}
-    for a, b, rating in rated:
+    by_pair, n_skipped, unknown = {}, 0, {}
+    for row in rated:
+        if len(row) != 3:
+            raise expected("ratings", form, tuple(row))
+        *names, rating = row
         if isinstance(rating, bool) or not isinstance(rating, Real) or not isfinite(rating):
-            raise ValueError(f"ratings: ({short(a)}, {short(b)}) is rated {short(rating)}, not a finite number")
-        absent = [name for name in (a, b) if not isinstance(name, str) or key(name) not in index]
+            said = f"({', '.join(map(short, names))}) is rated {short(rating)}"
+            raise ValueError(f"ratings: {said}, not a finite number")
+        absent = [name for name in names if not isinstance(name, str) or key(name) not in index]
         for name in absent:
             why = space.refused.get(key(name)) if isinstance(name, str) else None
-            if why or missing == "raise" or not isinstance(name, str):
-                hint = suggestion(str(name), space.labels)
-                raise ValueError(f"ratings: {short(name)} is {why or f'not a label{hint}'}" + ("" if why else "; missing='skip' leaves such pairs out and counts them"))
+            if why or not skip or not isinstance(name, str):
+                hint = f"not a label{suggestion(str(name), space.labels)}; missing='skip' leaves "
+                hint += "such pairs out and counts them"
+                raise ValueError(f"ratings: {short(name)} is {why or hint}")
         if absent:
-            skipped += 1
-            unknown.update(dict.fromkeys(absent))
+            n_skipped += 1
+            unknown |= dict.fromkeys(absent)
             continue
-        pair = tuple(sorted((index[key(a)], index[key(b)])))
+        pair = tuple(sorted(index[key(name)] for name in names))
         by_pair.setdefault(pair, []).append(float(rating))
     a, b = np.array(list(by_pair), np.int64).reshape(-1, 2).T
     means = np.array([sum(of_pair) / len(of_pair) for of_pair in by_pair.values()])
-    counts = {"n_ratings": len(rated), "n_skipped": skipped, "unknown": list(unknown)}
+    counts = {"n_ratings": len(rated), "n_skipped": n_skipped, "unknown": list(unknown)}
     return a, b, means, counts
 
 
 # --- semantic_f1/comparisons/rankings.py
 
-def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1):
+def ranking_of(comparison, names, columns, confidence_level, *, score=2, sign=1):
     difference, n = comparison.difference.estimate[:, score], len(names)
     adjusted = adjusted_p_values(comparison, (slice(None), score))
     best, worst = rank_sets(comparison.pairs, sign * difference, adjusted, n, 1 - confidence_level)
@@ -17111,17 +17178,19 @@ def winners(scores):
     ties sharing theirs), "best_mean" and "best_mean_rank" (the systems best by these). Systems and
     metrics keep the order they come in. Ranks, unlike means, don't depend on the metrics' scales
     """
-    systems = list(scores)
-    metrics = list(scores[systems[0]]) if systems else []
+    if not hasattr(scores, "items"):
+        raise expected("scores", "a mapping of system -> mapping of metric -> number", scores)
+    systems, metrics, table = list(scores), [], []
+    for system, of in scores.items():
+        if not hasattr(of, "items"):
+            raise expected(f"scores[{short(system)}]", "a mapping of metric -> number", of)
+        metrics = metrics or list(of)
+        if set(of) != set(metrics):
+            raise ValueError(f"scores: {short(system)} has the metrics {quote(of)}, {short(systems[0])} has " f"{quote(metrics)}; every system needs the same")
+        table.append([finite_number(f"scores[{system!r}][{name!r}]", of[name]) for name in metrics])
     if not metrics:
         raise ValueError("scores: at least one system with one metric is needed")
-    for system, of in scores.items():
-        if set(of) != set(metrics):
-            raise ValueError(f"scores: {system!r} has the metrics {list(of)}, {systems[0]!r} has {metrics}; " "every system needs the same")
-    table = np.array([[scores[s][m] for m in metrics] for s in systems], dtype=np.float64)
-    if not np.isfinite(table).all():
-        row, column = np.argwhere(~np.isfinite(table))[0]
-        raise ValueError(f"scores: {systems[row]!r} has {table[row, column]} for {metrics[column]!r}; " "finite numbers are needed")
+    table = np.array(table)
     is_best = table == table.max(axis=0)
     mean, mean_rank = table.mean(axis=1), ranks(table).mean(axis=1)
     def systems_where(mask):
@@ -17132,7 +17201,7 @@ def winners(scores):
 # --- semantic_f1/comparisons/perturbations.py
 
 ALPHAS = (0.8, 0.6, 0.4, 0.2)
-EXPONENTS = (1, 2, 3, 4)
+EXPONENTS = (2, 3, 4)
 BETAS = (0.25, 0.5, 2, 4)
 class Alternative(NamedTuple):
     """A table to score with instead of another.
@@ -17142,17 +17211,17 @@ class Alternative(NamedTuple):
     name: str
     values: np.ndarray
     note: str = ""
-def mixtures(values, *, alphas=ALPHAS, seed=0, mean=0.5, deviation=0.5):
+def mixtures(values, seed=0):
     m = len(values)
-    noise = np.random.default_rng(seed).normal(mean, deviation, (m, m))
+    noise = np.random.default_rng(seed).normal(0.5, 0.5, (m, m))
     if (values == values.T).all():
         noise = np.triu(noise, 1) + np.triu(noise, 1).T
     off = ~np.eye(m, dtype=bool)
     clipped = int(((noise < 0) | (noise > 1))[off].sum())
     noise = np.where(off, noise.clip(0, 1), 1)
     note = f"{clipped} of the {m * (m - 1)} values of the noise were clipped to [0, 1]."
-    return [Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note) for alpha in alphas]
-def permuted_rows(values, *, seed=0):
+    return [Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note) for alpha in ALPHAS]
+def permuted_rows(values, seed=0):
     cycle = np.random.default_rng(seed).permutation(len(values))
     order = np.empty_like(cycle)
     order[cycle] = np.roll(cycle, 1)
@@ -17160,20 +17229,21 @@ def permuted_rows(values, *, seed=0):
     broken = int(((np.diagonal(values) == 1) & (np.diagonal(permuted) < 1)).sum())
     note = f"{broken} of {len(values)} labels no longer earn 1 from an exact match."
     return Alternative("rows permuted", permuted, note if broken else "")
-def powers(values, *, exponents=EXPONENTS):
-    return [Alternative(f"power {exponent:g}", values**exponent) for exponent in exponents]
-def rescaled_distances(values, *, betas=BETAS, beta=1.0):
-    return [Alternative(f"beta {new:g}", values / (values + new / beta * (1 - values))) for new in betas]
+def powers(values):
+    return [Alternative(f"power {exponent}", values**exponent) for exponent in EXPONENTS]
+def rescaled_distances(values):
+    return [Alternative(f"beta {beta:g}", values / (values + beta * (1 - values))) for beta in BETAS]
 
 
 # --- semantic_f1/comparisons/sample_size.py
 
 def needed_examples(standard_deviation, effect, power, alpha):
-    return math.ceil((_both_quantiles(power, alpha) * standard_deviation / effect) ** 2 - 1e-9)
+    return math.ceil((detectable_effect(standard_deviation, 1, power, alpha) / effect) ** 2 - 1e-9)
 def detectable_effect(standard_deviation, n, power, alpha):
-    return _both_quantiles(power, alpha) * standard_deviation / math.sqrt(n)
+    quantile = NormalDist().inv_cdf
+    return (quantile(1 - alpha / 2) + quantile(power)) * standard_deviation / math.sqrt(n)
 def spread_of_difference(statistic, average, pair=0):
-    error = statistic.errors(average, paired=True)[pair, 2]
+    error = statistic.errors(average, paired=True)[pair, -1]
     return float(error) * math.sqrt(statistic.n)
 def sized(statistic, average, effect, power, alpha):
     effect = check_within("effect", effect, "above 0, up to 1")
@@ -17188,9 +17258,6 @@ def sized(statistic, average, effect, power, alpha):
     if n < FEW:
         warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is rough.")
     return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": effect, "power": power, "alpha": alpha,}
-def _both_quantiles(power, alpha):
-    quantile = NormalDist().inv_cdf
-    return quantile(1 - alpha / 2) + quantile(power)
 
 
 # --- semantic_f1/comparisons/thresholds.py
@@ -17239,10 +17306,9 @@ def check_grid(table, thresholds):
         if table is not None and table.size and (table.min() < 0 or table.max() > 1):
             raise ValueError(f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the " "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in " "the range of your scores, or probabilities (a sigmoid of logits)")
         return grid
-    grid = np.asarray(thresholds, dtype=np.float64)
-    rising = grid.ndim == 1 and len(grid) > 1 and (np.diff(grid) > 0).all()
-    if not rising or not np.isfinite(grid).all():
-        raise ValueError("thresholds: expected two finite numbers or more, in rising order; got " f"{short(thresholds)}")
+    grid = finite_numbers("thresholds", thresholds)
+    if len(grid) < 2 or not (np.diff(grid) > 0).all():
+        raise expected("thresholds", "two finite numbers or more, in rising order", thresholds)
     return grid
 def levels_of_scores(read, grid, setting_at):
     levels = 0
@@ -17503,7 +17569,6 @@ def warn_of_own_labels(masks, setting, averages, names):
 
 # --- semantic_f1/comparisons/sensitivity.py
 
-CONTROL = "rows permuted"
 KINDS = ("stable", "undecided", "first_only", "decided")
 EFFECT = 0.01
 def alternatives_of(systems, setting, others, changes):
@@ -17536,14 +17601,13 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
     named += [Alternative(name, values) for name, values in others.items()]
     remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
     if perturb:
-        named += powers(baseline)[1:]
+        named += powers(baseline)
     if distances:
         named += rescaled_distances(baseline)
     draws, unjudged = [], []
     if perturb:
-        control = permuted_rows(baseline, seed=options["seed"])
-        unjudged.append(control._replace(name=CONTROL))
-        draws = [mixtures(baseline, seed=[options["seed"], k]) for k in range(n_noise)]
+        unjudged.append(permuted_rows(baseline, options["seed"]))
+        draws = [mixtures(baseline, [options["seed"], k]) for k in range(n_noise)]
     scores = scores_under(named + unjudged)
     pairs = []
     if len(names) > 1:
@@ -17574,7 +17638,13 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
             n_needed = needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
     tables = [table.name for table in named]
     level = options["confidence_level"]
-    return {"verdict": _verdict_in_words(kind, pairs, tables, names, noise, level), "kind": kind, "n_turned": len({pair["alternative"] for pair in pairs if pair["kind"] != "stable"}), "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": kendall_tau(scores[0], row), "spearman": spearman(scores[0], row),} for table, row in rows], "pairs": [pair | {"alternative": tables[pair["alternative"]]} | {side: names[pair[side]] for side in "ab"} for pair in pairs], "noise": noise,}
+    return {"verdict": _verdict_in_words(kind, pairs, tables, names, noise, level), "kind": kind, "n_turned": len({pair["alternative"] for pair in pairs if pair["kind"] != "stable"}), "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": correlation("kendall", scores[0], row), "spearman": correlation("spearman", scores[0], row),} for table, row in rows], "pairs": [pair | {"alternative": tables[pair["alternative"]]} | {side: names[pair[side]] for side in "ab"} for pair in pairs], "noise": noise,}
+def constancy(values):
+    if not is_nearly_constant(values):
+        return ""
+    off = off_diagonal(values)
+    low, high = central_range(off)
+    return (f"The similarity is nearly constant (nine in ten values off the diagonal from {low:.4f} to " f"{high:.4f}): any guess earns about {off.mean():.2f}, so how many labels a system " "predicts, and when it predicts none, decides more than which ones.")
 def judged(sets, differences, alpha, share):
     n_systems = round((1 + np.sqrt(1 + 8 * differences.shape[1])) / 2)
     pairs = list(combinations(range(n_systems), 2))
@@ -17678,9 +17748,10 @@ def compared_distances(systems, setting):
 def ranked_distances(names, systems, setting, measure):
     options = setting.options
     measures = [name for name, row in SOFT_DISTANCES.items() if row.compared and (setting.similarity is not None or not row.needs_similarity)]
-    if measure not in measures:
-        taking = [name for name, row in SOFT_DISTANCES.items() if row.needs_similarity]
-        raise ValueError(f"measure: expected one of {', '.join(measures)}; got {short(measure)}" + ("; this one takes a similarity" if measure in taking else ""))
+    row = SOFT_DISTANCES.get(measure) if isinstance(measure, str) else None
+    if setting.similarity is None and row is not None and row.needs_similarity:
+        raise ValueError(f"measure: {measure!r} takes a similarity; pass similarity=")
+    check_one_of("measure", measure, measures)
     check_resamples(setting, "rank")
     return {"measure": measure, **ranking_of(_means_of_distances(systems, setting, (measure,)).compared("bootstrap_t"), names, {measure: 0}, options["confidence_level"], score=0, sign=1 if SOFT_DISTANCES[measure].better == "higher" else -1,),}
 def sensitive_distances(names, systems, setting, others, changes):
@@ -17711,7 +17782,6 @@ def _rising(values, name):
 # --- semantic_f1/comparisons/outcomes.py
 
 MOST_FOR_KENDALL = 5_000
-_EQUAL_OUTCOMES = 1e-12
 def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kendall", "ccc"), *, ddof = 0, n_resamples = 1000, confidence_level = 0.95, seed = 0, groups = None,):
     """Correlations of scores with an outcome, human judgements say, over examples or systems.
 
@@ -17737,19 +17807,16 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     _high and _p_value are None and it says why. Where one side is constant the correlations are not
     defined: they are 0, without an interval, and "note" says so
     """
-    x, y = _numbers_of(scores, "scores"), _numbers_of(outcomes, "outcomes")
+    x, y = finite_numbers("scores", scores), finite_numbers("outcomes", outcomes)
     if len(x) != len(y):
         raise ValueError(f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers")
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
-    methods = (method,) if isinstance(method, str) else tuple(method)
-    if unknown := [name for name in methods if name not in CORRELATIONS]:
-        expected = ", ".join(CORRELATIONS)
-        raise ValueError(f"method: expected names out of {expected}; got {unknown[0]!r}")
-    if ddof not in (0, 1) or isinstance(ddof, bool):
-        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
+    methods = names_out_of("method", method, CORRELATIONS)
+    if check_whole("ddof", ddof, 0) > 1:
+        raise expected("ddof", "0 or 1", ddof)
     given = {"n_resamples": n_resamples, "confidence_level": confidence_level, "groups": groups}
-    groups = check(given, DEFAULT_CONFIG)["groups"]
+    groups = check(given if seed is None else {**given, "seed": seed}, DEFAULT_CONFIG)["groups"]
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
     separate = [_in_one_unit(side)[0] for side in (x, y)]
     sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
@@ -17791,18 +17858,6 @@ def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
         ends = zip(("_low", "_high", "_p_value"), (low, high, p_value), strict=True)
         found |= {name + end: float(value) for end, value in ends}
     return {**found, "p_floor": float(two_sided_p_values(1 / (n_resamples + 1), units, df))}
-def _numbers_of(values, argument):
-    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
-        raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
-    table = list(values)
-    for index, value in enumerate(table):
-        try:
-            number = float(value)
-        except (TypeError, ValueError):
-            number = math.nan
-        if isinstance(value, str) or not math.isfinite(number):
-            raise ValueError(f"{argument}[{index}]: expected a finite number; got {value!r}")
-    return np.array([float(value) for value in table])
 def _in_one_unit(*sides):
     power = np.frexp(max(np.abs(side).max() for side in sides))[1]
     sides = [np.ldexp(side, -power) for side in sides]
@@ -17810,52 +17865,6 @@ def _in_one_unit(*sides):
     sides = [side - low for side in sides]
     spread = max(np.ptp(side) for side in sides) or 1.0
     return [side / spread for side in sides]
-def _pearson_of_weights(x, y, ddof):
-    rows = _moment_rows(x - x.mean(), y - y.mean())
-    return lambda weight: np.nan_to_num(correlation_of_sums(weight @ rows))
-def _concordance_of_weights(x, y, ddof):
-    rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
-    def of_weights(weight):
-        *sums, n = np.moveaxis(weight @ rows, -1, 0)
-        mean_x, mean_y, xx, yy, xy = (values / n for values in sums)
-        spread = np.maximum(xx - mean_x**2, 0) + np.maximum(yy - mean_y**2, 0)
-        factor = n / (n - ddof)
-        total = factor * spread + (mean_x - mean_y + shift) ** 2
-        value = 2 * factor * (xy - mean_x * mean_y) / np.where(total > 0, total, 1)
-        return np.clip(np.where(spread <= _EQUAL_OUTCOMES**2, 0, value), -1, 1)
-    return of_weights
-def _moment_rows(x, y):
-    return np.stack([x, y, x * x, y * y, x * y, np.ones(len(x))], axis=1)
-def _spearman_of_weights(x, y, ddof):
-    places = [_outcome_places(values) for values in (x, y)]
-    def of_weights(weight):
-        total = weight.sum(axis=1, keepdims=True)
-        ranks = [_weighted_ranks(weight, *own) for own in places]
-        a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
-        return _correlation(*((weight * p).sum(axis=1) for p in (a * b, a * a, b * b)))
-    return of_weights
-def _kendall_of_weights(x, y, ddof):
-    codes = (_outcome_places(values)[0] for values in (x, y))
-    a, b = (np.sign(own[:, None] - own).astype(np.float64) for own in codes)
-    tables = a * b, np.abs(a), np.abs(b)
-    return lambda weight: _correlation(*(((weight @ t) * weight).sum(axis=1) for t in tables))
-def _correlation(product, square_x, square_y):
-    norm = np.sqrt(square_x * square_y)
-    moves = norm > _EQUAL_OUTCOMES
-    return np.clip(np.where(moves, product / np.where(moves, norm, 1), 0), -1, 1)
-def _outcome_places(values):
-    order = np.argsort(values, kind="stable")
-    steps = np.diff(values[order]) > _EQUAL_OUTCOMES
-    codes = np.empty(len(values), np.int64)
-    codes[order] = np.concatenate([[0], np.cumsum(steps)])
-    return codes, int(codes.max()) + 1
-def _weighted_ranks(weight, codes, number):
-    order = np.argsort(codes, kind="stable")
-    starts = np.searchsorted(codes[order], np.arange(number))
-    of_value = np.add.reduceat(weight[:, order], starts, axis=1)
-    below = np.cumsum(of_value, axis=1) - of_value
-    return (below + (of_value + 1) / 2)[:, codes]
-CORRELATIONS: NameTable[Callable] = NameTable("method", {"pearson": _pearson_of_weights, "spearman": _spearman_of_weights, "kendall": _kendall_of_weights, "ccc": _concordance_of_weights,},)
 
 
 # --- semantic_f1/comparisons/methods.py
@@ -17921,25 +17930,21 @@ class Comparisons:
         "soft" config each distance is compared, with its own wins (where a has the smaller one),
         ties and losses
         """
-        if test == "permutation":
+        if isinstance(test, str) and test == "permutation":
             raise ValueError("test: 'permutation' is no more: it tested whether systems are interchangeable, " "not whether their scores are equal; leave it out, or take 'bootstrap'")
+        plain = check_one_of("test", test, TESTS) == "auto"
+        options = {**self._resampling(), **options}
+        scores, setting = self._setting_of_scores("compare", scores, options)
         if judged_references is not None:
-            if scores or test != "auto":
+            if scores or not plain:
                 raise ValueError("judged_references: scores= and test= can't be combined with it")
             systems = {"predictions_a": predictions_a, "predictions_b": predictions_b}
             return self._judged("compare", systems, references, judged_references, options)
-        if test not in TESTS:
-            raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        options = {**self._resampling(), **options}
         systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
-            if scores or test != "auto":
-                raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= are not used")
-            return compared_distances(self._rows(systems, references), self._setting(options))
-        if scores:
-            scores, setting = self._setting_of_baselines("scores", scores, options)
-        else:
-            setting = self._setting_of_sets("compare", options)
+            if not plain:
+                raise ValueError('test: in the "soft" config distances are compared, by the paired bootstrap-t')
+            return compared_distances(self._rows(systems, references), setting)
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
@@ -17966,11 +17971,12 @@ class Comparisons:
         "test", "adjustment" and "n_units" as for ``compare``
         """
         setting = self._setting_of_sets("rank", {**self._resampling(), **options})
-        if not hasattr(systems, "items") or len(systems) < 2:
-            raise ValueError("systems: expected a mapping of two names or more to predictions")
+        systems = _named("systems", systems, 2)
         if self._config.kind == "distributions":
             rows = self._rows(systems, references)
             return ranked_distances(list(systems), rows, setting, measure)
+        if not isinstance(measure, str) or measure != DEFAULT_MEASURE:
+            raise ValueError(f'measure: is a distance of the "soft" config; the {self._config.title} ranks by ' f"F1 of one average=; got {short(measure)}")
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
     def runs(self, runs, references, other = None, *, account = None, **options,):
@@ -18006,9 +18012,9 @@ class Comparisons:
         averages = averages_of(setting.options)
         if None in averages:
             raise ValueError("average: runs have scores of averages; None (per label) has many")
-        given = [_named_runs("runs", runs)]
+        given = [_named("runs", runs, 2, listed=True)]
         if other is not None:
-            given.append(_named_runs("other", other))
+            given.append(_named("other", other, 2, listed=True))
         datas = [data for named in given for data in self._systems(named, references, setting).values()]
         names = [name for named in given for name in named]
         statistic = statistic_of_systems(datas, setting, averages, names)
@@ -18062,20 +18068,22 @@ class Comparisons:
         ranking against the first. In the "soft" config systems are ordered by "measure",
         wasserstein_score, in the place of "average"
         """
-        n_noise = check_whole("n_noise", n_noise, 1)
+        changes = (check_flag("perturb", perturb), check_flag("distances", distances), check_whole("n_noise", n_noise, 1),)
         options = {**self._resampling(), **options}
         setting = self._setting_of_sets("sensitivity", options, grouped=False)
         if setting.similarity is None:
             raise ValueError("sensitivity: takes a similarity; pass similarity=")
-        if not hasattr(systems, "items") or not systems:
-            raise ValueError("systems: expected a mapping of names to predictions")
-        if similarities is None:
-            similarities = {}
-        elif not hasattr(similarities, "items"):
-            similarities = {getattr(similarity, "name", similarity): similarity for similarity in similarities}
+        systems, others = _named("systems", systems, 1), {}
+        if not hasattr(similarities, "items"):
+            given = () if similarities is None else similarities
+            given = entries_of("similarities", given, "names, or a mapping of names to similarities")
+            similarities = {getattr(source, "name", str(source)): source for source in given}
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
-        others = {str(name): self._setting({**options, **same, "similarity": source}).similarity.values for name, source in {**similarities, "identity": "identity"}.items()}
-        changes = perturb, distances, n_noise
+        for name, source in {**similarities, "identity": "identity"}.items():
+            if source is None:
+                raise expected(f"similarities[{short(name)}]", "a similarity", source)
+            under = self._setting({**options, **same, "similarity": source})
+            others[str(name)] = under.similarity.values
         if self._config.kind == "distributions":
             rows = self._rows(systems, references)
             return sensitive_distances(list(systems), rows, setting, others, changes)
@@ -18166,9 +18174,7 @@ class Comparisons:
         second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
         "average" and "cv"
         """
-        cv = check_whole("cv", cv, 2)
-        if not isinstance(per_label, bool):
-            raise ValueError(f"per_label: expected True or False; got {per_label!r}")
+        cv, per_label = check_whole("cv", cv, 2), check_flag("per_label", per_label)
         read = self._scores("tune_thresholds", probabilities, references, options)
         options = {**self._resampling(), **options, "average": average}
         seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
@@ -18190,22 +18196,21 @@ class Comparisons:
         -------
         list of ints, the places of the examples from 0 in rising order
         """
-        if not 2 <= size <= n_examples:
-            raise ValueError(f"size: expected a whole number from 2 to {n_examples}, all examples; got {size!r}")
+        n_examples, seed = check_whole("n_examples", n_examples, 2), check_whole("seed", seed, 0)
+        if check_whole("size", size, 2) > n_examples:
+            raise expected("size", f"at most {n_examples}, all examples", size)
         return sorted(np.random.default_rng(seed).choice(n_examples, size, replace=False).tolist())
     def _judged(self, method, systems, references, judged_references, options):
         if self._config.kind != "sets" or self._config.several_gold:
             raise ValueError(f"judged_references: takes label sets, one gold set per example; the " f'"{self.config_name}" config has others')
         setting = self._setting_of_sets(method, options, grouped=False)
-        refused = {"average": None in averages_of(setting.options)}
-        refused["sample_weight"] = setting.options["sample_weight"] is not None
-        for name in filter(refused.get, refused):
-            value = setting.options[name]
-            raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
-        for name, rows in (*systems.items(), ("references", references)):
-            if rows is None:
-                raise ValueError(f"{name}: needed with judged_references")
-        people, judges = list(references), list(judged_references)
+        weight = setting.options["sample_weight"]
+        for name, wrong in (("average: None", None in averages_of(setting.options)), ("sample_weight", weight is not None),):
+            if wrong:
+                raise ValueError(f"{name} can't be combined with judged_references yet")
+        rows = {"references": references, "judged_references": judged_references}
+        form = "a sequence with one entry per example"
+        people, judges = (entries_of(name, entries, form) for name, entries in rows.items())
         if len(people) != len(judges):
             raise ValueError(f"judged_references: expected one per example, {len(people)} as references (None " f"if no person labelled the example); got {len(judges)}")
         is_human = np.array([not is_empty_cell(row) for row in people], bool)
@@ -18246,11 +18251,18 @@ class Comparisons:
         return {"n_resamples": self._options.get("n_resamples", 1000)}
     winners = staticmethod(winners)
     outcome_correlation = staticmethod(outcome_correlation)
-def _named_runs(argument, runs):
-    named = runs if hasattr(runs, "items") else dict(enumerate(runs, 1))
-    if len(named) < 2:
-        raise ValueError(f"{argument}: expected predictions of 3 runs or more (2 with a notice); " f"got {len(named)}; compute has the interval of one run")
-    return dict(named)
+def _named(argument, systems, least, listed=False):
+    form, hint = f"a mapping of {least} name{'s' * (least > 1)} or more to predictions", ""
+    if listed:
+        form = "predictions of 3 runs or more (2 with a notice), a list or a mapping"
+        hint = "; compute has the interval of one run"
+        if not hasattr(systems, "items"):
+            systems = dict(enumerate(entries_of(argument, systems, form), 1))
+    if not hasattr(systems, "items"):
+        raise expected(argument, form, systems)
+    if len(systems) < least:
+        raise ValueError(f"{argument}: expected {form}; got {len(systems)}{hint}")
+    return dict(systems.items())
 
 
 # --- semantic_f1/reports/annotators.py
@@ -19454,10 +19466,7 @@ class Reports:
         elif isinstance(predictions, (str, bool, int)):
             raise ValueError(f"pointwise: got one example, {short(predictions)}, where a batch of them is " "needed: Dataset.map(metric.pointwise, batched=True, ...)")
         self._check_pair(predictions, references, needed="pointwise")
-        if scores:
-            scores, setting = self._setting_of_baselines("scores", scores, options)
-        else:
-            setting = self._setting(options)
+        scores, setting = self._setting_of_scores("pointwise", scores, options)
         raws = self._read(predictions, references, setting)
         if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
@@ -19623,8 +19632,7 @@ class Reports:
         UserWarning
             where the thesaurus has one root and it counts: every two sets share it
         """
-        if not isinstance(roots, bool):
-            raise ValueError(f"roots: expected True or False; got {short(roots)}")
+        roots = check_flag("roots", roots)
         setting = self._setting_of_sets("hierarchical", options, grouped=False)
         thesaurus = thesaurus_of(setting.similarity, "hierarchical")
         data = weighted_sets(*self._read(predictions, references, setting), setting)
@@ -19679,14 +19687,9 @@ class Reports:
         how much F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature".
         Under ``reduce="max"`` hard scores are against the annotator of the greatest plain F1
         """
-        if output not in REPORTS:
-            raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
-        if scores:
-            scores, setting = self._setting_of_baselines("scores", scores, options)
-        else:
-            setting = self._setting_of_sets("report", options)
-        if isinstance(digits, bool) or not isinstance(digits, int) or digits < 0:
-            raise ValueError(f"digits: expected a whole number, 0 or more; got {digits!r}")
+        check_one_of("output", output, REPORTS)
+        scores, setting = self._setting_of_scores("report", scores, options)
+        digits = check_whole("digits", digits, 0)
         uncertain = {"n_resamples": None, "groups": None}
         of_report = {**options, **uncertain, "average": list(NAMED_AVERAGES)}
         weights = {"sample_weight": "counted"} if getattr(counts, "weighted", False) else {}
@@ -20134,8 +20137,14 @@ class Scorer(People, Reports, Indexing, Comparisons):
         if not grouped and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one per example or annotator")
         return setting
+    def _setting_of_scores(self, method, scores, options):
+        if scores is None or (isinstance(scores, (tuple, list)) and not scores):
+            return (), self._setting_of_sets(method, options)
+        return self._setting_of_baselines("scores", scores, options)
     def _setting_of_baselines(self, argument, scores, options):
-        names = chosen_scores(scores, argument)
+        names = OTHER_SCORES
+        if scores is not None:
+            names = names_out_of(argument, scores, OTHER_SCORES)
         check_method("baselines", self._config, argument)
         return names, self._setting_of_sets("baselines", options, grouped=False)
     def _compute_examples(self, predictions, references, setting, score=None):
@@ -20161,7 +20170,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
     add = add_batch
     def _read(self, predictions, references, setting=None, predicted="per_example"):
         if self._config.indicators:
-            predictions, references = columns_by_label(predictions, references, lambda: setting.space if setting else self._own_space())
+            predictions, references = columns_by_label(predictions, references, lambda: setting.space)
         return read(self._config, predictions, references, predicted)
     def _check_pair(self, predictions, references, needed=None):
         given = [name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None]
