@@ -13531,7 +13531,8 @@ def best_constants(sets, weights, functions, choices, n_labels, zero_division):
     if np.diff(sets.offsets).all():
         sets = LabelSets(sets.indices, np.append(sets.offsets, sets.offsets[-1]))
         weights = np.concatenate([weights, np.zeros((len(weights), 1))], axis=1)
-    parts = [_Constant(SetTable(sets, pairs, n_labels), weight, n_labels) for weight, pairs in zip(weights, functions, strict=True) if weight.any()]
+    scored = [each for each in zip(weights, functions, strict=True) if each[0].any()]
+    parts = [_Constant(SetTable(sets, pairs, n_labels), x, n_labels) for x, pairs in scored]
     averages, of_sums = choices.averages, not choices.of_examples
     f1_of = _f1_of_sums(parts, choices._replace(n_averaged=n_labels)) if of_sums else {}
     best, answers = {}, np.arange(sets.n)[parts[0].places]
@@ -13960,7 +13961,7 @@ class Contributions(NamedTuple):
         weight = np.where(weight > 0, np.maximum(relative, LEAST_WEIGHT), 0.0)
         return self.scaled(weight / weight.mean())
     def scaled(self, weight):
-        sides = [side._replace(credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]) for side in (self.predicted, self.gold)]
+        sides = [Members(*x[:2], *(values * weight[x.row] for values in x[2:])) for x in self[2:4]]
         points, totals = self.points * weight[:, None], self.totals * weight[:, None]
         return Contributions(points, totals, *sides, self.n_labels)
     def chosen(self, keep):
@@ -14005,7 +14006,9 @@ class Contributions(NamedTuple):
     def total(self, average):
         if not AVERAGES[average].needs_labels:
             return self.columns(average).sum(axis=0)
-        return np.stack([np.bincount(side.label, values, minlength=self.n_labels).astype(np.float64) for side in (self.predicted, self.gold) for values in (side.credit, side.weight)])
+        sides = [(side.label, values) for side in self[2:4] for values in side[2:]]
+        sums = [np.bincount(*side, minlength=self.n_labels) for side in sides]
+        return np.stack(sums).astype(np.float64)
     def grouped(self, groups):
         return self if groups is None else self.summed(groups, int(groups.max()) + 1)
     def blocks(self):
@@ -14728,7 +14731,8 @@ def undecidable(totals, averaging):
         return np.zeros(len(totals), bool)
     missing = [(total[1] == 0) & (total[3] > 0) for total in totals]
     masks = [averaging.of(i).macro_mask for i in range(len(totals))]
-    return np.array([(absent if mask is None else absent & mask).any() for absent, mask in zip(missing, masks, strict=True)])
+    both = zip(missing, masks, strict=True)
+    return np.array([(absent if mask is None else absent & mask).any() for absent, mask in both])
 def _mean_weight(systems):
     m = systems[0].n_labels
     weight = systems[0].points[:, -1]
@@ -14791,8 +14795,12 @@ def _comparison(statistic, average, test, settled):
     interval = Interval(difference, low, np.maximum(high.max(axis=0), difference))
     error = statistic.errors(average, paired=True)
     check_width(average, interval, error, statistic)
-    scale = statistic.scale
-    return Comparison(pairs, statistic.least + scale * scores, Interval(*(scale * x for x in interval)), scale * error, p_value, ", ".join(names), statistic.n, max(part.n_drawn for part in parts), max(part.p_floor() for part in parts), tuple(one for of_part in tests for one in of_part.sets),)
+    scale, names = statistic.scale, ", ".join(names)
+    scores, interval = statistic.least + scale * scores, Interval(*(scale * x for x in interval))
+    drawn, floor = (max(x) for x in zip(*((x.n_drawn, x.p_floor()) for x in parts), strict=True))
+    sets = tuple(one for of_part in tests for one in of_part.sets)
+    of_test = p_value, names, statistic.n, drawn, floor, sets
+    return Comparison(pairs, scores, interval, scale * error, *of_test)
 class _Tested(NamedTuple):
     low: np.ndarray
     high: np.ndarray
@@ -14825,7 +14833,8 @@ class SmoothedDifferences:
         averages, sets = (self.average,), []
         for _, _, columns in self.statistic.resampled(averages, number, self.rng):
             raw, gammas, scores = columns[self.average], [], []
-            for smoother, own, choices in zip(self.smoothers, raw, self.statistic.choices, strict=True):
+            of_systems = zip(self.smoothers, raw, self.statistic.choices, strict=True)
+            for smoother, own, choices in of_systems:
                 gammas.append(smoother.gammas(len(own)))
                 added = smoother.added_to(own, gammas[-1])
                 scores.append(scores_of_columns(added, self.average, choices))
@@ -14843,7 +14852,8 @@ class SmoothedDifferences:
         low, high = np.moveaxis([order_ends(x, share, (-1.0, 1.0)) for x in self.sets], 1, 0)
         shares = np.max([shares_beyond(difference, values) for values in self.sets], axis=0)
         near = shares.ndim == 2 and share > 0 and _is_near(shares[0, -1], share, self.n_drawn)
-        return _Tested(low.min(axis=0), high.max(axis=0), two_sided_p_values(shares, n, df), near, tuple(standardized(values) for values in self.sets),)
+        p_value, sets = two_sided_p_values(shares, n, df), tuple(map(standardized, self.sets))
+        return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets)
 def shares_beyond(difference, replicated):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
     share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
@@ -14986,7 +14996,10 @@ def difference_columns(scores, comparison=None):
     difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
     columns = {"": difference, "_a": scores[0], "_b": scores[1]}
     if comparison is not None:
-        columns |= {"_low": np.minimum(comparison.difference.low[0], difference), "_high": np.maximum(comparison.difference.high[0], difference), "_standard_error": comparison.standard_error[0], "_p_value": comparison.p_value[0],}
+        _, low, high = (x[0] for x in comparison.difference)
+        columns |= {"_low": np.minimum(low, difference), "_high": np.maximum(high, difference)}
+        columns["_standard_error"] = comparison.standard_error[0]
+        columns["_p_value"] = comparison.p_value[0]
     return columns
 def keyed_columns(keys, columns, places=None):
     return {keys[place] + suffix: plain_numbers(values[place]) for place in places or range(len(keys)) for suffix, values in columns.items()}
@@ -15255,7 +15268,9 @@ def semantic_and_hard_of(data, setting, semantic=None):
     if data.offsets is not None or setting.config.kind == "grades":
         semantic = exact_counts_of(data, setting) if semantic is None else semantic
         return semantic, exact_counts_of(data, setting, exact)
-    return exact_counts_of_each(*data[:2], (setting.similarity.pairs, exact), len(setting.space.labels), zero_division=setting.options["zero_division"], sample_weight=data.weight,)
+    bound = (setting.similarity.pairs, exact), len(setting.space.labels)
+    options = {"zero_division": setting.options["zero_division"], "sample_weight": data.weight}
+    return exact_counts_of_each(*data[:2], *bound, **options)
 def macro_mask_of(counts, setting, averages):
     mask = chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
@@ -15637,11 +15652,13 @@ def _means_of_scores(datas, setting, which):
     return MeanStatistic(values, dict.fromkeys(which, (0, 1)), setting)
 
 
-# --- semantic_f1/scoring/soft_results.py
+# --- semantic_f1/scoring/distance_results.py
 
 ENTROPIES = ("target_entropy", "prediction_entropy")
 CORRELATION = "entropy_correlation"
 FEWEST_CORRELATED = 3
+_MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
+_SUMMED = (*_MEANS, *ENTROPIES[::-1])
 BELOW_0 = "kl_divergence"
 ROUNDED_DIVERGENCE = 1e-11
 def soft_result(predictions, references, setting):
@@ -15745,12 +15762,6 @@ def _refuse_flat(raws):
     sums = [raw.table.sum() for raw in raws if raw.single and len(raw.table) > 2]
     if len(sums) == 2 and all(abs(total - 1) <= TOLERANCE for total in sums):
         raise ValueError("predictions and references: single numbers that sum to 1 on both sides look like one " "distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are probabilities " "of the second of two labels, pass labels=[...] with both names")
-
-
-# --- semantic_f1/scoring/graded_results.py
-
-_MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
-_SUMMED = (*_MEANS, *ENTROPIES[::-1])
 def graded_result(data, setting):
     sums = distance_sums(data, setting)
     result = result_of(data, setting) | distances_of_sums(sums, setting)
@@ -15980,7 +15991,8 @@ class PartialCounts:
             mine, sums_so_far = people.get(name, (0, ExactSum.zero(part_sums.shape)))
             people[name] = mine + number, sums_so_far.plus(part_sums)
         people = dict(sorted(people.items(), key=lambda entry: (type(entry[0]).__name__, entry[0])))
-        changes = tuple(Changes(a.none_beside + b.none_beside, tuple(sorted({*a.unknown, *b.unknown})), a.with_unknown + b.with_unknown, a.emptied + b.emptied,) for a, b in zip(self.changes, other.changes, strict=True))
+        changes = [Changes(*(x + y for x, y in zip(a, b, strict=True))) for a, b in zip(self.changes, other.changes, strict=True)]
+        changes = tuple(x._replace(unknown=tuple(sorted({*x.unknown}))) for x in changes)
         beside = self.n_human + other.n_human, changes, self.weighted or other.weighted
         rows = len(self) + len(other)
         total = PartialCounts(full[0].signature, rows, sums, people, *beside)
@@ -16003,7 +16015,12 @@ class PartialCounts:
 
         A sum is its digits as a whole number times 2 to the power of "exponent".
         """
-        return {"what": _WHAT, "signature": self.signature, "examples": len(self), "weighted": self.weighted, "sums": {name: sums.to_digits() for name, sums in self.sums.items()}, "by_annotator": [{"annotator": name, "gold_sets": number, **sums.to_digits()} for name, (number, sums) in self.by_annotator.items()], "n_human": self.n_human, "changes": [{**change._asdict(), "unknown": list(change.unknown)} for change in self.changes], **({"accounts": list(self.accounts)} if self.accounts else {}),}
+        content = {"what": _WHAT, "signature": self.signature, "examples": len(self)}
+        content |= {"weighted": self.weighted, "n_human": self.n_human}
+        content["sums"] = {name: sums.to_digits() for name, sums in self.sums.items()}
+        content["by_annotator"] = [{"annotator": name, "gold_sets": number, **sums.to_digits()} for name, (number, sums) in self.by_annotator.items()]
+        content["changes"] = [{**x._asdict(), "unknown": list(x.unknown)} for x in self.changes]
+        return content | ({"accounts": list(self.accounts)} if self.accounts else {})
     @classmethod
     def from_dict(cls, content):
         """The counts that :meth:`to_dict` gave."""
@@ -16124,7 +16141,8 @@ def prediction_powered(systems, average, averaging, *, groups=None, n_differing=
     fields = {"": estimates[0], "_low": ends[0][0], "_high": ends[0][1], "_standard_error": errors[0], "_human": estimates[1], "_human_low": ends[1][0], "_human_high": ends[1][1], "_judged": estimator.estimates(average, np.full(3, rest), judges), "_rectifier": rectifier, "_rectifier_low": rectifier - spread, "_rectifier_high": rectifier + spread, "_lambda": weight, "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),}
     if two:
         fields["_p_value"] = p
-        fields |= {end: estimator.estimates(average, weight, [parts]) for end, parts in zip(("_a", "_b"), systems, strict=True)}
+        for end, parts in zip(("_a", "_b"), systems, strict=True):
+            fields[end] = estimator.estimates(average, weight, [parts])
     return fields, together
 def scores_of_judge(parts):
     sides = [part.points[:, 2] for part in (parts.judge, parts.rest)]
@@ -16437,11 +16455,6 @@ def _pairs_within(unit, code, size):
 
 # --- semantic_f1/scoring/runs.py
 
-class Components(NamedTuple):
-    runs: np.ndarray
-    rows: np.ndarray
-    total: np.ndarray
-    df: np.ndarray
 def mean_over_runs(statistic, average, n_first):
     runs, n, level = statistic.units, statistic.n, statistic.confidence_level
     two = n_first < len(runs)
@@ -16451,12 +16464,12 @@ def mean_over_runs(statistic, average, n_first):
     moves = np.stack([influence_values(run, average, statistic.averaging) for run in runs])
     scores = statistic.scores(average)
     of_systems = [scores[order] for order in orders]
-    spread = components(of_systems, [moves[order] for order in orders])
-    means = [of_runs.mean(axis=0) for of_runs in of_systems]
+    of_runs, of_rows, total, df = components(of_systems, [moves[order] for order in orders])
+    means = [of_system.mean(axis=0) for of_system in of_systems]
     value = means[0] - means[1] if two else means[0]
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    t = np.array([student_quantile((1 + level) / 2, df) for df in spread.df.tolist()])
-    error = np.sqrt(spread.total)
+    t = np.array([student_quantile((1 + level) / 2, x) for x in df.tolist()])
+    error = np.sqrt(total)
     low, high = value - t * error, value + t * error
     if AVERAGES[average].macro:
         share = tail_share(level, n)
@@ -16464,9 +16477,9 @@ def mean_over_runs(statistic, average, n_first):
         drawn = _macro_means(statistic, orders, [streams[order] for order in orders], number)
         low, high = order_ends(drawn, share, bounds, value)
         wider = t / student_quantile((1 + level) / 2, n - 1)
-        wider *= np.sqrt(np.where(spread.rows > 0, divide(spread.total, spread.rows), 1.0))
+        wider *= np.sqrt(np.where(of_rows > 0, divide(total, of_rows), 1.0))
         low, high = value - wider * (value - low), value + wider * (high - value)
-    fields = {"": value, "_low": np.maximum(low, bounds[0]), "_high": np.minimum(high, bounds[1]), "_standard_error": error, "_standard_error_runs": np.sqrt(spread.runs), "_standard_error_rows": np.sqrt(spread.rows), "_df": spread.df,}
+    fields = {"": value, "_low": np.maximum(low, bounds[0]), "_high": np.minimum(high, bounds[1]), "_standard_error": error, "_standard_error_runs": np.sqrt(of_runs), "_standard_error_rows": np.sqrt(of_rows), "_df": df,}
     if two:
         fields |= {"_a": means[0], "_b": means[1]}
     for suffix, part in zip(("_a", "_b") if two else ("",), parts, strict=True):
@@ -16489,7 +16502,7 @@ def components(scores, influences):
     rows = by_row.var(axis=0, ddof=1) / n
     total = np.maximum(of_runs + rows - of_rest, rows)
     df = np.maximum(divide(total**2, below + rows**2 / (n - 1)), 1.0)
-    return Components(of_runs, rows, total, np.where(total > 0, df, n - 1))
+    return of_runs, rows, total, np.where(total > 0, df, n - 1)
 def _macro_means(statistic, orders, streams, number):
     blocks = statistic.resampled(("macro",), number, statistic.seed)
     columns = np.concatenate([np.stack(of_average["macro"]) for *_, of_average in blocks], axis=1)
