@@ -9,7 +9,7 @@ from ..messages import InputError, short
 
 def check_groups(values):
     """Groups as a tuple, one hashable value per example."""
-    if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
+    if isinstance(values, (str, bytes, dict)) or not np.iterable(values):
         rule = "expected one value per example, the author, document or prompt it belongs to; got"
         raise InputError(f"{rule} {_shown_group(values)}", "groups")
     groups = []
@@ -30,7 +30,11 @@ def check_groups(values):
 
 
 def group_codes(groups, n, mask=None):
-    """Number of each example's group (where ``mask`` is true), in the order they come."""
+    """Number of each example's group (where ``mask`` is true), in the order they come, or None."""
+    return None if groups is None else _group_numbers(groups, n, mask)
+
+
+def _group_numbers(groups, n, mask):
     if len(groups) != n:
         raise InputError(f"expected one per example, {n}; got {len(groups)}", "groups")
     if mask is not None:
@@ -49,4 +53,4 @@ def is_empty_cell(value):
 
 
 def _shown_group(value):
-    return short(list(islice(value, 3)) if hasattr(value, "__iter__") else value)
+    return short(list(islice(value, 3)) if np.iterable(value) else value)

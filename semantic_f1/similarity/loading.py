@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Mapping
@@ -13,6 +12,7 @@ import numpy as np
 
 from ..files.formats import TableError
 from ..inputs.universe import check_names
+from ..json_text import read_json
 from ..messages import quote, unknown_name_message
 from .builders.checks import is_frame, row_order
 from .builders.columns import table_columns
@@ -118,9 +118,10 @@ def _load_file(path, source):
             raise ValueError(f"{where}: {error}") from None
         except OSError as error:
             raise ValueError(f"{where}: {error.strerror or error}") from None
+    text = text_of(path, where)
     try:
-        content = json.loads(text_of(path, where))
-    except (json.JSONDecodeError, RecursionError) as error:
+        content = read_json(text)
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON: {error}") from None
     if not isinstance(content, dict):
         raise ValueError(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from semantic_f1 import SemanticF1
 from semantic_f1.comparisons.perturbations import mixtures, permuted_rows
-from semantic_f1.comparisons.statistics import constancy
+from semantic_f1.comparisons.sensitivity import constancy
 from semantic_f1.similarities import Similarities as make
 from semantic_f1.similarity import auditing as module
 from semantic_f1.similarity.audit_neighbors import neighbor_areas

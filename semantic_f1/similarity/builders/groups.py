@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...inputs.universe import check_names
-from ...messages import expected, quote, short, suggestion, warn
+from ...messages import WHICH_LABEL_COLUMN, expected, quote, short, suggestion, warn
 from ..label_similarity import built
 from .checks import amount, exact, real
 from .columns import chosen_column, is_series, is_table, table_columns, text_cells
@@ -160,7 +160,7 @@ def _levels_of_table(columns, label):
             raise ValueError(
                 "label: which column holds the labels? None is called 'label', and "
                 f"{quote(distinct) if distinct else 'none'} of {quote(columns)} has a different "
-                "cell in each row; label= says which"
+                f"cell in each row; {WHICH_LABEL_COLUMN}"
             )
         labels = distinct[0]
     names = text_cells(columns.pop(labels), "groups", labels)

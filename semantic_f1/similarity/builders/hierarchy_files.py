@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ...files.formats import unpacked
+from ...json_text import read_json
 from .found_edges import FoundEdges
 from .tiers import of_paths
 
@@ -21,10 +22,13 @@ def of_hierarchy_file(path, argument, root, same, leniency):
         raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
     ending, where = Path(path).suffix.lower(), f"{argument}: {str(path)!r}"
     if ending == ".json":
+        text = text_of(path, where)
         try:
-            return _records(json.loads(text_of(path, where))), None
-        except (ValueError, RecursionError):
+            return _records(read_json(text)), None
+        except (json.JSONDecodeError, RecursionError):
             return path, None
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
     if ending not in (".taxonomy", ".txt"):
         return path, None
     lines = [line for line in text_of(path, where).splitlines() if line.strip()]
