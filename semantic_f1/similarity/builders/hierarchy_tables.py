@@ -7,20 +7,20 @@ from .columns import chosen_column, folded_heading, text_cells
 from .found_edges import FoundEdges, with_relations
 from .parent_cells import joined_by_name, split_parents
 
-_NAMES = "label preflabel skospreflabel preferredlabel"
+_NAME_HEADINGS = "label preflabel skospreflabel preferredlabel"
 # Names of columns as tables have them, in small letters and digits alone; ids go before names.
 _USUAL = {
     role: tuple(names.split())
     for role, names in {
         "child": "child code id uniqueid classid ontologyid conceptid concepturi uri childid "
         "hscode notation codenotation skosnotation concept narrower subject "
-        f"{_NAMES} name term baseclass",
+        f"{_NAME_HEADINGS} name term baseclass",
         "parent": "parent parents broader skosbroader parentcode parentid parentids parentclass "
         "broaderuri broaderconcepturi subtypeof superclass subclassof subclassofid isa isaid "
         "baseclass object parentlabel parentname",
         "weight": "weight",
         "kind": "relation predicate kind p",
-        "name": f"name {_NAMES} title term baselabel description",
+        "name": f"name {_NAME_HEADINGS} title term baselabel description",
         "children": "childids children",
     }.items()
 }
