@@ -17,7 +17,7 @@ from .reading import RawSets
 from .unwrapping import offsets_of, refuse_first
 
 # What is kept of each kind of rows: the arguments that make it again.
-_KEPT = {
+_PACKED = {
     RawSets: ("names", "codes", "offsets"),
     RawIndicators: ("width", "codes", "offsets", "table", "precision"),
     RawRows: ("table", "single", "columns"),
@@ -47,7 +47,7 @@ def packed(raw, argument):
         rule += "; for batches add up counts(...)"
     if rule:
         raise InputError(rule, argument)
-    kept = {name: getattr(rows, name) for name in _KEPT[type(rows)]}
+    kept = {name: getattr(rows, name) for name in _PACKED[type(rows)]}
     names = kept.get("names") or ()
     if names:
         if len(names) > len(rows.codes):
@@ -77,7 +77,7 @@ def _unpacked(data):
     if kept.get("columns"):
         kept["columns"] = ColumnNames(tuple(kept["columns"][0]), kept["columns"][1])
     annotators = kept.pop("annotators", None)
-    rows = next(one for one in _KEPT if one.__name__ == kind)(**kept)
+    rows = next(one for one in _PACKED if one.__name__ == kind)(**kept)
     return rows if annotators is None else RawGoldSets(rows, annotators)
 
 
