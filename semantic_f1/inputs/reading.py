@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from ..files.formats import is_arrow_list
-from ..files.value_kinds import describe
+from ..files.value_kinds import describe, is_missing
 from ..messages import SCORES_NEED_MULTILABEL, SETS_NEED_ANNOTATORS, InputError, short
 from .label_sets import LabelSets, members_of_rows, row_of
 from .number_rows import PRECISIONS, read_indicators
@@ -230,7 +230,7 @@ def _sets_from_members(members, offsets, argument):
         if ids is not None:
             return RawSets(None, ids, offsets)
     # Before all else: one missing value turns a column of ids into floats.
-    missing = [i for i, one in enumerate(members) if type(one) is not str and _is_missing(one)]
+    missing = [i for i, one in enumerate(members) if one is not None and is_missing(one)]
     refuse_first(
         missing,
         argument,
@@ -277,14 +277,6 @@ def _member(member, offsets, index, argument):
         kind = type(member).__name__
         rule = f"members must be names or ids; got {kind} {short(member)}{advice}"
     raise InputError(rule, argument, row)
-
-
-def _is_missing(member):
-    """NaN, NaT or pandas' NA: what does not equal itself, or gives no truth value."""
-    try:
-        return bool(member != member)
-    except (TypeError, ValueError):
-        return np.ndim(member) == 0
 
 
 def _sets_from_array(array, argument):
