@@ -141,8 +141,7 @@ def which_column(file, side, text, *others) -> TableError:
 def chosen_sides(files, given, joined, known, ids, sets=True) -> tuple[SideColumn, SideColumn]:
     """The columns of predictions and of gold labels, in a file each or in the same one.
 
-    ``given`` are the columns that were asked for, ``joined`` those that join the rows; ``sets``:
-    cells are labels, so that the labels that both sides share may tell.
+    ``given`` are the columns that were asked for, ``joined`` those that join the rows.
     """
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):

@@ -104,10 +104,7 @@ def read_sets(rows, argument, class_names=None):
 
 
 def read_sets_or_scores(rows, argument):
-    """Label sets, or rows of scores or booleans with one column per label.
-
-    The first value of all decides which: a float or a boolean is no name and no id.
-    """
+    """Label sets, or rows of scores or booleans, one per label: the first value tells."""
     plain, class_names = unwrap(rows, argument)
     if not hasattr(rows, "dtype"):
         # What has a type can be read again, and tells more; the rest may be gone by now.
@@ -166,10 +163,7 @@ def _sets_from_list(rows, argument):
 
 
 def _sets_by_distinct_rows(rows, argument):
-    """Collections of names, each distinct one read once; None where few repeat, or there are ids.
-
-    Only text is distinguished by comparing: True equals 1.
-    """
+    """Collections of names, each distinct one read once; None if few repeat, or there are ids."""
     if len(rows) < FEWEST_NAMED_ROWS:
         return None
     try:
