@@ -32,7 +32,7 @@ def number_sets(sets):
         codes = numbers * n_similarities + sets.similarity
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
-    rows, numbers, table = equal_sets([sets])
+    rows, numbers, (table,) = equal_sets([sets])
     # In the order of what they hold.
     order = np.argsort(table[rows, 0]) if table.shape[1] == 1 else np.lexsort(table[rows].T)
     place = np.empty(len(order), dtype=np.int64)

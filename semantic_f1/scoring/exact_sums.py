@@ -61,9 +61,11 @@ class ExactSum:
     def along_last(cls, values, times=None):
         """Sums of a float64 array over its last axis, whose places count ``times`` each."""
         sums = cls.zero(np.shape(values)[:-1])
+        often = None if times is None else np.asarray(times, np.float64)
         for place, limb in limbs_of(values):
-            row, limb = sums._row(place), limb if times is None else limb * times  # noqa: PLW2901
-            sums.limbs[row] += limb.sum(axis=-1).astype(np.int64)
+            row = sums._row(place)
+            added = limb.sum(axis=-1) if times is None else np.einsum("...i,i->...", limb, often)
+            sums.limbs[row] += added.astype(np.int64)
         return sums
 
     def include(self, places, values, start=0, stop=None, times=None):
@@ -195,7 +197,10 @@ def check_terms(least, greatest):
 
 
 def limbs_of(values):
-    """Place and digits, a float64 array, of each limb of the values, greatest place first."""
+    """Place and digits of each limb of the values, greatest place first.
+
+    The digits are a float64 array that holds them until the next limb is asked for.
+    """
     rest = np.asarray(values, np.float64)
     greatest = rest.max(initial=0.0)
     check_terms(rest.min(initial=0.0), greatest)
@@ -204,14 +209,16 @@ def limbs_of(values):
     mantissa, exponent = math.frexp(greatest)
     # A power of two is left whole in the limb below it.
     place = -(-(exponent - (mantissa == 0.5)) // LIMB) - 1
+    limb, worth, rest = np.empty_like(rest), np.empty_like(rest), rest.copy()
     while True:
         if place > _SUBNORMAL:
             unit = math.ldexp(1.0, LIMB * place)
-            limb = np.floor(rest * (1 / unit))
-            rest = rest - limb * unit
+            np.floor(np.multiply(rest, 1 / unit, out=limb), out=limb)
+            np.multiply(limb, unit, out=worth)
         else:
-            limb = np.floor(np.ldexp(rest, -LIMB * place))
-            rest = rest - np.ldexp(limb, LIMB * place)
+            np.floor(np.ldexp(rest, -LIMB * place, out=limb), out=limb)
+            np.ldexp(limb, LIMB * place, out=worth)
+        rest -= worth
         yield place, limb
         if not rest.any():
             return
